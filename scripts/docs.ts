@@ -33,6 +33,7 @@ import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/supp
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
 import { scriptedState } from '../packages/handeye/test/support/scripted-state.ts';
 import { stageNotifications } from '../packages/handeye/test/support/scripted-notifications.ts';
+import { scriptedCrashes, scriptedRecorder } from '../packages/handeye/test/support/scripted-record.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -60,7 +61,13 @@ function slider(current: number): ReturnType<typeof form> {
 }
 
 /** What is done beside the device, on this computer, takes its own time. */
-const takesRealTime = new Set(['capture_screenshot', 'install_app']);
+const takesRealTime = new Set([
+  'capture_screenshot',
+  'install_app',
+  'push_file',
+  'pull_file',
+  'stop_recording',
+]);
 
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
@@ -72,7 +79,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
   device.desktop = new ScriptedDesktop([desktopCalculator()]);
-  device.services = { files: scriptedFiles() };
+  device.services = { files: scriptedFiles(), crashes: scriptedCrashes(), recorder: scriptedRecorder() };
   device.installs([
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
@@ -146,7 +153,7 @@ function steadyIds(): (value: unknown) => string {
   };
   return (value) =>
     json(value)
-      .replace(/node_\d+|(?<!\d)\d{6}(?!\d)/g, steady)
+      .replace(/node_\d+|(?<![\d-])\d{6}(?!\d)/g, steady)
       .replace(/(?<=\\n)s[0-9a-f]{2}(?=\d+")/g, 's4f');
 }
 

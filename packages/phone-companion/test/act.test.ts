@@ -248,6 +248,7 @@ test('requests that make no sense are refused before anything is done', async (t
     ['global', { action: 'fly' }],
     ['rotate', { to: 4 }],
     ['rotate', {}],
+    ['languages', { tags: 'en US; reboot' }],
     ['setting.get', { table: 'other', name: 'x' }],
     ['setting.put', { table: 'system', value: '1' }],
     ['clipboard.set', {}],

@@ -10,7 +10,7 @@ const apps = [
 ];
 
 for (const sdk of levels) {
-  test(`API ${sdk}: clipboard, labels, settings, rotation and display by this level's forms`, async (t) => {
+  test(`API ${sdk}: clipboard, labels, settings, languages, rotation and display by this level's forms`, async (t) => {
     const { companion, phone } = await start(
       t,
       formWorld(sdk, {}, { apps, settings: { secure: { a: 'b' }, system: { accelerometer_rotation: '1' } } }),
@@ -33,7 +33,12 @@ for (const sdk of levels) {
     });
     assert.deepEqual(await companion.ok('rotate', { to: 3 }), {});
     assert.deepEqual(await companion.ok('rotate', { to: 'free' }), {});
+    assert.deepEqual(await companion.ok('languages', { tags: 'ar-EG,en-US' }), {});
     assert.deepEqual(await companion.ok('quit'), { restored: [] });
+    assert.deepEqual(
+      phone.log().filter(({ call }) => call === 'configuration'),
+      [{ call: 'configuration', tags: sdk < 24 ? 'ar-EG' : 'ar-EG,en-US', byUser: true, fontScale: 0 }],
+    );
     assert.deepEqual(
       phone.log().filter(({ call }) => call.endsWith('Rotation')),
       [{ call: 'freezeRotation', rotation: 3 }, { call: 'thawRotation' }],

@@ -72,3 +72,56 @@ test('a long trace keeps its beginning and its end within the budget', async (t)
   assert.ok(whole.length < 2_500, `${whole.length} characters`);
   assert.match(whole, /A\.m0\(A\.java:0\)[^]*\n…\d+ lines left out…\n[^]*ZygoteInit\.main/);
 });
+
+test('what get_crashes is given never reaches the shell', async (t) => {
+  const ran = new Set<string>();
+  const tools = await phoneTools(t, { frame, onCommand: ([name = '']) => ran.add(name) });
+  await tools.text('get_crashes');
+  const usual = [...ran].sort();
+  for (const hostile of [
+    '$(reboot)',
+    "'; reboot; '",
+    '`id`',
+    '-h',
+    '2024-01-15T10:30:00; id',
+    '\u0000',
+    '../x',
+  ]) {
+    await tools.call('get_crashes', { package_name: hostile });
+    await tools.call('get_crashes', { id: hostile });
+    await tools.call('get_crashes', { since: hostile });
+  }
+  assert.deepEqual([...ran].sort(), usual);
+});
+
+for (const [release, tier] of [
+  [5, 'plain'],
+  [9, 'plain'],
+  [14, 'companion'],
+] as const) {
+  test(`Android ${release}, ${tier}: a crash is told with the act that it followed, with the id to ask for`, async (t) => {
+    const tools = await phoneTools(t, { release, tier, frame });
+    const { framework } = tools.phone;
+    await tools.open(`${LOGIN}/.LoginActivity`);
+    await tools.text('get_screen_state');
+    framework.crash(LOGIN, new Error('for the test'));
+    const { content } = await tools.observed('tap', { x: 5, y: 500 });
+    const told = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
+    const words =
+      release === 5
+        ? 'crash: Unfortunately, Login has stopped\\.'
+        : 'crash: com\\.example\\.login: java\\.lang\\.RuntimeException: for the test';
+    const [, id = ''] = new RegExp(`^${words} \\(get_crashes id (\\w+)\\)$`, 'm').exec(told) ?? [];
+    assert.notEqual(id, '', told);
+    assert.match(await tools.text('get_crashes', { id }), /RuntimeException: for the test/);
+    const again = await tools.observed('tap', { x: 5, y: 500 });
+    assert.doesNotMatch(JSON.stringify(again.content), /crash: /);
+  });
+}
+
+test('an app that is left and has not crashed is not said to have', async (t) => {
+  const tools = await phoneTools(t, { frame });
+  await tools.open(`${LOGIN}/.LoginActivity`);
+  await tools.text('get_screen_state');
+  assert.doesNotMatch(JSON.stringify((await tools.observed('press_home')).content), /crash/);
+});

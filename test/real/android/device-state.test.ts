@@ -84,6 +84,34 @@ for (const tier of ['plain', 'companion'] as const) {
   });
 }
 
+test('the companion sets the language, which everything shows at once; plain ADB says that it cannot', async (t) => {
+  const { text, phone, open } = await stateTools(t, { tier: 'companion' });
+  await open('com.android.settings/.Settings');
+  assert.equal(
+    await text('set_device_state', { locale: 'ar-EG' }),
+    'locale: ar-EG (then en-US), right to left (was en-US)',
+  );
+  assert.match(await text('get_screen_state'), /\tالشبكة والإنترنت\t/);
+  assert.equal(phone.framework.configuration.rightToLeft, true);
+  assert.equal(
+    await text('set_device_state', { locale: 'ja-jp' }),
+    'locale: ja-JP (then ar-EG, en-US) (was ar-EG (then en-US), right to left)',
+  );
+  assert.match(await text('get_screen_state'), /\tネットワークとインターネット\t/);
+  assert.equal(await text('set_device_state', { restore: true }), 'locale: put back to en-US');
+  assert.match(await text('get_screen_state'), /\tNetwork & internet\t/);
+  const plain = await stateTools(t);
+  assert.match(
+    await plain.fails('set_device_state', { locale: 'ar-EG' }, 'permission_denied'),
+    /no command for the language over plain ADB; the companion can set it/,
+  );
+  const five = await stateTools(t, { tier: 'companion', release: 5 });
+  assert.equal(
+    await five.text('set_device_state', { locale: 'ar-EG' }),
+    'locale: ar-EG, right to left (was en-US)',
+  );
+});
+
 /** Android writes down the night mode when it is first chosen. */
 function withoutNight(tables: readonly (readonly (readonly [string, string])[])[]) {
   return tables.map((table) => table.filter(([name]) => name !== 'ui_night_mode'));
@@ -91,15 +119,14 @@ function withoutNight(tables: readonly (readonly (readonly [string, string])[])[
 
 test('what a release cannot do is said, and what it can is done', async (t) => {
   const nine = await stateTools(t, { release: 9, state: { overNetwork: false } });
-  const some = await nine.text('set_device_state', { dark_theme: true, airplane: true, font_scale: 1.15 });
-  assert.deepEqual(some.split('\n'), [
-    'font_scale: 1.15 (was 1)',
-    'airplane: not done: Android 9 lets no computer switch airplane mode (7 to 9 have no command for it). Use the tile in the quick settings.',
-    'dark_theme: not done: Android 9 has no dark theme that a computer can switch; Android 10 has.',
+  const some = await nine.text('set_device_state', { dark_theme: true, airplane: true, locale: 'ar-EG' });
+  assert.deepEqual(some.split('\n').slice(0, 2), [
+    'airplane: on (was off)',
+    "dark_theme: on (was off). Android 9's own screens have no dark theme; apps that have one follow",
   ]);
   assert.match(
-    await nine.fails('set_device_state', { dark_theme: true }, 'permission_denied'),
-    /^dark_theme: Android 9 has no dark theme/,
+    some,
+    /^locale: not done: Android 9 gives a computer no command for the language over plain ADB/m,
   );
   const five = await stateTools(t, { release: 5, state: { overNetwork: false } });
   assert.equal(await five.text('set_device_state', { airplane: true }), 'airplane: on (was off)');
@@ -107,8 +134,8 @@ test('what a release cannot do is said, and what it can is done', async (t) => {
   assert.equal(await five.text('set_device_state', { restore: true }), 'airplane: put back to off');
   assert.equal(setting(five, 'global', 'wifi_on'), '1');
   assert.match(
-    await five.fails('set_device_state', { font_scale: 1.3 }, 'permission_denied'),
-    /only at its next start/,
+    await five.fails('set_device_state', { font_scale: 1.3, dark_theme: true }, 'permission_denied'),
+    /^dark_theme: Android 5\.1\.1 has no command for the dark theme.* font_scale: .* only at its next start/,
   );
   const fourteen = await stateTools(t, { state: { overNetwork: false } });
   assert.equal(await fourteen.text('set_device_state', { airplane: true }), 'airplane: on (was off)');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { shapes } from '@handeye/virtual-phone';
@@ -59,7 +59,16 @@ describe('files of a phone', { concurrency: true }, () => {
     });
   }
 
-  test('push_file and pull_file carry bytes both ways, with their time, and gallery hears of pictures', async (t) => {
+  test('the companion changes nothing about files, and sizes of more than 4 GB are told', async (t) => {
+    const { text, fails, phone } = await filePhone(t, { release: 14, tier: 'companion' });
+    await text('write_file', { location_id: 'tmp', path: 'a', content: 'x' });
+    assert.equal(utf8(phone.android.files.read('/data/local/tmp/a')), 'x');
+    phone.android.files.resize?.('/data/local/tmp/film', 5 * 1024 ** 3);
+    assert.match(await text('list_files', { location_id: 'tmp' }), /^film {2}5\.0 GB {2}/m);
+    assert.match(await fails('read_file', { location_id: 'tmp', path: 'film' }, 'invalid_params'), /5120 MB/);
+  });
+
+  test('push_file and pull_file carry bytes both ways, with their time, and the gallery hears of pictures', async (t) => {
     const ran: (readonly string[])[] = [];
     const { text, fails, phone, folder } = await filePhone(t, {
       release: 9,
@@ -67,6 +76,7 @@ describe('files of a phone', { concurrency: true }, () => {
     });
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) >> 3));
     await writeFile(join(folder, 'a b.png'), bytes);
+    await utimes(join(folder, 'a b.png'), 1_700_000_000, 1_700_000_000);
     const on = { location_id: 'pictures', path: 'a b.png' };
     assert.equal(
       await text('push_file', { ...on, host_path: 'a b.png' }),
@@ -78,6 +88,7 @@ describe('files of a phone', { concurrency: true }, () => {
         argv.join(' ').includes('SCAN_FILE -d file:///storage/emulated/0/Pictures/a%20b.png'),
       ),
     );
+    assert.equal(phone.android.files.stat('/sdcard/Pictures/a b.png').modified, 1_700_000_000);
     assert.match(await fails('read_file', on, 'invalid_params'), /binary file/);
     assert.equal(
       await text('pull_file', { ...on, host_path: 'got/it.png' }),
@@ -121,7 +132,11 @@ describe('files of a phone', { concurrency: true }, () => {
     assert.equal(utf8(files.read('/sdcard/Download/b.txt')), 'elsewhere');
     await text('delete_file', { location_id: 'tmp', path: 'b.txt' });
     assert.equal(utf8(files.read('/sdcard/Download/b.txt')), 'elsewhere', 'the link is gone, not the file');
+    files.setMode('/data/local/tmp/own/a.txt', 0o640);
     await text('append_file', { location_id: 'tmp', path: 'in/a.txt', content: '!' });
+    assert.equal(files.stat('/data/local/tmp/own/a.txt').mode, 0o640, 'its permissions stay');
+    files.makeDirectory('/data/local/tmp/shut', { mode: 0o555 });
+    await fails('write_file', { location_id: 'tmp', path: 'shut/x', content: 'x' }, 'permission_denied');
     assert.equal(
       utf8(files.read('/data/local/tmp/own/a.txt')),
       'inside!',
@@ -181,6 +196,26 @@ describe('files of a phone', { concurrency: true }, () => {
       assert.deepEqual(files.list('/sdcard/Download'), ['file.bin'], `cut after ${after}`);
     }
     assert.ok(cuts > 0, 'at least one transfer was cut and repeated');
+  });
+
+  test('a phone that goes away while a file is renamed: the answer says that nobody knows, and the rest is removed', async (t) => {
+    let goes: (() => void) | undefined;
+    const onCommand = ([program]: readonly string[]) => {
+      if (program === 'mv') goes?.();
+    };
+    const { call, text, phone } = await filePhone(t, { release: 14, onCommand, limits: { action: 2_000 } });
+    const { files } = phone.android;
+    files.write('/sdcard/Download/a.txt', Buffer.from('old'));
+    goes = () => {
+      phone.faults.apply({ kind: 'offline' });
+    };
+    const written = await call('write_file', { location_id: 'download', path: 'a.txt', content: 'newer' });
+    assert.match(JSON.stringify(written), /the old one or the new one/);
+    goes = undefined;
+    phone.faults.clear();
+    await text('list_files', { location_id: 'download' });
+    assert.deepEqual(files.list('/sdcard/Download'), ['a.txt']);
+    assert.match(utf8(files.read('/sdcard/Download/a.txt')), /^(old|newer)$/);
   });
 
   test('a phone that goes away in a transfer: no half file on either side, and the answer says so', async (t) => {

@@ -43,14 +43,14 @@ for (const [release, tier] of [
     const [words, image] = content;
     assert.ok(words?.type === 'text' && image?.type === 'image', JSON.stringify(content).slice(0, 500));
     const [, path = ''] =
-      /^(recordings\/\d{4}-\d\d-\d\d-\d{6}\.mp4), \d+\.\d s\. Frames at 0(?:, \d+)* s:$/.exec(words.text) ??
+      /^(recordings\/\d{4}-\d\d-\d\d-\d{6}\.mp4), \d+\.\d s\. Frames at \d+(?:, \d+)* s:$/.exec(words.text) ??
       [];
     assert.notEqual(path, '', words.text);
     const film = await probe(join(tools.folder, path));
     assert.deepEqual([film.codec, `${film.width}x${film.height}`], ['h264', size]);
     assert.ok(film.frames >= 2, JSON.stringify(film));
     const sheet = Buffer.from(image.data, 'base64');
-    const { width = 0, height = 0, format } = await sharp(sheet).metadata();
+    const { width, height, format } = await sharp(sheet).metadata();
     assert.ok(
       format === 'jpeg' && width <= 740 && height <= 980 && sheet.length < 120_000,
       `${width}x${height}`,
@@ -74,11 +74,14 @@ test('a film that reached its time is still given, under a name of its own', asy
   assert.equal((await tools.films()).length, 2);
 });
 
-async function runs({ phone }: Awaited<ReturnType<typeof recordingTools>>): Promise<boolean> {
+async function runs(
+  { phone }: Awaited<ReturnType<typeof recordingTools>>,
+  program = 'screenrecord',
+): Promise<boolean> {
   const process = phone.android.spawn('ps -A');
   let text = '';
   for await (const bytes of process.stdout) text += Buffer.from(bytes).toString();
-  return text.includes('screenrecord');
+  return text.includes(program);
 }
 
 test('without a folder for files nothing is started', async (t) => {
@@ -116,23 +119,46 @@ test('a phone that cannot record says what would help', async (t) => {
   await weak.fails('start_recording', { max_seconds: 181 }, 'invalid_params');
 });
 
-test('when the connection is cut while the film is fetched, nothing is written, and it can be fetched again', async (t) => {
-  const tools = await recordingTools(t);
-  await tools.text('start_recording', { size: '540x1200', max_seconds: 2 });
-  await eventually(async () => !(await runs(tools)), 'screenrecord ends by itself');
-  const { files } = tools.phone.android;
+/** A recording that has ended by itself; no picture is taken any more. */
+async function endedRecording(t: TestContext, options?: PhoneToolsOptions) {
+  const tools = await recordingTools(t, options);
+  await tools.text('start_recording', { size: '540x1200', max_seconds: 1 });
+  await eventually(async () => {
+    const { content } = await tools.call('start_recording');
+    return JSON.stringify(content).includes('has ended');
+  }, 'the end of the recording is noticed');
+  await eventually(async () => !(await runs(tools, 'screencap')), 'the last picture has been taken');
   const [name = ''] = tools.left();
-  const { size } = files.stat(`${TEMPORARY}/${name}`);
-  tools.phone.faults.apply({ kind: 'cut', afterBytes: Math.floor(size / 2) });
-  const words = await tools.fails('stop_recording', {}, 'action_failed');
-  assert.match(words, /nothing was written on this computer.*call stop_recording again/);
+  const { size } = tools.phone.android.files.stat(`${TEMPORARY}/${name}`);
+  return { tools, name, size };
+}
+
+test('a phone that goes away before the film was fetched leaves nothing on this computer, and gives it later', async (t) => {
+  const { tools, name, size } = await endedRecording(t, { limits: { action: 3_000, logs: 100 } });
+  tools.phone.faults.apply({ kind: 'offline' });
+  const words = await tools.fails('stop_recording', {}, 'timeout');
+  assert.match(words, /Nothing was written on this computer\..*call stop_recording again/);
   assert.ok(words.includes(name), 'it names the file');
   assert.deepEqual(await tools.films(), []);
   tools.phone.faults.clear();
-  const [, path = ''] = /^(\S+),/.exec(await tools.text('stop_recording')) ?? [];
-  assert.ok((await probe(join(tools.folder, path))).frames >= 1);
-  assert.deepEqual(tools.left(), []);
+  let answer = '';
+  await eventually(async () => {
+    const { content, isError } = await tools.call('stop_recording');
+    answer = content[0]?.type === 'text' ? content[0].text : '';
+    return isError !== true;
+  }, 'the film is fetched');
+  const [, path = ''] = /^(\S+),/.exec(answer) ?? [];
   assert.equal((await readFile(join(tools.folder, path))).length, size);
+  assert.deepEqual(tools.left(), []);
+});
+
+test('a film whose way is cut in the middle arrives whole all the same', async (t) => {
+  const { tools, size } = await endedRecording(t);
+  tools.phone.faults.apply({ kind: 'cut', afterBytes: Math.floor(size / 2) });
+  const [, path = ''] = /^(\S+),/.exec(await tools.text('stop_recording')) ?? [];
+  assert.equal((await readFile(join(tools.folder, path))).length, size);
+  assert.ok((await probe(join(tools.folder, path))).frames >= 1);
+  assert.equal((await tools.films()).length, 1);
 });
 
 test('a cut while it records ends the film there, and what was filmed is fetched', async (t) => {
@@ -152,7 +178,7 @@ test('the end of the server ends the recording and leaves nothing on the phone',
   const folder = await scratchFolder(t);
   // The phone ends with the tools; what was on it is asked before.
   const removed: (readonly string[])[] = [];
-  const tools = await phoneTools(early as Pick<TestContext, 'after'>, {
+  const tools = await phoneTools(early, {
     frame: { toolsets: ['record'], files: folder },
     onCommand: (argv) => {
       if (argv[0] === 'rm' || argv[0] === 'kill') removed.push(argv);
@@ -171,4 +197,21 @@ test('the end of the server ends the recording and leaves nothing on the phone',
       ['rm', '-f'],
     ],
   );
+});
+
+test('a phone whose disk is full says that the recording broke off, and another one can be started', async (t) => {
+  const tools = await recordingTools(t);
+  const { files } = tools.phone.android;
+  await tools.text('start_recording', { size: '540x1200' });
+  const { capacity, used } = files.space?.() ?? { capacity: 0, used: 0 };
+  await tools.phone.android.spawn(`fallocate -l ${capacity - used - 10_000} ${TEMPORARY}/large`).exit;
+  await tools.open('com.android.calculator2/.Calculator');
+  await eventually(async () => !(await runs(tools)), 'screenrecord gives up');
+  assert.match(
+    await tools.fails('stop_recording', {}, 'action_failed'),
+    /^The recording broke off .*\(Encoder failed \(err=-28\)\).* nothing was written on this computer/,
+  );
+  assert.deepEqual([tools.left(), await tools.films()], [[], []]);
+  files.remove(`${TEMPORARY}/large`);
+  await tools.text('start_recording', { size: '270x600', max_seconds: 1 });
 });

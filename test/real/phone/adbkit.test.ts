@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
@@ -13,6 +14,23 @@ interface Entry {
   readonly tag: string;
   readonly message: string;
   readonly date: Date;
+}
+
+for (const release of [5, 14] as const) {
+  test(`adbkit pushes to, lists and pulls from Android ${release}, and hears why it may not`, async (t) => {
+    const { phone, device, adb } = await adbkit(t, { release });
+    const bytes = Buffer.alloc(300_000, 'adbkit');
+    const file = join(adb.home, 'file.bin');
+    await writeFile(file, bytes);
+    const path = '/sdcard/Download/a "1".bin';
+    await once(await device.push(file, path), 'end');
+    assert.ok(bytes.equals(phone.android.files.read(path)));
+    const [entry] = (await device.readdir('/sdcard/Download')).filter((one) => one.isFile());
+    assert.deepEqual([entry?.name, entry?.size], ['a "1".bin', bytes.length]);
+    assert.ok(bytes.equals(await buffer(await device.pull(path))));
+    const [why] = (await once(await device.pull('/sdcard/none'), 'error')) as [Error];
+    assert.match(why.message, /No such file/);
+  });
 }
 
 for (const release of [5, 9, 14] as const) {

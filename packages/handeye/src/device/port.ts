@@ -144,6 +144,8 @@ export interface News {
   /** The application that it comes from, where its words do not name it. */
   readonly app: string | undefined;
   readonly text: string;
+  /** Of a crash, where more is known of it. */
+  readonly id?: string;
 }
 
 /**

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { modelTools } from '../../src/tools/frame/toolsets.ts';
+import { modelTools, optInTools } from '../../src/tools/frame/toolsets.ts';
 import { services } from '../../src/cli/wiring.ts';
 import { run } from './run.ts';
 
 const MODEL = modelTools.length;
+const OPT_IN = Object.values(optInTools).flat().length;
 const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
 
 for (const [flags, count, desktop] of [
@@ -18,10 +19,10 @@ for (const [flags, count, desktop] of [
   [['--device', 'linux', '--toolset', 'device'], 27, false],
   [['--device', 'virtual', '--toolset', 'device,desktop'], 31, true],
   [['--toolset', 'desktop'], 4, true],
-  [['--toolset', 'all'], 27 + MODEL, false],
-  [['--toolset', 'all,desktop'], 31 + MODEL, true],
-  [['--toolset', 'all,first-generation'], 31 + MODEL, false],
-  [['--device', 'linux', '--toolset', 'all'], 31 + MODEL, true],
+  [['--toolset', 'all'], 27 + MODEL + OPT_IN, false],
+  [['--toolset', 'all,desktop'], 31 + MODEL + OPT_IN, true],
+  [['--toolset', 'all,first-generation'], 31 + MODEL + OPT_IN, false],
+  [['--device', 'linux', '--toolset', 'all'], 31 + MODEL + OPT_IN, true],
   [['--screen-format', 'lean'], 27 + MODEL, false],
 ] as const) {
   test(`handeye call ${flags.join(' ')} lists ${count} tools, ${desktop ? 'with' : 'without'} those of a desktop`, async (t) => {

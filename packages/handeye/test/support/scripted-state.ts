@@ -1,7 +1,7 @@
 import type { DeviceState, StateOutcome, StateWish } from '../../src/device/device-state.ts';
 
 const facts: readonly (readonly [name: string, value: string])[] = [
-  ['android', '14 (API 34), build UP1A.231005.007'],
+  ['android', '14 (API 34), build UP1A'],
   ['app', 'com.example.calculator/.Calculator'],
   ['battery', '85%, charging (USB)'],
   ['network', 'wifi, internet works; wifi on; mobile_data on; airplane off'],

@@ -91,6 +91,37 @@ public final class DisplayInfo {
     public int rotation;
     public int logicalDensityDpi;
 }
+//@ file android/content/res/Configuration.java
+package android.content.res;
+
+import java.util.Locale;
+
+public class Configuration {
+    //@ 21-23
+    public float fontScale = 1;
+    //@ 24-
+    public float fontScale;
+    private android.os.LocaleList locales;
+
+    public void setLocales(android.os.LocaleList locales) { this.locales = locales; }
+
+    public android.os.LocaleList getLocales() { return locales; }
+    //@ all
+    public Locale locale;
+    public boolean userSetLocale;
+}
+//@ file android/os/LocaleList.java 24-
+package android.os;
+
+public final class LocaleList {
+    private final String tags;
+
+    private LocaleList(String tags) { this.tags = tags; }
+
+    public static LocaleList forLanguageTags(String tags) { return new LocaleList(tags); }
+
+    public String toLanguageTags() { return tags; }
+}
 //@ file android/view/IWindowManager.java
 package android.view;
 
@@ -306,6 +337,7 @@ public class ActivityTaskManager {
 package android.app;
 
 import android.content.ComponentName;
+import android.content.res.Configuration;
 import android.os.IBinder;
 import handeye.companion.World;
 import java.util.ArrayList;
@@ -351,6 +383,23 @@ public class ActivityManager {
         }
         //@ all
         public void removeContentProviderExternal(String name, IBinder token) {}
+
+        //@ 21-30
+        public void updatePersistentConfiguration(Configuration change) { update(change); }
+        //@ 31-
+        public void updatePersistentConfigurationWithAttribution(Configuration change, String caller, String tag) {
+            update(change);
+        }
+        //@ all
+
+        private static void update(Configuration change) {
+            //@ 21-23
+            String tags = change.locale.toLanguageTag();
+            //@ 24-
+            String tags = change.getLocales().toLanguageTags();
+            //@ all
+            World.log("configuration", "tags", tags, "byUser", change.userSetLocale, "fontScale", change.fontScale);
+        }
 
         public List<RunningAppProcessInfo> getRunningAppProcesses() {
             List<RunningAppProcessInfo> processes = new ArrayList<RunningAppProcessInfo>();

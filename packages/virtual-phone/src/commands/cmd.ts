@@ -21,14 +21,13 @@ export function cmd(android: RunningAndroid): Program {
     Object.entries<CommandHandler>({
       activity: activityService(android),
       appops: appOpsService(android),
+      connectivity: connectivity(android),
       content: syncStatistics,
       ...(android.framework.shape.release >= 12 && {
         bluetooth_manager: bluetoothService(android),
-        connectivity: connectivity(android),
         device_config: deviceConfigService(android),
         input: inputService(android),
         phone: phoneService(android),
-        uimode: uiMode(android),
       }),
       input_method: inputMethodService(android),
       location: locationService(android),
@@ -38,6 +37,7 @@ export function cmd(android: RunningAndroid): Program {
       power: power(android),
       settings: settingsService(android),
       statusbar: statusBar(android),
+      uimode: uiMode(android),
       wifi: wifiService(android),
       window: windowService(android),
     }),

@@ -36,6 +36,7 @@ const inputs = new Set([
   'clipboard.set',
   'setting.put',
   'rotate',
+  'languages',
 ]);
 
 export function isMethod(name: string): boolean {
@@ -58,6 +59,7 @@ const unautomated = new Set([
   'setting.get',
   'setting.put',
   'labels',
+  'languages',
 ]);
 
 const MOST_NODES = 5000;
@@ -104,6 +106,7 @@ export class Methods {
       ['setting.get', (parameters) => services.getSetting(parameters)],
       ['setting.put', (parameters, work) => services.putSetting(parameters, work)],
       ['rotate', (parameters, work) => services.rotate(parameters, work)],
+      ['languages', (parameters, work) => services.setLanguages(parameters, work)],
     ]);
   }
 

@@ -76,6 +76,17 @@ export class SystemServices {
     return { was };
   }
 
+  /** As Settings does; before Android 7 there is one language. */
+  setLanguages(parameters: Parameters, work: Work): object {
+    const tags = parameters.text('tags');
+    if (!/^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$/.test(tags))
+      throw new RequestError('bad-request', 'tags are language tags');
+    const { configuration, shape } = this.#android.framework;
+    work.begin();
+    configuration.update({ locales: tags.split(',').slice(0, shape.release < 7 ? 1 : undefined) });
+    return {};
+  }
+
   /** UiAutomation.setRotation: freezes the screen, or lets it follow the hand again. */
   rotate(parameters: Parameters, work: Work): object {
     const to = parameters.raw('to');

@@ -12,9 +12,10 @@ import { df, du, find } from './finding.ts';
 import { grepAs } from './text/grep.ts';
 import { gzipAs } from './gzip.ts';
 import { ifconfig, ip, toolboxIfconfig } from './network/interfaces.ts';
+import { readlink, realpath, toolboxReadlink } from './links.ts';
 import { basename, dirname, ls, stat } from './listing.ts';
 import { free, toolboxTop, top } from './memory.ts';
-import { chmod, chown, cp, ln, mkdir, mv, readlink, realpath, rm, rmdir, sync, touch } from './moving.ts';
+import { chmod, chown, cp, ln, mkdir, mv, rm, rmdir, sync, touch } from './moving.ts';
 import { ping } from './network/ping.ts';
 import { echo, failAlways, printf, seq, succeed, test } from './printing.ts';
 import { netcat } from './network/netcat.ts';
@@ -78,6 +79,7 @@ const TOOLBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ['md5', digest('md5')],
   ['netstat', toolboxNetstat],
   ['ps', toolboxPs],
+  ['readlink', toolboxReadlink],
   ['top', toolboxTop],
   ['toolbox', toolbox(() => TOOLBOX)],
 ]);

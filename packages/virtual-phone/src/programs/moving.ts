@@ -3,7 +3,7 @@ import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Executable, Task } from '../shell/task.ts';
-import { complain, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';
+import { complain, parseOptions, pathOf, tool, ToolError } from './tool.ts';
 
 /** Does something to each path and continues after a failure, with the program's messages. */
 async function eachPath(
@@ -252,27 +252,3 @@ export const ln = tool((task) => {
 });
 
 export const sync: Executable = () => Promise.resolve(0);
-
-export const readlink = tool(async (task) => {
-  const { rest, has } = parseOptions(task.args, { letters: 'efmnq' });
-  const { files } = task.system;
-  for (const path of rest) {
-    const target = pathOf(task, path);
-    if (has('f') || has('e') || has('m')) await say(task, `${files.resolve(target)}\n`);
-    else if (isThere(files, target) && files.lstat(target).kind === 'link')
-      await say(task, `${files.readLink(target)}\n`);
-    else return 1;
-  }
-  return 0;
-});
-
-export const realpath = tool(async (task) => {
-  const { files } = task.system;
-  const status = await eachPath(task, task.args, (path) => {
-    files.stat(pathOf(task, path));
-  });
-  for (const path of task.args) {
-    if (files.exists(pathOf(task, path))) await say(task, `${files.resolve(path, task.cwd)}\n`);
-  }
-  return status;
-});

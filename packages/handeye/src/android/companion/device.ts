@@ -20,7 +20,6 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
-import type { Services } from '../../device/services.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
@@ -38,6 +37,7 @@ import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { keyRequests, tabKey } from './keys.ts';
+import { setLanguages } from './languages.ts';
 import { lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
@@ -107,6 +107,7 @@ export class CompanionDevice implements Device {
       write: (text, call) => this.#writeClipboard(text, call),
     };
     this.power = { wake: (call) => this.#wake(call) };
+    plain.services.state.setLanguages = (tags, call) => setLanguages(this.#work, tags, call);
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: () => LOOK_MS });
   }
@@ -127,7 +128,7 @@ export class CompanionDevice implements Device {
     return this.#plain.logs;
   }
 
-  get services(): Services {
+  get services(): AndroidDevice['services'] {
     return this.#plain.services;
   }
 
@@ -236,6 +237,7 @@ export class CompanionDevice implements Device {
   }
 
   async close(): Promise<void> {
+    await this.#plain.services.state.close(); // only a companion can put back the languages
     await this.#companion.close();
     await (this.#next ?? this.#plain).close();
   }

@@ -31,6 +31,13 @@ interface Part {
   readonly name: string;
 }
 
+/** The phone went away while a file was renamed, and did not say whether it was. */
+class Undecided extends Error {
+  constructor(cause: unknown) {
+    super('The phone went away while a file was renamed.', { cause });
+  }
+}
+
 /** Puts files on the phone: first whole under a temporary name beside their place, then renamed, which is one step. */
 export class FileWriter {
   readonly #phone: Phone;
@@ -74,25 +81,28 @@ export class FileWriter {
     return attempts;
   }
 
-  async #rename(file: FileToPut, part: Part, { permissions }: PutOptions, call: Call): Promise<void> {
-    const { place, folder, name, bytes } = file;
+  async #rename(file: FileToPut, part: Part, options: PutOptions, call: Call): Promise<void> {
+    try {
+      await short(call, (own) => this.#move(file, part, options, own));
+    } catch (error) {
+      if (!isConnectionLost(error) && !isTimeout(error)) throw error;
+      // Nobody knows whether it was renamed: the phone does, if it is back.
+      const isRenamed = await this.#isRenamed(file, part, call).catch(() => undefined);
+      if (isRenamed === undefined) throw new Undecided(error);
+      if (!isRenamed) throw error;
+    }
+  }
+
+  async #move(file: FileToPut, part: Part, { permissions }: PutOptions, call: Call): Promise<void> {
+    const { place, folder, at, name, bytes } = file;
     const [from, to] = [`./${part.name}`, `./${name}`];
     // Shared storage has no permissions of its own, and may refuse to set any.
     const mode = permissions === undefined ? sh`:` : sh`chmod ${permissions.toString(8)} ${from} 2>/dev/null`;
     // A folder that is there by now would get the file inside.
     const command = sh`{ if [ -d ${to} ]; then exit ${IS_FOLDER}; fi; ${mode}; mv -f ${from} ${to}; }`;
-    try {
-      const result = await this.#phone.run(inFolder(folder, command), call);
-      if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
-    } catch (error) {
-      // Nobody knows whether it was renamed: the phone does.
-      if (!isConnectionLost(error)) throw error;
-      const isRenamed = await this.#isRenamed(file, part, call).catch(() => false);
-      if (!isRenamed) throw error;
-    }
-    const { result: now } = await repeated(this.#phone, call, () =>
-      this.#phone.stat(pathIn(file.at, name), call),
-    );
+    const result = await this.#phone.run(inFolder(folder, command), call);
+    if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
+    const now = await this.#phone.stat(pathIn(at, name), call);
     if (now?.size === bytes.length) return;
     throw actionFailed(
       `'${place.path}' was written, but the phone says that it has ${now?.size ?? 'no'} bytes instead of ${bytes.length}.`,
@@ -114,16 +124,18 @@ export class FileWriter {
     this.#leftovers.add(part);
     const limits = { clock: call.clock, limit: CLEANING_LIMIT };
     await withinLimit(limits, (own) => this.#remove(part, own)).catch(() => undefined);
-    if (!isConnectionLost(error) && !isTimeout(error)) return error;
+    const cause = error instanceof Undecided ? error.cause : error;
+    if (!isConnectionLost(cause) && !isTimeout(cause)) return error;
     const left = this.#leftovers.has(part)
       ? `A temporary file '${part.name}' may be left beside it; it is removed when the phone is back.`
       : 'No temporary file is left.';
-    const fail = isTimeout(error) ? timedOut : actionFailed;
-    const what = isTimeout(error) ? 'The phone stopped answering' : 'The connection to the phone was lost';
-    return fail(
-      `${what} while '${place.path}' was written. It was not replaced: what was there is as before. ${left} Try again.`,
-      error,
-    );
+    const fail = isTimeout(cause) ? timedOut : actionFailed;
+    const what = isTimeout(cause) ? 'The phone stopped answering' : 'The connection to the phone was lost';
+    const now =
+      error instanceof Undecided
+        ? 'It is whole, but the old one or the new one: look when the phone is back.'
+        : 'It was not replaced: what was there is as before. Try again.';
+    return fail(`${what} while '${place.path}' was written. ${now} ${left}`, cause);
   }
 
   async #remove(part: Part, call: Call): Promise<void> {

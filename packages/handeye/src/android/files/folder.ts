@@ -49,7 +49,7 @@ export function fileAt(place: FilePlace): { readonly folder: Folder; readonly na
 
 /**
  * Runs a command in a folder of a location, or fails. `cd -P` and `pwd -P` are the shell's own on every release
- * (Android 5 has neither realpath nor readlink -f). After each step the shell stands in a real folder, and only goes on
+ * (Android 5 has no realpath). After each step the shell stands in a real folder, and only goes on
  * if that is below the location: a link that is swapped in meanwhile cannot lead it elsewhere. What follows should use
  * `./NAME`, which is that folder's whatever happens to its path.
  */

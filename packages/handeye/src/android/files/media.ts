@@ -5,6 +5,10 @@ import { outputOf, type Phone, sh } from '../phone.ts';
 const MEDIA =
   /\.(jpe?g|png|gif|webp|bmp|heic|heif|avif|dng|mp4|m4v|mkv|webm|3gpp?|mov|mp3|m4a|aac|ogg|oga|opus|flac|wav|mid)$/i;
 
+/** The file is there, all the same. */
+export const UNHEARD =
+  'The media store did not take the announcement of it: the gallery may show it only after a restart';
+
 /** Whether a gallery or a player would show it. */
 export function isMedia(name: string): boolean {
   return MEDIA.test(name);
@@ -20,5 +24,5 @@ export async function announce(phone: Phone, path: string, call: Call): Promise<
   const action = 'android.intent.action.MEDIA_SCANNER_SCAN_FILE';
   const result = await phone.run(sh`am broadcast -a ${action} -d ${uri} 2>&1`, call);
   if (outputOf(result).includes('Broadcast completed')) return undefined;
-  return 'The media store did not take the announcement of it: the gallery may show it only after a restart';
+  return UNHEARD;
 }

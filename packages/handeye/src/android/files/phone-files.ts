@@ -25,7 +25,7 @@ import {
   refusal,
 } from './folder.ts';
 import { findLocations, isShared } from './locations.ts';
-import { announce, isMedia } from './media.ts';
+import { announce, isMedia, UNHEARD } from './media.ts';
 import { FileWriter } from './file-writer.ts';
 
 const KIND_MASK = 0o170000;
@@ -103,7 +103,9 @@ export class PhoneFiles implements Files {
       throw transferError(error, place);
     }
     if (!options.announce || !isShared(folder.root) || !isMedia(name)) return remark;
-    const unheard = await announce(this.#phone, pathIn(at, name), call);
+    const unheard = await short(call, (own) => announce(this.#phone, pathIn(at, name), own)).catch(
+      () => UNHEARD,
+    );
     return [remark, unheard].filter((part) => part !== undefined).join('. ') || undefined;
   }
 

@@ -1,5 +1,4 @@
 import { type Call, pause } from '../../call/call.ts';
-import { deviceErrorOf } from '../../device/errors.ts';
 import type { FilmFrame, RecordingWish } from '../../device/recorder.ts';
 import type { Phone } from '../phone.ts';
 import { captureOf, screencapCommand } from '../screen/screencap-command.ts';
@@ -16,13 +15,14 @@ const PICTURE_LIMIT = 10_000;
 export class FrameSeries {
   readonly #phone: Phone;
   readonly #wish: RecordingWish;
-  readonly #start: number;
+  readonly #start: () => number;
   #frames: FilmFrame[] = [];
   #interval = FIRST_INTERVAL;
   /** A picture that is being taken. */
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(phone: Phone, wish: RecordingWish, start: number) {
+  /** `start` says when the film began. */
+  constructor(phone: Phone, wish: RecordingWish, start: () => number) {
     this.#phone = phone;
     this.#wish = wish;
     this.#start = start;
@@ -53,15 +53,14 @@ export class FrameSeries {
   }
 
   async #picture(call: Call): Promise<void> {
-    if (isOver(call)) return;
+    if (call.signal.aborted) return;
     const time = this.#elapsed(call);
     const own: Call = { ...call, remaining: () => Math.min(PICTURE_LIMIT, call.remaining()) };
     try {
       const { picture } = await captureOf(this.#phone, await this.#phone.run(screencapCommand, own), own);
       if (picture) this.#keep({ ...(await this.#wish.shrink(picture)), seconds: time / 1000 });
-    } catch (error) {
-      // The line may be cut, or the recording over: the others are enough.
-      if (deviceErrorOf(error) === undefined && !isOver(call)) throw error;
+    } catch {
+      // The line may be cut, the recording over, the picture unreadable: the others are enough.
     }
   }
 
@@ -73,11 +72,6 @@ export class FrameSeries {
   }
 
   #elapsed({ clock }: Call): number {
-    return clock.now() - this.#start;
+    return clock.now() - this.#start();
   }
-}
-
-/** A call's signal changes while something is awaited. */
-function isOver({ signal }: Call): boolean {
-  return signal.aborted;
 }

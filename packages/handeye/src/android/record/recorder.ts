@@ -1,8 +1,7 @@
 import { type Call, callWithoutDeadline, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
-import { actionFailed } from '../../device/errors.ts';
+import { actionFailed, DeviceError, deviceErrorOf } from '../../device/errors.ts';
 import type { Film, Recorder, RecordingWish } from '../../device/recorder.ts';
-import { isConnectionLost } from '../errors.ts';
 import type { Phone } from '../phone.ts';
 import { FrameSeries } from './frames.ts';
 import { lengthOfMovie } from './movie.ts';
@@ -15,8 +14,6 @@ interface Recording {
   readonly program: Screenrecord;
   readonly frames: FrameSeries;
   readonly began: Date;
-  /** By the call's clock. */
-  readonly start: number;
   /** Ends the taking of pictures. */
   readonly noMoreFrames: AbortController;
 }
@@ -34,21 +31,19 @@ export class AndroidRecorder implements Recorder {
     if (this.#current) throw actionFailed(alreadyRecords(this.#current, call));
     const program = new Screenrecord(this.#phone);
     const noMoreFrames = new AbortController();
-    const start = call.clock.now();
-    const frames = new FrameSeries(this.#phone, wish, start);
-    const recording = { program, frames, began: new Date(), start, noMoreFrames };
+    const frames = new FrameSeries(this.#phone, wish, () => program.start);
+    const recording = { program, frames, began: new Date(), noMoreFrames };
     // Before it runs: another call may come meanwhile.
     this.#current = recording;
     try {
-      await program.start(wish, call);
+      await program.begin(wish, call);
     } catch (error) {
       this.#current = undefined;
       throw error;
     }
-    const stopFrames = call.clock.after(wish.maxSeconds * 1000, () => {
+    void program.ended.then(() => {
       noMoreFrames.abort();
     });
-    noMoreFrames.signal.addEventListener('abort', stopFrames, { once: true });
     void frames.take(callWithoutDeadline(call.clock, noMoreFrames.signal));
   }
 
@@ -60,18 +55,16 @@ export class AndroidRecorder implements Recorder {
     if (!program.isOver) await frames.takeOne(call);
     noMoreFrames.abort();
     const bytes = await this.#fetch(program, call);
-    const seconds = lengthOfMovie(bytes);
-    if (seconds === undefined) {
+    const seconds = bytes && lengthOfMovie(bytes);
+    if (!bytes || seconds === undefined) {
       this.#current = undefined;
       await program.remove(call);
-      throw actionFailed(
-        'The recording broke off before the phone had written its end, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.',
-      );
+      throw actionFailed(brokenOff(program));
     }
-    const kept = await keep({ bytes, seconds, frames: frames.frames, began });
+    const answer = await keep({ bytes, seconds, frames: frames.frames, began });
     this.#current = undefined;
     await program.remove(call);
-    return kept;
+    return answer;
   }
 
   async close(): Promise<void> {
@@ -84,22 +77,32 @@ export class AndroidRecorder implements Recorder {
     await withinLimit(limits, (call) => recording.program.remove(call)).catch(() => undefined);
   }
 
-  async #fetch(program: Screenrecord, call: Call): Promise<Uint8Array> {
+  /** Undefined if the phone does not have it any more. */
+  async #fetch(program: Screenrecord, call: Call): Promise<Uint8Array | undefined> {
     try {
       await program.stop(call);
+      if (!(await this.#phone.stat(program.path, call))) return undefined;
       return await this.#phone.pull(program.path, call);
     } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      throw actionFailed(
-        `The connection to the phone broke before the film had arrived, so nothing was written on this computer. It is still on the phone (${program.path}): call stop_recording again.`,
-        error,
-      );
+      const known = deviceErrorOf(error);
+      if (known === undefined) throw error;
+      throw new DeviceError(known.kind, `${known.message} ${kept(program)}`, { cause: error });
     }
   }
 }
 
-function alreadyRecords({ program, start }: Recording, { clock }: Call): string {
-  const seconds = Math.round((clock.now() - start) / 1000);
+/** What tells a player where the frames are is written last. */
+function brokenOff({ words }: Screenrecord): string {
+  const why = words === '' ? '' : ` (${words})`;
+  return `The recording broke off before the phone had written its end${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
+}
+
+function kept({ path }: Screenrecord): string {
+  return `Nothing was written on this computer. The film is still on the phone (${path}): call stop_recording again.`;
+}
+
+function alreadyRecords({ program }: Recording, { clock }: Call): string {
+  const seconds = Math.round((clock.now() - program.start) / 1000);
   return program.isOver
     ? `A recording that began ${seconds} s ago has ended and was not fetched yet. Call stop_recording to get it first.`
     : `A recording runs since ${seconds} s. Call stop_recording before you start another one.`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, callWithoutDeadline, orAborted, pause } from '../../call/call.ts';
-import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { RecordingWish } from '../../device/recorder.ts';
 import type { Program } from '../adb/shell/program.ts';
 import { FOLDER_ON_PHONE } from '../companion/dex.ts';
@@ -34,27 +34,47 @@ export class Screenrecord {
   #pid: number | undefined;
   #output = '';
   #program: Program | undefined;
-  /** Settles when the program has ended, or the line to it was cut. */
   #ended: Promise<void> = Promise.resolve();
   #isOver = false;
+  #start = 0;
   #isCut = false;
 
   constructor(phone: Phone) {
     this.#phone = phone;
   }
 
+  /** When the film began, by the clock of the call that began it. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Settles when it has ended, or the line to it was cut. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }
 
+  /** What it said so far, on one line. */
+  get words(): string {
+    const said = `${this.#output.replace(/^\s*\d+\r?\n/, '')}\n${this.#program?.stderr ?? ''}`;
+    return said
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .slice(0, LONGEST_WORDS);
+  }
+
   /** Starts it; resolves when it is seen to run. */
-  async start({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
+  async begin({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
     const bitRate = Math.min(BEST_BIT_RATE, Math.floor(MOST_BITS / maxSeconds));
     const sizes = size ? ['--size', `${size.width}x${size.height}`] : [];
     const args = ['--time-limit', maxSeconds, '--bit-rate', bitRate, ...sizes, this.path];
     const own = callWithoutDeadline(call.clock, this.#ending.signal);
     const program = await this.#phone.stream(sh`sh -c ${SAY_NUMBER} sh ${args}`, own);
     this.#program = program;
+    this.#start = call.clock.now();
     this.#ended = this.#read(program);
     try {
       await this.#mustRun(size !== undefined, call);
@@ -85,8 +105,8 @@ export class Screenrecord {
         this.#output = (this.#output + Buffer.from(bytes).toString()).slice(-2_000);
         this.#pid ??= this.#numberIn();
       }
-    } catch (error) {
-      if (deviceErrorOf(error) === undefined && !this.#ending.signal.aborted) throw error;
+    } catch {
+      // The line was cut, or we closed it.
       this.#isCut = true;
     } finally {
       this.#isOver = true;
@@ -111,13 +131,8 @@ export class Screenrecord {
   }
 
   #failure(hasSize: boolean): Error {
-    const said = `${this.#output.replace(/^\s*\d+\r?\n/, '')}\n${this.#program?.stderr ?? ''}`;
-    if (/screenrecord: (?:inaccessible or )?not found/.test(said)) return permissionDenied(NO_PROGRAM);
-    const words =
-      said
-        .trim()
-        .replaceAll(/\s*\n\s*/g, ' ')
-        .slice(0, LONGEST_WORDS) || 'it ended at once';
+    const words = this.words || 'it ended at once';
+    if (/screenrecord: (?:inaccessible or )?not found/.test(words)) return permissionDenied(NO_PROGRAM);
     const isEncoder = /codec|encoder|output buffers|err=-/i.test(words);
     const help = !isEncoder
       ? ''

@@ -204,6 +204,18 @@ const acting: readonly RequestCheck[] = [
     },
   },
   {
+    name: 'languages',
+    async run(companion, call) {
+      const known = await companion.ask('setting.get', { table: 'system', name: 'system_locales' }, call);
+      const tags = fieldIn(known.ok, 'value');
+      // A phone whose language was never chosen has none there; setting one would be a choice.
+      if (typeof tags !== 'string' || tags === '')
+        return 'not tried: no language was ever chosen on this phone';
+      await companion.ask('languages', { tags }, call);
+      return 'the languages were set to those that they are';
+    },
+  },
+  {
     name: 'quit',
     async run(companion, call) {
       const { ok } = await companion.ask('quit', {}, call);

@@ -10,13 +10,14 @@ export interface Cell {
   readonly name: string;
   /** Null: the phone has no value, and uses its default. */
   readonly current: (facts: Facts) => string | null;
-  readonly write: (value: string | null, sdk: number) => Command;
+  /** A command of the shell; languages have none. */
+  readonly write: ((value: string | null, sdk: number) => Command) | 'languages';
   /** Whether a value would cut a connection over the network. */
   readonly cuts?: (value: string | null) => boolean;
 }
 
-/** Android 10: `cmd connectivity airplane-mode`. */
-export const AIRPLANE_COMMAND_SINCE = 29;
+/** Android 9: `cmd connectivity airplane-mode`. */
+export const AIRPLANE_COMMAND_SINCE = 28;
 /** Android 7: since then the shell may not send the broadcast that makes a changed setting count. */
 export const AIRPLANE_BROADCAST_UNTIL = 23;
 
@@ -59,6 +60,11 @@ export const cells = {
     name: 'night',
     current: ({ night }) => night ?? null,
     write: (value) => sh`cmd uimode night ${value ?? 'no'}`,
+  },
+  languages: {
+    name: 'languages',
+    current: ({ configuration }) => configuration?.locales.join(',') ?? null,
+    write: 'languages',
   },
   wifi: {
     ...radio('wifi', 'wifi_on', (on) => sh`svc wifi ${on ? 'enable' : 'disable'}`),

@@ -8,8 +8,8 @@ import { parseConfiguration, parseDisplay } from './parsers.ts';
 /** Android 6: `settings list`. Before, each setting costs a process of its own. */
 const LISTED_SETTINGS_SINCE = 23;
 
-/** Android 10: `cmd uimode night`. */
-export const NIGHT_COMMAND_SINCE = 29;
+/** Android 8.1: `cmd uimode night`. */
+export const NIGHT_COMMAND_SINCE = 27;
 
 const SYSTEM_SETTINGS = [
   'accelerometer_rotation',
@@ -39,7 +39,7 @@ export interface Facts {
   readonly configuration: Configuration | undefined;
   readonly display: ShownDisplay | undefined;
   readonly focus: Focus;
-  /** What `cmd uimode night` says: yes, no, auto or custom; undefined before Android 10. */
+  /** What `cmd uimode night` says: yes, no, auto or custom; undefined before Android 8.1. */
   readonly night: string | undefined;
 }
 

@@ -6,6 +6,12 @@ import { brightnessOfPercent, isAwakeOnPower, isOn } from './values.ts';
 /** Android 7: since then the system follows the setting; before, only at its next start. */
 const FONT_SCALE_FOLLOWED_SINCE = 24;
 
+/** Android 10: before, the night mode is for apps alone. */
+const FIRST_SDK_WITH_DARK_THEME = 29;
+
+/** Android 7: a list of languages. */
+const FIRST_SDK_WITH_LANGUAGES = 24;
+
 /** AC, USB and wireless. */
 const AT_EVERY_PLUG = '7';
 
@@ -14,6 +20,8 @@ export interface Plan {
   readonly item: StateItem;
   readonly writes: readonly { readonly cell: Cell; readonly value: string }[];
   readonly took: (facts: Facts) => boolean;
+  /** What else is to know of it where it took. */
+  readonly note?: string;
   /** Why it may not have taken although it was written. */
   readonly otherwise: string;
 }
@@ -27,6 +35,8 @@ interface Situation {
   readonly sdk: number;
   readonly release: string;
   readonly facts: Facts;
+  /** Why the languages cannot be set; undefined if they can. */
+  readonly noLanguages: string | undefined;
 }
 
 type Planner<I extends StateItem> = (
@@ -39,7 +49,7 @@ const REFUSED_BY_PHONE = 'The phone did not take it; its maker or its administra
 const planners: { readonly [I in StateItem]-?: Planner<I> } = {
   airplane: (wish, { sdk, release }) => {
     if (sdk > AIRPLANE_BROADCAST_UNTIL && sdk < AIRPLANE_COMMAND_SINCE)
-      return `Android ${release} lets no computer switch airplane mode (7 to 9 have no command for it). Use the tile in the quick settings.`;
+      return `Android ${release} lets no computer switch airplane mode (7 and 8 have no command for it). Use the tile in the quick settings.`;
     return switched(cells.airplane, wish, (facts) => isOn(facts.settings, 'airplane_mode_on'));
   },
   wifi: (wish) => switched(cells.wifi, wish, (facts) => isOn(facts.settings, 'wifi_on')),
@@ -63,10 +73,13 @@ const planners: { readonly [I in StateItem]-?: Planner<I> } = {
   }),
   dark_theme: (wish, { sdk, release }) => {
     if (sdk < NIGHT_COMMAND_SINCE)
-      return `Android ${release} has no dark theme that a computer can switch; Android 10 has.`;
+      return `Android ${release} has no command for the dark theme; Android 8.1 and later have.`;
     return {
       writes: [{ cell: cells.night, value: wish ? 'yes' : 'no' }],
       took: ({ configuration, night }) => (configuration?.night ?? night === 'yes') === wish,
+      ...(sdk < FIRST_SDK_WITH_DARK_THEME && {
+        note: `Android ${release}'s own screens have no dark theme; apps that have one follow`,
+      }),
       otherwise: REFUSED_BY_PHONE,
     };
   },
@@ -120,9 +133,18 @@ const planners: { readonly [I in StateItem]-?: Planner<I> } = {
       otherwise: REFUSED_BY_PHONE,
     };
   },
-  locale: (_wish, { release }) =>
-    `Android ${release} gives a computer no command for the language. Open the languages in Settings ` +
-    '(System, Languages) and choose it there.',
+  locale: (wish, { sdk, facts, noLanguages }) => {
+    if (noLanguages !== undefined) return noLanguages;
+    const tag = Intl.getCanonicalLocales(wish)[0] ?? wish;
+    // The user's other languages stay, behind the new one; before Android 7 there is only one.
+    const others = (facts.configuration?.locales ?? []).filter((other) => other !== tag);
+    const tags = sdk < FIRST_SDK_WITH_LANGUAGES ? [tag] : [tag, ...others];
+    return {
+      writes: [{ cell: cells.languages, value: tags.join(',') }],
+      took: ({ configuration }) => configuration?.locales[0] === tag,
+      otherwise: 'The phone did not take it; it may not have this language.',
+    };
+  },
 };
 
 function switched(

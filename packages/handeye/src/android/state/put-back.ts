@@ -1,19 +1,17 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { StateOutcome } from '../../device/device-state.ts';
-import type { Phone } from '../phone.ts';
 import { type Cell, cellNamed } from './cells.ts';
 import { itemNow } from './describe.ts';
 import { type Facts, readFacts } from './facts.ts';
 import type { Entry } from './journal.ts';
+import { writeCells, type Writer } from './write.ts';
 
 /** How often, and how many milliseconds apart, what was put back is looked for: a radio takes a moment. */
 const READINGS = 10;
 const BETWEEN_READINGS_MS = 200;
 
-interface Situation {
-  readonly phone: Phone;
-  readonly sdk: number;
+interface Situation extends Writer {
   readonly overNetwork: boolean;
   readonly call: Call;
 }
@@ -44,8 +42,8 @@ export async function putBack(entries: readonly Entry[], situation: Situation): 
   const ours = changed.filter(({ at, set }) => at.current(facts) === set);
   const cutting = ours.filter(({ at, was }) => overNetwork && at.cuts?.(was) === true);
   const todo = ours.filter((entry) => !cutting.includes(entry));
-  const commands = todo.map(({ at, was }) => at.write(was, sdk));
-  if (commands.length > 0) await phone.script(commands, call);
+  const writes = todo.map(({ at, was }) => ({ cell: at, value: was }));
+  await writeCells(writes, situation, call);
   const after = await whenBack(todo, { situation, facts });
   const stuck = todo.filter(({ at, was }) => at.current(after) !== was);
   const back = todo.filter((entry) => !stuck.includes(entry));

@@ -11,6 +11,7 @@ import { type Facts, readFacts } from './facts.ts';
 import { type Entry, phoneIdentity, saveOther, StateJournal } from './journal.ts';
 import { cuttingItems, type Plan, plansFor } from './plans.ts';
 import { putBack, stillSet } from './put-back.ts';
+import { writeCells, type Writer } from './write.ts';
 
 /** How long what was set may take to show, and how often that is looked at. */
 const TAKES_EFFECT_MS = 4_000;
@@ -36,6 +37,8 @@ export class AndroidState implements DeviceState {
   readonly #traits: Traits;
   readonly #options: StateOptions;
   #journal: StateJournal | undefined;
+  /** Sets the languages, where the tier can: plain ADB cannot. */
+  setLanguages: Writer['setLanguages'];
 
   constructor(phone: Phone, traits: Traits, options: StateOptions) {
     this.#phone = phone;
@@ -55,7 +58,7 @@ export class AndroidState implements DeviceState {
     const { sdk, release } = this.#traits;
     const journal = await this.#opened(call);
     const { facts } = await readFacts(this.#phone, { sdk }, call);
-    const { plans, refusals } = plansFor(wish, { sdk, release, facts });
+    const { plans, refusals } = plansFor(wish, { sdk, release, facts, noLanguages: this.#noLanguages() });
     if (plans.length === 0)
       throw permissionDenied(refusals.map(({ item, why }) => `${item}: ${why}`).join(' '));
     const writes = plans
@@ -68,19 +71,13 @@ export class AndroidState implements DeviceState {
       set: value,
     }));
     await journal.save(merged(journal.entries, entries, journal));
-    const commands = writes.map(({ cell, value }) => cell.write(value, sdk));
-    const answers = commands.length === 0 ? [] : await this.#phone.script(commands, call);
+    const complaints = await writeCells(writes, this.#writer(), call);
     const after = await this.#whenTaken(plans, call);
     await journal.save(asRead(journal.entries, entries, after));
-    const complaints = new Map(
-      writes.map(({ item }, index) => {
-        const { stderr, code } = answers[index] ?? { stderr: '', code: 0 };
-        const said = `${stderr}\n${answers[index] ? outputOf(answers[index]) : ''}`;
-        return [item, code === 0 ? '' : (said.trim().split('\n')[0] ?? '')] as const;
-      }),
-    );
+    const complaintOf = ({ item }: Plan) =>
+      complaints.find((text, index) => text !== '' && writes[index]?.item === item) ?? '';
     return [
-      ...plans.map((plan) => outcomeOf(plan, { before: facts, after }, complaints.get(plan.item) ?? '')),
+      ...plans.map((plan) => outcomeOf(plan, { before: facts, after }, complaintOf(plan))),
       ...refusals.map(({ item, why }) => ({ item, took: false, text: why })),
       ...unwritten(journal),
     ];
@@ -154,12 +151,19 @@ export class AndroidState implements DeviceState {
   }
 
   #putBack(entries: readonly Entry[], call: Call) {
-    return putBack(entries, {
-      phone: this.#phone,
-      sdk: this.#traits.sdk,
-      overNetwork: this.#overNetwork,
-      call,
-    });
+    return putBack(entries, { ...this.#writer(), overNetwork: this.#overNetwork, call });
+  }
+
+  #writer(): Writer {
+    return { phone: this.#phone, sdk: this.#traits.sdk, setLanguages: this.setLanguages };
+  }
+
+  #noLanguages(): string | undefined {
+    if (this.setLanguages) return undefined;
+    return (
+      `Android ${this.#traits.release} gives a computer no command for the language over plain ADB; the companion can set it ` +
+      '(--tier auto). Or choose it in Settings, System, Languages.'
+    );
   }
 
   async #whenTaken(plans: readonly Plan[], call: Call): Promise<Facts> {
@@ -256,8 +260,10 @@ function outcomeOf(
 ): StateOutcome {
   const now = itemNow[plan.item](after);
   const was = itemNow[plan.item](before);
-  if (plan.took(after))
-    return { item: plan.item, took: true, text: was === now ? `${now}, as before` : `${now} (was ${was})` };
+  if (plan.took(after)) {
+    const text = was === now ? `${now}, as before` : `${now} (was ${was})`;
+    return { item: plan.item, took: true, text: plan.note === undefined ? text : `${text}. ${plan.note}` };
+  }
   const why = complaint === '' ? plan.otherwise : `The phone said: ${flat(shown(cut(complaint, 160)))}`;
   return { item: plan.item, took: false, text: `still ${now}. ${why}` };
 }

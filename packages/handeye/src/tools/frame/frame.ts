@@ -245,7 +245,8 @@ class Frame implements Toolbox {
     if (tool.hints.readOnlyHint) return succeeded(await run());
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
-      const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens });
+      const crashIds = this.#tools.has(`${this.#prefix}get_crashes`);
+      const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens, crashIds });
       const before = session.inputs;
       const answer = await run().catch((error: unknown) => {
         const failure = failureHalfWay(error, session.inputs > before);

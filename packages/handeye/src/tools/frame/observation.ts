@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { withAlert } from '../../device/alert-news.ts';
+import { withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
 import type { ShownScreen } from '../../device/screen-states.ts';
@@ -22,6 +23,8 @@ const LONGEST_NEWS = 120;
 export interface ObservationOptions {
   readonly mode: Exclude<ObserveMode, 'none'>;
   readonly maxTokens: number;
+  /** Whether a crash gets its id: only where somebody can ask for it. */
+  readonly crashIds?: boolean;
 }
 
 /** What happened, and whether anything did. */
@@ -112,14 +115,19 @@ export class Observation {
   }
 
   async #news(now: Snapshot, call: Call): Promise<string[]> {
-    const news = (await this.#session.device.news?.(call)) ?? [];
-    return withAlert(news, now, this.#before?.snapshot).map(newsLine);
+    const { device } = this.#session;
+    const before = this.#before;
+    const told = withAlert((await device.news?.(call)) ?? [], now, before?.snapshot);
+    const ago = call.clock.now() - (before?.time ?? 0);
+    const news = before ? await withCrashes(told, { device, now, before: { ...before, ago } }, call) : told;
+    return news.map((one) => newsLine(one, this.#options.crashIds === true));
   }
 }
 
-function newsLine({ kind, app, text }: News): string {
+function newsLine({ kind, app, text, id }: News, hasIds: boolean): string {
   const said = cut(cell(shown(text)), LONGEST_NEWS);
-  return `${kind}: ${app === undefined ? '' : `${cell(shown(app))}: `}${said}`;
+  const more = hasIds && id !== undefined ? ` (get_crashes id ${id})` : '';
+  return `${kind}: ${app === undefined ? '' : `${cell(shown(app))}: `}${said}${more}`;
 }
 
 function unseen(effects: readonly string[], why: string): Observed {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DeviceError, permissionDenied } from '../../device/errors.ts';
+import { DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/recorder.ts';
 import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
@@ -10,8 +10,6 @@ import { chosenFrames, contactSheet, shrunkFrame } from './contact-sheet.ts';
 /** screenrecord's own limit up to Android 13. */
 const MOST_SECONDS = 180;
 const DEFAULT_SECONDS = 60;
-/** What fetching a film may take beyond an act's own time: it can have 50 MB. */
-const FETCH_LIMIT = 60_000;
 const FOLDER = 'recordings';
 
 const SIZE = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/;
@@ -64,13 +62,18 @@ export const stopRecording = defineTool({
   needs: 'recording',
   touchesScreen: false,
   input: z.strictObject({}),
-  limit: ({ action }) => action + FETCH_LIMIT,
+  // A film can have 50 MB: fetching it takes as long as reading a log twice.
+  limit: ({ action, logs }) => action + 2 * logs,
   example: {},
   fails: {
     permission_denied: UNREACHABLE,
     action_failed:
       'Nothing was recorded, the recording broke off, or the connection did while the film was fetched: then it can be called again.',
   },
+  reword: (failure) =>
+    failure.kind === 'timeout' && !failure.message.includes('stop_recording')
+      ? timedOut(`${failure.message} The recording is kept: call stop_recording again.`, failure)
+      : failure,
   async handle({ device, hostFolder, call }) {
     const folder = chosenFolder(hostFolder);
     return recorderOf(device).stop(async (film) => {

@@ -38,11 +38,7 @@ const wishes = z.strictObject({
   stay_awake: flag().optional().describe('While charging'),
   animations: flag().optional(),
   font_scale: z.number().min(0.5).max(3).optional(),
-  locale: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
-    .optional()
-    .describe('BCP 47'),
+  locale: z.string().optional().describe('BCP 47'),
   brightness: z.number().min(0).max(100).optional().describe('Percent'),
   screen_timeout: z.int().min(1).max(86_400).optional().describe('Seconds'),
   restore: flag().optional().describe('Put back what was changed'),
@@ -66,6 +62,7 @@ export const setDeviceState = defineTool({
   },
   async handle({ device, hands, call }, { restore = false, ...wish }) {
     const state = stateOf(device);
+    mustBeLanguageTag(wish.locale);
     const isEmpty = Object.values(wish).every((value) => value === undefined);
     if (restore && !isEmpty) throw invalidParams("'restore' goes alone: leave the other parameters out.");
     if (!restore && isEmpty)
@@ -80,6 +77,17 @@ export const setDeviceState = defineTool({
     return new Acted(text);
   },
 });
+
+function mustBeLanguageTag(locale: string | undefined): void {
+  if (locale === undefined) return;
+  try {
+    // An empty tag is none, although it is not refused.
+    if (Intl.getCanonicalLocales(locale).join('') !== '') return;
+  } catch {
+    // Told below, in the words of the tool.
+  }
+  throw invalidParams("'locale' must be a BCP 47 language tag, such as en-US or ar-EG.");
+}
 
 function line({ item, took, text }: StateOutcome): string {
   return `${item}: ${took ? '' : 'not done: '}${text}`;

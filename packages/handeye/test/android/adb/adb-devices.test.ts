@@ -174,6 +174,34 @@ testOnEach('files go to the phone and come back as they were', async (_t, { phon
   await eventually(() => phone.openStreams === 0, 'no stream is left');
 });
 
+testOnEach(
+  'a directory is listed with every name as it is; a cut transfer is a lost connection',
+  async (_t, attached) => {
+    const { phone, machine, adbd } = attached;
+    const names = ["it's, a\nname", 'größe 日本.txt', '-rf', '...'];
+    const folder = '/data/local/tmp/listed';
+    machine.files.makeDirectory(folder);
+    for (const name of names) machine.files.write(`${folder}/${name}`, Buffer.from(name));
+    machine.files.makeDirectory(`${folder}/inner`);
+    await within(LIMIT, async (call) => {
+      const entries = await phone.list(folder, call);
+      assert.deepEqual(entries.map(({ name }) => name).sort(), [...names, 'inner'].sort());
+      for (const { name, size, mode, garbled } of entries) {
+        const isFolder = name === 'inner';
+        assert.equal(mode & 0o170000, isFolder ? 0o040000 : 0o100000);
+        if (!isFolder) assert.equal(size, Buffer.byteLength(name));
+        assert.equal(garbled, false);
+      }
+      assert.deepEqual(await phone.list('/no/such/folder', call), []);
+
+      const large = '/data/local/tmp/large.bin';
+      machine.files.write(large, randomBytes(2_000_000));
+      adbd.faults.cutAfterBytes = 300_000;
+      await assert.rejects(phone.pull(large, call), { name: 'ConnectionLost' });
+    });
+  },
+);
+
 test('closing ends everything that is under way', async (t) => {
   const { phone, phones } = await attach(t);
   const running = within(LIMIT, (call) => phone.run(sh`sleep 1000`, call));

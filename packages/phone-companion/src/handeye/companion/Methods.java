@@ -9,10 +9,11 @@ final class Methods {
     private static final Set<String> QUERIES = names(
         "look", "settle", "display", "clipboard.get", "labels", "events", "setting.get", "ping");
     private static final Set<String> INPUTS = names(
-        "act", "touch", "key", "text", "global", "wake", "clipboard.set", "setting.put", "rotate");
+        "act", "touch", "key", "text", "global", "wake", "clipboard.set", "setting.put", "rotate",
+        "languages");
     /** What shell may do without UiAutomation. */
     private static final Set<String> WITHOUT_AUTOMATION = names("ping", "display", "clipboard.get", "clipboard.set",
-        "key", "touch", "setting.get", "setting.put", "labels");
+        "key", "touch", "setting.get", "setting.put", "labels", "languages");
 
     private final Automation automation;
     private final RestoreFile restoreFile;
@@ -90,6 +91,8 @@ final class Methods {
                 return put(request);
             case "rotate":
                 return rotate(request);
+            case "languages":
+                return Languages.set(request);
             default:
                 throw new Problem("unknown-method", "there is no method of this name", "no");
         }

@@ -56,6 +56,8 @@ final class Variants {
         + "display.manager 21 99 android.hardware.display.DisplayManagerGlobal getInstance\n"
         + "display.info 21 99 - getDisplayInfo display\n"
         + "power.interactive 21 99 - isInteractive\n"
+        + "configuration.update 21 30 - updatePersistentConfiguration configuration\n"
+        + "configuration.update 31 99 - updatePersistentConfigurationWithAttribution configuration package tag\n"
         + "rotation.freeze 21 34 - freezeRotation rotation\n"
         + "rotation.freeze 35 99 - freezeRotation rotation caller\n"
         + "rotation.thaw 21 34 - thawRotation\n"
@@ -85,6 +87,7 @@ final class Variants {
         + "argument java.lang.String\n"
         + "extras android.os.Bundle\n"
         + "source android.content.AttributionSource\n"
+        + "configuration android.content.res.Configuration\n"
         + "rotation int 0\n"
         + "caller java.lang.String handeye\n";
 

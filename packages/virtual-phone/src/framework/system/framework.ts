@@ -166,7 +166,8 @@ export class Framework {
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
       focused: this.#parts.windows.focused(),
-      dark: this.configuration.night,
+      // Android 9 has the night mode, but no dark theme that follows it.
+      dark: this.configuration.night && this.shape.release >= 10,
     });
   }
 

@@ -1,0 +1,47 @@
+import type { Call } from '../call/call.ts';
+import type { Snapshot } from '../ui/snapshot.ts';
+import type { Crash } from './crashes.ts';
+import { deviceErrorOf } from './errors.ts';
+import type { Device, News } from './port.ts';
+
+/** What asking may take: nobody waits long for it. */
+const LIMIT = 2_000;
+/** What happened longer ago than this is not because of an act. */
+const LONGEST_AGO = 60_000;
+
+/** What was on the screen before, and how many milliseconds ago. */
+export interface EarlierScreen {
+  readonly snapshot: Snapshot;
+  readonly ago: number;
+}
+
+/**
+ * What a device told, with crashes that it did not tell: since Android 8 the first crash of an application just closes it. It
+ * is asked only if what was in front is not any more, or if a dialog told a crash; then that gets its id.
+ */
+export async function withCrashes(
+  news: readonly News[],
+  {
+    device,
+    now,
+    before,
+  }: { readonly device: Device; readonly now: Snapshot; readonly before: EarlierScreen },
+  call: Call,
+): Promise<readonly News[]> {
+  const crashes = device.services?.crashes;
+  const isTold = news.some(({ kind }) => kind === 'crash');
+  const isGone = before.snapshot.app !== undefined && before.snapshot.app !== now.app;
+  if (!crashes || (!isTold && !isGone)) return news;
+  const limited: Call = { ...call, remaining: () => Math.min(LIMIT, call.remaining()) };
+  const latest = await crashes.latest(Math.min(before.ago, LONGEST_AGO), limited).catch(ignored);
+  const crash = latest.find(({ app }) => app === before.snapshot.app) ?? (isTold ? latest[0] : undefined);
+  if (!crash) return news;
+  if (isTold) return news.map((one) => (one.kind === 'crash' ? { ...one, id: crash.id } : one));
+  return [{ kind: 'crash', app: crash.app, text: crash.reason, id: crash.id }, ...news];
+}
+
+/** The act is done, and what happened can be told without this. */
+function ignored(error: unknown): readonly Crash[] {
+  if (deviceErrorOf(error) === undefined) throw error;
+  return [];
+}
