@@ -205,7 +205,8 @@ export class Android implements AdbdDevice {
       knownApp: (manifest) =>
         manifest.package === SETTINGS_PACKAGE
           ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
-          : undefined,
+          : // A build of one of the phone's own apps: their code is here.
+            registeredApps.find((app) => app.package === manifest.package),
     });
     const network = new Network(() => framework.radios.wifi);
     const { ports } = network;

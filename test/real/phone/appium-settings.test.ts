@@ -94,11 +94,12 @@ async function switchesRadios({ appium, phone }: AppiumPhone): Promise<void> {
   const { settings, shape } = phone.framework;
   const is = (name: string) => settings.get('global', name);
   await appium.setAirplaneMode(true);
-  if (shape.sdk < 30) await appium.broadcastAirplaneMode(true);
   assert.equal(await appium.isAirplaneModeOn(), true);
   await appium.setAirplaneMode(false);
-  if (shape.sdk < 30) await appium.broadcastAirplaneMode(false);
   assert.equal(is('airplane_mode_on'), '0');
+  if (shape.release === 5) await appium.broadcastAirplaneMode(false);
+  // From Android 7 on only the system may send it.
+  else await assert.rejects(appium.broadcastAirplaneMode(false), /SecurityException/);
 
   if (shape.release === 5) {
     // Its svc wants root for this, and appium-adb has no word from a shell without exit codes: nothing happens.

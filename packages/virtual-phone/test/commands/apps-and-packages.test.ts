@@ -27,6 +27,30 @@ test('an APK is installed from stdin by its size, launched, stopped and uninstal
   );
 });
 
+test("a build of one of the phone's own apps runs, and an update keeps what the app has stored", async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const build = tinyApk({
+    package: 'com.example.login',
+    versionCode: 200,
+    versionName: '2.0',
+    launcher: '.LoginActivity',
+  });
+  assert.equal((await run('pm uninstall com.example.login')).out, 'Success\n');
+  assert.equal((await run(`cmd package install -S ${build.length}`, { input: build })).out, 'Success\n');
+  assert.match((await run('dumpsys package com.example.login')).out, /versionName=2\.0/);
+  await run('am start -W -n com.example.login/.LoginActivity');
+  assert.equal(phone.framework.resumedActivity()?.full, 'com.example.login.LoginActivity');
+  assert.match((await run('uiautomator dump >/dev/null; cat /sdcard/window_dump.xml')).out, /User name/);
+
+  const before = phone.framework.apps.find((app) => app.package === 'com.example.login');
+  assert.equal((await run(`cmd package install -r -S ${build.length}`, { input: build })).out, 'Success\n');
+  assert.equal(
+    phone.framework.apps.find((app) => app.package === 'com.example.login'),
+    before,
+  );
+  assert.equal(phone.framework.processes.pidOf('com.example.login'), undefined, 'an update ends the app');
+});
+
 test('what is no APK, is cut off, or lies about its size is refused with a reason', async (t) => {
   const { run } = await phoneShell(t);
   for (const bytes of [

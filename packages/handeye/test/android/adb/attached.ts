@@ -28,7 +28,7 @@ export interface Attached {
 /** An environment in which neither a server nor an adb program is to be found. */
 export const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
-export async function scratchFolder(t: TestContext): Promise<string> {
+export async function scratchFolder(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;

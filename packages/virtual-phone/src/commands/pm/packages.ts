@@ -262,7 +262,10 @@ export class Packages {
   }
 
   #show(manifest: Manifest): void {
-    this.#framework.install(this.#options.knownApp(manifest) ?? appOfApk(manifest));
+    const known = this.#options.knownApp(manifest);
+    // An update keeps what the app has stored.
+    if (known !== undefined && this.#framework.apps.includes(known)) this.#framework.forceStop(known.package);
+    else this.#framework.install(known ?? appOfApk(manifest));
   }
 
   #describe(name: string): Package {

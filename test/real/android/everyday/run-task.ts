@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
+import { everyTool } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { tinyApk } from '../../../../packages/virtual-phone/test/commands/tiny-apk.ts';
+import { phoneTools } from '../phone-tools.ts';
+import type { PageCall, PageTask } from './page.ts';
+import { SteadyNames } from './steady.ts';
+
+/** A build of the phone's Login app, as a developer would put it into the folder for files. */
+const build = tinyApk({
+  package: 'com.example.login',
+  versionCode: 200,
+  versionName: '2.0',
+  label: 'Login',
+  launcher: '.LoginActivity',
+  targetSdk: 34,
+});
+
+/** Makes the calls of a task on a fresh phone; `answered` gets each answer as the page would have it. */
+export async function runTask(
+  t: Pick<TestContext, 'after'>,
+  task: PageTask,
+  answered: (call: PageCall, ask: () => Promise<string>) => Promise<void>,
+): Promise<void> {
+  const folder = join(await scratchFolder(t), 'files');
+  await mkdir(folder);
+  await writeFile(join(folder, 'login-2.0.apk'), build);
+  const { call } = await phoneTools(t, {
+    tier: 'companion',
+    frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), screenFormat: 'lean', files: folder },
+  });
+  const names = new SteadyNames();
+  for (const one of task.calls) {
+    await answered(one, async () => {
+      const result = await call(one.tool, names.real(one.arguments));
+      return names.shown(one.tool, wordsOf(result));
+    });
+  }
+}
+
+/** Whether a call may be made again until the phone has come as far as the page tells. */
+export function onlyReads({ tool }: PageCall): boolean {
+  return everyTool.some(({ name, hints }) => name === tool && hints.readOnlyHint);
+}
+
+/** An answer as a reader sees it; a picture by what it is. */
+function wordsOf({ content, isError }: ToolResult): string {
+  const items = content.map((item) => (item.type === 'text' ? item.text : `(${item.mimeType})`));
+  return [...(isError === true ? ['(an error)'] : []), ...items].join('\n\n');
+}

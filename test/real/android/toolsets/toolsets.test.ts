@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { optInTools } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { columnName, toolsetsPage, type Recorded } from './page.ts';
+import { openStage, releases, tiers } from './stage.ts';
+import { outcomesOn, trials } from './trial.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const recorded = JSON.parse(read('./recorded.json')) as Recorded;
+
+test('every tool of the opt-in toolsets has a row, and no row is about another', () => {
+  const tools = Object.values(optInTools).flatMap((all) => all.map(({ name }) => name));
+  assert.deepEqual([...new Set(trials.map(({ tool }) => tool))].sort(), tools.toSorted());
+});
+
+test('the page tells what was recorded', () => {
+  assert.equal(
+    read('../../../../docs/toolsets.md'),
+    toolsetsPage(recorded),
+    'run `npm run record:toolsets`, and read what changed',
+  );
+});
+
+describe('each tool does on the phone what the page says', { concurrency: 2 }, () => {
+  for (const release of releases) {
+    for (const tier of tiers) {
+      test(`Android ${release}, ${tier}`, async (t) => {
+        const outcomes = await outcomesOn(await openStage(t, release, tier));
+        assert.deepEqual(outcomes, recorded[columnName(release, tier)]);
+      });
+    }
+  }
+});
