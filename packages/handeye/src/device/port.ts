@@ -2,12 +2,14 @@ import type { Direction, Point } from '../ui/bounds.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { WantedValue } from '../ui/value/range.ts';
 import type { Call } from '../call/call.ts';
+import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 import type { Chord, Key } from './keys.ts';
 import type { Services } from './services/services.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
+export type { Picture, Remark } from './answers.ts';
 export type { Key } from './keys.ts';
 
 /**
@@ -51,12 +53,6 @@ export interface Wish {
   readonly onlyShown?: boolean;
 }
 
-/** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */
-export interface Picture {
-  readonly bytes: Uint8Array;
-  readonly raw?: { readonly width: number; readonly height: number; readonly channels: 3 | 4 };
-}
-
 /** What one look gives: a view and, if wished, the picture of the same moment or why there is none. */
 export interface PicturedView extends View {
   readonly picture?: Picture | undefined;
@@ -96,9 +92,6 @@ export type ElementAction =
 export function capabilityOf(kind: ElementAction['kind']): Capability {
   return kind === 'setValue' ? 'click' : kind;
 }
-
-/** Something the model should know although the action succeeded ("Tab moved the focus"). */
-export type Remark = string | undefined;
 
 export interface Clipboard {
   /** Null when it holds no text. */
