@@ -1,4 +1,4 @@
-import type { Services } from '../device/services.ts';
+import type { Services } from '../device/services/services.ts';
 import { AndroidAppManager } from './apps/app-manager.ts';
 import { AndroidCrashes } from './crashes/crashes.ts';
 import { PhoneFiles } from './files/phone-files.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
 import { realClock } from '../call/clock.ts';
-import type { StateOutcome } from '../device/device-state.ts';
+import type { StateOutcome } from '../device/services/device-state.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource, Served } from '../device/registry.ts';
 import { loadKey } from './adb-key.ts';

@@ -5,7 +5,7 @@ import type { Report } from '../android/selftest/report.ts';
 import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
-import type { StateOutcome } from '../device/device-state.ts';
+import type { StateOutcome } from '../device/services/device-state.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Checkup } from '../macos/selftest/checkup.ts';
 import type { Trial } from '../macos/selftest/selftest.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
-import type { Crash } from './crashes.ts';
+import type { Crash } from './services/crashes.ts';
 import { deviceErrorOf } from './errors.ts';
 import type { Device, News } from './port.ts';
 

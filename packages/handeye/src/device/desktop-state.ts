@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts';
 import { flat, shown } from '../ui/sanitize.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { Desktop } from './desktop.ts';
-import type { DeviceState, StateFact } from './device-state.ts';
+import type { DeviceState, StateFact } from './services/device-state.ts';
 
 /** What each desktop finds out in its own way; undefined is: it does not tell. */
 export interface DesktopStateParts {

@@ -5,7 +5,7 @@ import type { Call } from '../call/call.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 import type { Chord, Key } from './keys.ts';
-import type { Services } from './services.ts';
+import type { Services } from './services/services.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
 export type { Key } from './keys.ts';

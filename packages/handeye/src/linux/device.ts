@@ -16,7 +16,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { Services } from '../device/services.ts';
+import type { Services } from '../device/services/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxLinks } from './apps/links.ts';

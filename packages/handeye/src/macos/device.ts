@@ -18,7 +18,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { Services } from '../device/services.ts';
+import type { Services } from '../device/services/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { MacApps } from './apps/apps.ts';
 import { MacLinks } from './apps/links.ts';

@@ -1,4 +1,4 @@
-import type { AppInfo, AppManager, PackageManager } from '../../src/device/app-manager.ts';
+import type { AppInfo, AppManager, PackageManager } from '../../src/device/services/app-manager.ts';
 
 /** What every app of a scripted device is said to be. */
 export const scriptedInfo: AppInfo = {

@@ -19,7 +19,7 @@ import type {
 } from '../../src/device/port.ts';
 import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
-import type { Services } from '../../src/device/services.ts';
+import type { Services } from '../../src/device/services/services.ts';
 import type { Element, View } from '../../src/ui/snapshot.ts';
 
 /** Everything works, except what the overrides say does not. */

@@ -1,5 +1,5 @@
 import { elementNotFound } from '../../src/device/errors.ts';
-import type { FileEntry, FileLocation, FilePlace, Files } from '../../src/device/files.ts';
+import type { FileEntry, FileLocation, FilePlace, Files } from '../../src/device/services/files.ts';
 
 const MODIFIED = Date.UTC(2026, 1, 11, 16, 30) / 1000;
 

@@ -1,4 +1,4 @@
-import type { Links } from '../../src/device/links.ts';
+import type { Links } from '../../src/device/services/links.ts';
 
 /** Links and intents that all arrive: addresses in a browser, shared texts in Notes. */
 export function scriptedLinks(): Links {

@@ -1,4 +1,4 @@
-import type { Notification, Notifications } from '../../src/device/notifications.ts';
+import type { Notification, Notifications } from '../../src/device/services/notifications.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { box, button, full, node, viewOf, windowOf } from './screens.ts';
 import type { Deed, ScriptedDevice } from './scripted-device.ts';

@@ -1,6 +1,6 @@
 import { permissionDenied } from '../../src/device/errors.ts';
-import type { Crash, Crashes } from '../../src/device/crashes.ts';
-import type { FilmFrame, Recorder } from '../../src/device/recorder.ts';
+import type { Crash, Crashes } from '../../src/device/services/crashes.ts';
+import type { FilmFrame, Recorder } from '../../src/device/services/recorder.ts';
 
 const crash: Crash = {
   id: 'k3f2a',

@@ -1,4 +1,4 @@
-import type { DeviceState, StateOutcome, StateWish } from '../../src/device/device-state.ts';
+import type { DeviceState, StateOutcome, StateWish } from '../../src/device/services/device-state.ts';
 
 const facts: readonly (readonly [name: string, value: string])[] = [
   ['android', '14 (API 34), build UP1A'],

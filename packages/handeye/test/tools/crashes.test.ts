@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Crash } from '../../src/device/crashes.ts';
+import type { Crash } from '../../src/device/services/crashes.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { scriptedCrashes } from '../support/scripted-record.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import type { Recorder } from '../../src/device/recorder.ts';
+import type { Recorder } from '../../src/device/services/recorder.ts';
 import { chosenFrames } from '../../src/tools/record/contact-sheet.ts';
 import { scratchFolder } from '../android/adb/attached.ts';
 import { realClock } from '../../src/call/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeviceState, StateWish } from '../../src/device/device-state.ts';
+import type { DeviceState, StateWish } from '../../src/device/services/device-state.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { scriptedState } from '../support/scripted-state.ts';

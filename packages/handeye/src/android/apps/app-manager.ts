@@ -6,7 +6,7 @@ import type {
   PackageFile,
   PackageManager,
   PackageToInstall,
-} from '../../device/app-manager.ts';
+} from '../../device/services/app-manager.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';

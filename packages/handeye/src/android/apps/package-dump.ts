@@ -1,4 +1,4 @@
-import type { PermissionState } from '../../device/app-manager.ts';
+import type { PermissionState } from '../../device/services/app-manager.ts';
 import { sh } from '../phone.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 

@@ -1,4 +1,4 @@
-import type { PermissionState } from '../../device/app-manager.ts';
+import type { PermissionState } from '../../device/services/app-manager.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 
 /** Android 6: since then permissions are granted while an app runs. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import type { Crash, CrashList, CrashQuery, Crashes } from '../../device/crashes.ts';
+import type { Crash, CrashList, CrashQuery, Crashes } from '../../device/services/crashes.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Crash } from '../../device/crashes.ts';
+import type { Crash } from '../../device/services/crashes.ts';
 import type { LocalTime } from '../logs/log-time.ts';
 import type { Report } from './report.ts';
 import { processOfTombstone, signalOf } from './tombstone.ts';

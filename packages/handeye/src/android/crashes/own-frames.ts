@@ -1,4 +1,4 @@
-import type { Crash } from '../../device/crashes.ts';
+import type { Crash } from '../../device/services/crashes.ts';
 
 const MOST_FRAMES = 3;
 

@@ -1,4 +1,4 @@
-import type { Crash } from '../../device/crashes.ts';
+import type { Crash } from '../../device/services/crashes.ts';
 import { hashText } from '../../ui/hash.ts';
 import type { LocalTime } from '../logs/log-time.ts';
 import { ownFrames } from './own-frames.ts';

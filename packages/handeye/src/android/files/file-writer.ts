@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import { actionFailed, isTimeout, timedOut } from '../../device/errors.ts';
-import type { FilePlace, WriteOptions } from '../../device/files.ts';
+import type { FilePlace, WriteOptions } from '../../device/services/files.ts';
 import type { Remark } from '../../device/port.ts';
 import { isConnectionLost } from '../errors.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';

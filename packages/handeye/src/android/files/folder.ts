@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
-import type { FilePlace } from '../../device/files.ts';
+import type { FilePlace } from '../../device/services/files.ts';
 import { isWellFormed } from '../../ui/sanitize.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { MOST_PATH_BYTES } from '../adb/sync.ts';

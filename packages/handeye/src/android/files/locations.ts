@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { elementNotFound } from '../../device/errors.ts';
-import type { FileLocation } from '../../device/files.ts';
+import type { FileLocation } from '../../device/services/files.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 

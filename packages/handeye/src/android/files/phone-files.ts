@@ -7,7 +7,7 @@ import {
   type Files,
   MOST_FILE_BYTES,
   type WriteOptions,
-} from '../../device/files.ts';
+} from '../../device/services/files.ts';
 import type { Remark } from '../../device/port.ts';
 import { FileTransferFailed } from '../adb/errors.ts';
 import { type FileStatus, FileTooLarge } from '../adb/sync.ts';

@@ -17,7 +17,7 @@ import type {
   Stroke,
   Wish,
 } from '../../device/port.ts';
-import type { Services } from '../../device/services.ts';
+import type { Services } from '../../device/services/services.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';

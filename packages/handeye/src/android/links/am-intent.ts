@@ -1,5 +1,5 @@
 import { invalidParams } from '../../device/errors.ts';
-import type { Extra, ExtraType, Intent } from '../../device/links.ts';
+import type { Extra, ExtraType, Intent } from '../../device/services/links.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { sh } from '../phone.ts';
 

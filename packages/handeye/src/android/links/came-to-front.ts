@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import type { Opened } from '../../device/links.ts';
+import type { Opened } from '../../device/services/links.ts';
 import { focusCommand, focusIn, isCovered } from '../apps/in-front.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import type { Focus } from '../screen/focus.ts';

@@ -1,5 +1,5 @@
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
-import type { Intent } from '../../device/links.ts';
+import type { Intent } from '../../device/services/links.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
 import { outputOf } from '../phone.ts';
 

@@ -1,6 +1,13 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { BroadcastResult, Intent, Intents, Links, Opened, UriToOpen } from '../../device/links.ts';
+import type {
+  BroadcastResult,
+  Intent,
+  Intents,
+  Links,
+  Opened,
+  UriToOpen,
+} from '../../device/services/links.ts';
 import { FIRST_SDK_WITH_QUERIES } from '../apps/packages.ts';
 import { uncovered } from '../apps/in-front.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';

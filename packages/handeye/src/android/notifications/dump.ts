@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import { parseRecord } from './record.ts';
 
 /** A record's first line up to its key, which repeats what stands before it. 9 forgot a space behind the key. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { Notification, Notifications } from '../../device/notifications.ts';
+import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Traits } from '../traits.ts';
 import { parseNotifications } from './dump.ts';

@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 
 // Notification.FLAG_*; since Android 15 the dump has their names instead.
 const ONGOING = 0x2;

@@ -1,5 +1,5 @@
 import { type Call, pause } from '../../call/call.ts';
-import type { FilmFrame, RecordingWish } from '../../device/recorder.ts';
+import type { FilmFrame, RecordingWish } from '../../device/services/recorder.ts';
 import type { Phone } from '../phone.ts';
 import { captureOf, screencapCommand } from '../screen/screencap-command.ts';
 

@@ -1,7 +1,7 @@
 import { type Call, callWithoutDeadline, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import { actionFailed, DeviceError, deviceErrorOf } from '../../device/errors.ts';
-import type { Film, Recorder, RecordingWish } from '../../device/recorder.ts';
+import type { Film, Recorder, RecordingWish } from '../../device/services/recorder.ts';
 import type { Phone } from '../phone.ts';
 import { FrameSeries } from './frames.ts';
 import { lengthOfMovie } from './movie.ts';

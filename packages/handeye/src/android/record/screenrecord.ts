@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, callWithoutDeadline, orAborted, pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import type { RecordingWish } from '../../device/recorder.ts';
+import type { RecordingWish } from '../../device/services/recorder.ts';
 import type { Program } from '../adb/shell/program.ts';
 import { FOLDER_ON_PHONE } from '../companion/dex.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';

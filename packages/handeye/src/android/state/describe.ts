@@ -1,4 +1,4 @@
-import type { StateFact, StateItem } from '../../device/device-state.ts';
+import type { StateFact, StateItem } from '../../device/services/device-state.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { sh } from '../phone.ts';
 import type { Traits } from '../traits.ts';

@@ -4,7 +4,7 @@ import { rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { stateItems } from '../../device/device-state.ts';
+import { stateItems } from '../../device/services/device-state.ts';
 import { hasCode } from '../../device/error-code.ts';
 import { makeFolder } from '../../device/make-folder.ts';
 import { readRegularFile } from '../../device/regular-file.ts';

@@ -1,4 +1,4 @@
-import { type StateItem, stateItems, type StateWish } from '../../device/device-state.ts';
+import { type StateItem, stateItems, type StateWish } from '../../device/services/device-state.ts';
 import { AIRPLANE_BROADCAST_UNTIL, AIRPLANE_COMMAND_SINCE, type Cell, cells, OFF, ON } from './cells.ts';
 import { type Facts, NIGHT_COMMAND_SINCE } from './facts.ts';
 import { brightnessOfPercent, isAwakeOnPower, isOn } from './values.ts';

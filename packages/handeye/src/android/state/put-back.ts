@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import type { StateOutcome } from '../../device/device-state.ts';
+import type { StateOutcome } from '../../device/services/device-state.ts';
 import { type Cell, cellNamed } from './cells.ts';
 import { itemNow } from './describe.ts';
 import { type Facts, readFacts } from './facts.ts';

@@ -1,6 +1,6 @@
 import { type Call, pause, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
-import type { DeviceState, StateFact, StateOutcome, StateWish } from '../../device/device-state.ts';
+import type { DeviceState, StateFact, StateOutcome, StateWish } from '../../device/services/device-state.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import { cut, flat, shown } from '../../ui/sanitize.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';

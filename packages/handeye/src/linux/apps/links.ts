@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed, elementNotFound, invalidParams } from '../../device/errors.ts';
-import type { Links, Opened, UriToOpen } from '../../device/links.ts';
+import type { Links, Opened, UriToOpen } from '../../device/services/links.ts';
 import type { LinuxApps } from './apps.ts';
 import { defaultEntry } from './default-apps.ts';
 import type { MenuEntry } from './menu.ts';

@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import type { Message } from '../dbus/message.ts';
 import { asList, asNumber, asText, type Value } from '../dbus/value.ts';
 

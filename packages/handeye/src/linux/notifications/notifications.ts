@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import type { Notification, Notifications } from '../../device/notifications.ts';
+import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { sessionBusAddress } from '../atspi/accessibility-bus.ts';
 import { busMethod, DBusConnection } from '../dbus/connection.ts';
 import { HeardNotifications, rules } from './heard.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed, invalidParams } from '../../device/errors.ts';
-import type { Links, Opened, UriToOpen } from '../../device/links.ts';
+import type { Links, Opened, UriToOpen } from '../../device/services/links.ts';
 import type { Programs } from '../programs/run.ts';
 import { run } from '../programs/run.ts';
 import type { MacApps } from './apps.ts';

@@ -1,4 +1,4 @@
-import type { AppInfo, PermissionState } from '../../device/app-manager.ts';
+import type { AppInfo, PermissionState } from '../../device/services/app-manager.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { lastPart } from './app-choice.ts';
 

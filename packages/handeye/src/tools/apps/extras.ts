@@ -1,5 +1,5 @@
 import { invalidParams } from '../../device/errors.ts';
-import { type Extra, type ExtraType, extraTypes } from '../../device/links.ts';
+import { type Extra, type ExtraType, extraTypes } from '../../device/services/links.ts';
 
 const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
-import { type Intent, type Intents, intentTypes, type Links, type Opened } from '../../device/links.ts';
+import {
+  type Intent,
+  type Intents,
+  intentTypes,
+  type Links,
+  type Opened,
+} from '../../device/services/links.ts';
 import type { Device } from '../../device/port.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
 import { flat, shown } from '../../ui/sanitize.ts';

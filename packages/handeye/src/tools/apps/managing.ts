@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AppManager, PackageManager } from '../../device/app-manager.ts';
+import type { AppManager, PackageManager } from '../../device/services/app-manager.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';

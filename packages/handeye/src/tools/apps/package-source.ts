@@ -1,4 +1,4 @@
-import type { PackageFile } from '../../device/app-manager.ts';
+import type { PackageFile } from '../../device/services/app-manager.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { HostFolder } from '../files/host-folder.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Crash, CrashList, Crashes } from '../../device/crashes.ts';
+import type { Crash, CrashList, Crashes } from '../../device/services/crashes.ts';
 import { elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { guarded } from '../../ui/format/lean/text.ts';

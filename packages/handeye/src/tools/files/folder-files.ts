@@ -1,5 +1,5 @@
 import { DeviceError, elementNotFound } from '../../device/errors.ts';
-import type { FileLocation, FilePlace, Files } from '../../device/files.ts';
+import type { FileLocation, FilePlace, Files } from '../../device/services/files.ts';
 import type { HostFolder } from './host-folder.ts';
 
 /** The only location of a desktop: the folder that its user chose for files. */

@@ -9,11 +9,11 @@ import {
   invalidParams,
   permissionDenied,
 } from '../../device/errors.ts';
-import { type FileEntry, MOST_FILE_BYTES } from '../../device/files.ts';
+import { type FileEntry, MOST_FILE_BYTES } from '../../device/services/files.ts';
 import { HeldFolder } from './held-folder.ts';
 import { namesOf, outside } from './host-path.ts';
 
-export { MOST_FILE_BYTES } from '../../device/files.ts';
+export { MOST_FILE_BYTES } from '../../device/services/files.ts';
 
 const MEGABYTE = 1024 * 1024;
 

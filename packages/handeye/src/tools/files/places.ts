@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { permissionDenied } from '../../device/errors.ts';
-import type { FilePlace, Files } from '../../device/files.ts';
+import type { FilePlace, Files } from '../../device/services/files.ts';
 import type { Limits, ToolContext } from '../frame/define.ts';
 import { FolderFiles } from './folder-files.ts';
 import { chosenFolder } from './host-folder.ts';

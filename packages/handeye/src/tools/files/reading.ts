@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
-import type { FileEntry, FileLocation } from '../../device/files.ts';
+import type { FileEntry, FileLocation } from '../../device/services/files.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
 import { defineTool, reading } from '../frame/define.ts';
 import { nothing } from '../frame/parameters.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { elementNotFound } from '../../device/errors.ts';
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import { notificationWords } from './words.ts';
 
 export interface ListedAction {

@@ -1,6 +1,6 @@
 import { type Call, pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import type { Notification, Notifications } from '../../device/notifications.ts';
+import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import type { Device } from '../../device/port.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import type { ToolContext } from '../frame/define.ts';

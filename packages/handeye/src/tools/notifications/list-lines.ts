@@ -1,4 +1,4 @@
-import type { Notifications } from '../../device/notifications.ts';
+import type { Notifications } from '../../device/services/notifications.ts';
 import { appName } from '../apps/app-choice.ts';
 import { withinBudget } from '../apps/app-list.ts';
 import type { Listed } from './ids.ts';

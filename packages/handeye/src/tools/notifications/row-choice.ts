@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 import { fits, isTold, type Row, rowsIn } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { oneLine } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { pause } from '../../call/call.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
-import type { Notification, Notifications } from '../../device/notifications.ts';
+import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { sightOf, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { ToolContext } from '../frame/define.ts';

@@ -1,4 +1,4 @@
-import type { Notification } from '../../device/notifications.ts';
+import type { Notification } from '../../device/services/notifications.ts';
 import { brief } from '../../ui/format/lean/text.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 

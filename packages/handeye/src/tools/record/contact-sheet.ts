@@ -1,5 +1,5 @@
 import type { Picture } from '../../device/port.ts';
-import type { FilmFrame, SmallFrame } from '../../device/recorder.ts';
+import type { FilmFrame, SmallFrame } from '../../device/services/recorder.ts';
 import { dot, fill, outline, type Pixels } from '../marks/canvas.ts';
 import { digitPixels, labelSize } from '../marks/digits.ts';
 

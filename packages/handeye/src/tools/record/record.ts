@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
-import type { Film, Recorder } from '../../device/recorder.ts';
+import type { Film, Recorder } from '../../device/services/recorder.ts';
 import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
 import type { ContentItem } from '../frame/toolbox.ts';

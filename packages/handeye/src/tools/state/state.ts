@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeviceState, StateOutcome } from '../../device/device-state.ts';
+import type { DeviceState, StateOutcome } from '../../device/services/device-state.ts';
 import { actionFailed, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { Acted, defineTool, reading, replacing, type Tool } from '../frame/define.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { intentWords, parseReceivers } from '../../../src/android/links/am-intent.ts';
 import { intentFailure } from '../../../src/android/links/failures.ts';
 import { DeviceError } from '../../../src/device/errors.ts';
-import type { Intent } from '../../../src/device/links.ts';
+import type { Intent } from '../../../src/device/services/links.ts';
 
 const intent = (parts: Partial<Intent>): Intent => ({ type: 'activity', extras: [], flags: 0, ...parts });
 

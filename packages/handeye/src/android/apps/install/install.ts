@@ -1,5 +1,5 @@
 import { type Call, withinLimit } from '../../../call/call.ts';
-import type { InstallOutcome, InstallWish } from '../../../device/app-manager.ts';
+import type { InstallOutcome, InstallWish } from '../../../device/services/app-manager.ts';
 import { actionFailed, DeviceError, isTimeout } from '../../../device/errors.ts';
 import { isConnectionLost } from '../../errors.ts';
 import { outputOf, type Phone, retryIfConnectionLost } from '../../phone.ts';

@@ -1,4 +1,4 @@
-import type { PackageFile } from '../../../device/app-manager.ts';
+import type { PackageFile } from '../../../device/services/app-manager.ts';
 import { invalidParams } from '../../../device/errors.ts';
 import { type Apk, readApk } from './apk.ts';
 import { type ZipEntry, zipEntries } from './zip.ts';

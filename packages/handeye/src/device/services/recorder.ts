@@ -1,5 +1,5 @@
-import type { Call } from '../call/call.ts';
-import type { Picture } from './port.ts';
+import type { Call } from '../../call/call.ts';
+import type { Picture } from '../port.ts';
 
 /** A small picture as pixels, three bytes each. */
 export interface SmallFrame {

@@ -1,5 +1,5 @@
-import type { Call } from '../call/call.ts';
-import type { InstalledApp } from './apps.ts';
+import type { Call } from '../../call/call.ts';
+import type { InstalledApp } from '../apps.ts';
 
 /** Installs, changes and ends applications. */
 export interface AppManager {

@@ -1,4 +1,4 @@
-import type { Call } from '../call/call.ts';
+import type { Call } from '../../call/call.ts';
 
 export interface Crash {
   /** Short, and the same whenever this crash is listed. */

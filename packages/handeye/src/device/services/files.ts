@@ -1,5 +1,5 @@
-import type { Call } from '../call/call.ts';
-import type { Remark } from './port.ts';
+import type { Call } from '../../call/call.ts';
+import type { Remark } from '../port.ts';
 
 /** No file that goes through the server is larger. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { Call } from '../call/call.ts';
-import type { Remark } from './port.ts';
+import type { Call } from '../../call/call.ts';
+import type { Remark } from '../port.ts';
 
 export interface UriToOpen {
   readonly uri: string;

@@ -1,4 +1,4 @@
-import type { Call } from '../call/call.ts';
+import type { Call } from '../../call/call.ts';
 
 /** One fact about a device, in words for a model: `battery`, `85%, charging (USB)`. */
 export interface StateFact {

@@ -1,4 +1,4 @@
-import type { Call } from '../call/call.ts';
+import type { Call } from '../../call/call.ts';
 
 /** A notification as the device tells it. Its texts are the device's own words. */
 export interface Notification {
