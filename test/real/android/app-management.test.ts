@@ -148,7 +148,10 @@ test('of all the parts of an app only those that fit the phone are installed', a
   await put('set/split_config.de.apk', part('config.de'));
   await put('set/split_config.en.apk', part('config.en'));
   await put('set/readme.txt', Buffer.from('no part'));
-  assert.equal(await text('install_app', { path: 'set' }), `Installed ${SHOP} 2.0 in place of 2.0 (2 files)`);
+  assert.equal(
+    await text('install_app', { path: 'set' }),
+    `Installed ${SHOP} 2.0 in place of another build of it (2 files)`,
+  );
 
   await put('x86.apks', writeZip([base, ['splits/base-x86.apk', part('config.x86')]]));
   assert.match(

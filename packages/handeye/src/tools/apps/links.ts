@@ -39,7 +39,8 @@ function intentsOf({ services }: Device): Intents {
 const openUri = defineTool({
   name: 'open_uri',
   title: 'Open address',
-  description: 'Open a URI (http, geo, mailto, market …) in the app for it.',
+  description:
+    'Open a URI in the app for it: http, https, geo, mailto, market; others if the user allowed them.',
   hints: moving,
   needs: 'openUris',
   input: z.strictObject({
@@ -73,7 +74,7 @@ const openUri = defineTool({
 const sendIntent = defineTool({
   name: 'send_intent',
   title: 'Send intent',
-  description: "Start an Android activity or service, or send a broadcast. data follows open_uri's rule.",
+  description: 'Start an Android activity or service, or send a broadcast. data: schemes as in open_uri.',
   hints: acting,
   needs: 'intents',
   input: z.strictObject({

@@ -96,13 +96,19 @@ const installApp = defineTool({
       onProgress: progress,
     };
     const { version, replaced, files, remarks } = await hands.change(() => read.install(wish, call));
-    const was = replaced ? ` in place of ${replaced.version ?? 'another version'}` : '';
+    const was = replaced ? ` ${inPlaceOf(replaced.version, version)}` : '';
     const parts = files > 1 ? ` (${files} files)` : '';
     return new Acted(`Installed ${read.id} ${version ?? ''}${was}${parts}`.replace(/ {2,}/g, ' ').trim(), {
       remarks,
     });
   },
 });
+
+/** Builds of one version differ in what its name does not tell. */
+function inPlaceOf(before: string | undefined, now: string | undefined): string {
+  if (before === undefined) return 'in place of another version';
+  return before === now ? 'in place of another build of it' : `in place of ${before}`;
+}
 
 const uninstallApp = defineTool({
   name: 'uninstall_app',

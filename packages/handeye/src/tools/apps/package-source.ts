@@ -7,7 +7,8 @@ const MOST_APP_BYTES = 1024 * 1024 * 1024;
 
 /** The files of an app in the folder for files: one file, or all packages of a folder. */
 export async function packageFiles(folder: HostFolder, path: string): Promise<readonly PackageFile[]> {
-  if (!(await folder.isFolder(path))) return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
+  if ((await folder.kindOf(path)) !== 'folder')
+    return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
   const names = (await folder.list(path)).map(({ name }) => name);
   const packages = names.filter((name) => name.toLowerCase().endsWith('.apk')).sort();
   if (packages.length === 0) throw invalidParams(`The folder '${path}' has no .apk files in it.`);

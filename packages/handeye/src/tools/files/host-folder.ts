@@ -101,12 +101,19 @@ export class HostFolder {
     });
   }
 
-  /** Whether the path is that of a folder; what is not there is an error. */
-  async isFolder(path: string): Promise<boolean> {
-    if (namesOf(path, this.#platform).length === 0) return true;
-    return this.#inFolderOf(path, {}, async (folder, name) =>
-      (await lstat(folder.child(name))).isDirectory(),
-    );
+  /** What is at a path; undefined where nothing is. */
+  async kindOf(path: string): Promise<FileEntry['kind'] | undefined> {
+    if (namesOf(path, this.#platform).length === 0) return 'folder';
+    try {
+      return await this.#inFolderOf(
+        path,
+        {},
+        async (folder, name) => (await entryOf(folder.child(name), name))?.kind,
+      );
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'element_not_found') return undefined;
+      throw error;
+    }
   }
 
   /** Deletes a file or a link, never a folder. */

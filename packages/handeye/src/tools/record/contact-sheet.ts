@@ -50,11 +50,16 @@ export async function contactSheet(frames: readonly FilmFrame[]): Promise<Buffer
     const left = (place % columns) * (cellWidth + GAP);
     const top = Math.floor(place / columns) * (cellHeight + GAP);
     paste(sheet, frame, { left, top });
-    drawSecond(sheet, String(Math.round(frame.seconds)), { left, top });
+    drawSecond(sheet, secondsText(frame), { left, top });
   }
   return sharp(sheet.data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:2:0' })
     .toBuffer();
+}
+
+/** When a frame was taken, to a tenth of a second. */
+export function secondsText({ seconds }: Pick<FilmFrame, 'seconds'>): string {
+  return String(Math.round(seconds * 10) / 10);
 }
 
 interface Corner {

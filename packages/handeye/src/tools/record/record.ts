@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
+import { permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/services/recorder.ts';
 import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
 import type { ContentItem } from '../frame/toolbox.ts';
-import { chosenFrames, contactSheet, shrunkFrame } from './contact-sheet.ts';
+import { chosenFrames, contactSheet, secondsText, shrunkFrame } from './contact-sheet.ts';
 
 /** screenrecord's own limit up to Android 13. */
 const MOST_SECONDS = 180;
@@ -95,19 +95,9 @@ function recorderOf({ services }: Device): Recorder {
 async function written({ bytes, began }: Film, folder: HostFolder): Promise<string> {
   const name = `${FOLDER}/${stamp(began)}`;
   let path = `${name}.mp4`;
-  for (let count = 2; !(await isFreeName(folder, path)); count += 1) path = `${name}-${count}.mp4`;
+  for (let count = 2; (await folder.kindOf(path)) !== undefined; count += 1) path = `${name}-${count}.mp4`;
   await folder.write(path, bytes);
   return path;
-}
-
-async function isFreeName(folder: HostFolder, path: string): Promise<boolean> {
-  try {
-    await folder.read(path);
-    return false;
-  } catch (error) {
-    if (!(error instanceof DeviceError)) throw error;
-    return error.kind === 'element_not_found';
-  }
 }
 
 /** `2026-11-16-031522`, in this computer's time. */
@@ -121,7 +111,7 @@ async function answered({ seconds, frames }: Film, path: string): Promise<readon
   const shown = chosenFrames(frames);
   if (shown.length === 0)
     return [{ type: 'text', text: `${path}, ${length}. No picture could be taken meanwhile.` }];
-  const times = shown.map((frame) => Math.round(frame.seconds)).join(', ');
+  const times = shown.map(secondsText).join(', ');
   const sheet = await contactSheet(shown);
   return [
     { type: 'text', text: `${path}, ${length}. Frames at ${times} s:` },
