@@ -152,6 +152,8 @@ async function sent(intents: Intents, intent: Intent, call: ToolContext['call'])
     }
     case 'service': {
       const { running } = await intents.startService(intent, call);
+      if (running === undefined)
+        return new Acted('Service started. Whether it runs is told only if component names it');
       return new Acted(running ? 'Service started: it runs' : 'Service started: it has ended already');
     }
   }
