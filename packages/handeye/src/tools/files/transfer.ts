@@ -29,7 +29,7 @@ export const pushFile = defineTool({
   fails,
   async handle(context, { host_path: from, ...named }) {
     const folder = folderForPhones(context);
-    const place = placeToChange(context, named);
+    const place = await placeToChange(context, named);
     const { bytes, modified } = await folder.readFile(from);
     const remark = await filesOf(context).write(place, bytes, context.call, {
       modified,
