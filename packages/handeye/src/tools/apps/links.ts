@@ -14,13 +14,12 @@ import type { Tool, ToolContext } from '../frame/define.ts';
 import { acting, Acted, defineTool, moving } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { appsOf, meantApp } from './apps.ts';
-import { extrasOf } from './extras.ts';
+import { COMPONENT, extrasOf } from './extras.ts';
 import { flagsOf } from './intent-flags.ts';
 import { permittedUri } from './uri-rule.ts';
 
 const SEND = 'android.intent.action.SEND';
 const EXTRA_TEXT = 'android.intent.extra.TEXT';
-const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
 
 const NAME_THE_APP = 'Pass package_name.';

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
+import { sizeText } from '../../text/size.ts';
 import { acting, defineTool, replacing } from '../frame/define.ts';
 import { flag } from '../frame/parameters.ts';
 import { withRemarks } from '../frame/words.ts';
 import { askingLimit, filePlace, filesOf, placeFails, placeToChange, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
-import { bytesOf, inLineEndsOf, mustBeText, sizeText, textOf } from './text-file.ts';
+import { bytesOf, inLineEndsOf, mustBeText, textOf } from './text-file.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',

@@ -3,10 +3,11 @@ import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import type { Device } from '../../device/port.ts';
 import type { Element } from '../../ui/snapshot.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import type { ToolContext } from '../frame/define.ts';
 import { type Listed, listed, type ListedAction } from './ids.ts';
 import { Shade } from './shade.ts';
-import { notificationWords, oneLine, quoted } from './words.ts';
+import { notificationWords, quoted } from './words.ts';
 
 /**
  * How often, and how far apart, the list is asked what became of a notification: a swipe must take it away, a button or an

@@ -1,8 +1,9 @@
 import type { Notifications } from '../../device/services/notifications.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import { appName } from '../apps/app-choice.ts';
 import { withinBudget } from '../apps/app-list.ts';
 import type { Listed } from './ids.ts';
-import { oneLine, quoted } from './words.ts';
+import { quoted } from './words.ts';
 
 /** How much of a text is shown: of a few more than of many. */
 const LONG_TEXT = 2_000;
