@@ -61,7 +61,7 @@ const notificationList = defineTool({
     const all = listed(await service.list(call));
     const chosen = all.filter(({ notification }) => wanted === undefined || notification.app === wanted);
     const names = chosen.length > 0 ? await appNames(context) : new Map<string, string>();
-    return listLines(chosen, { limit, maxTokens, names, note: service.note });
+    return listLines(chosen, { limit, maxTokens, names, note: service.note, of: wanted });
   },
 });
 
