@@ -61,7 +61,7 @@ for (const release of [5, 9, 12, 14] as const) {
       assert.equal(info.split('\n')[0], named);
       assert.match(info, /^version: 1\.3, code 13, target SDK 33/m);
       assert.match(info, /^state: not running$/m);
-      assert.match(info, /^size: 1 kB in 1 file/m);
+      assert.match(info, /^size: \d+ bytes in 1 file/m);
       assert.match(info, /^activities: \.Main \(icon\)$/m);
 
       const set = (granted: boolean, permission = 'camera') => ({ app: SHOP, permission, granted });

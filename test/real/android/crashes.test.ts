@@ -45,7 +45,10 @@ for (const release of [5, 9, 12, 14] as const) {
     assert.equal(others.filter((line) => line.includes(' crash ')).length, 2, others.join('\n'));
     assert.match(await tools.text('get_crashes', { id: firstWord(hang) }), /^"main" prio=5/m);
 
-    assert.equal(await tools.text('get_crashes', { package_name: 'com.example' }), 'no crashes');
+    assert.equal(
+      await tools.text('get_crashes', { package_name: 'com.example' }),
+      "no crashes of 'com.example'",
+    );
     assert.equal(await tools.text('get_crashes', { since: '2099-01-01T00:00:00' }), 'no crashes');
     assert.match(await tools.text('get_crashes', { since: '2020-01-01T00:00:00Z' }), /not responding/);
     await tools.fails('get_crashes', { id: 'zzzzz' }, 'element_not_found');

@@ -41,6 +41,8 @@ export interface AppsWish {
 export interface Apps {
   /** Why `name` may be undefined, in words for a model. */
   readonly namelessBecause?: string;
+  /** Nobody tells names here, so that it is in vain to ask for them. */
+  readonly isNameless?: boolean;
   /** What the last list lacks and why, in words for a model; undefined if it is whole. */
   readonly unlisted?: string | undefined;
   list(wish: AppsWish, call: Call): Promise<readonly InstalledApp[]>;

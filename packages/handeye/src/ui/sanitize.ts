@@ -82,6 +82,11 @@ export function flat(text: string | undefined): string {
   return text === undefined ? '' : text.replace(BREAKS, ' ').trim();
 }
 
+/** What is shown of a text, on one line and with single spaces: for names and for comparing. */
+export function oneLine(text: string | undefined): string {
+  return flat(shown(text)).replace(/\s+/g, ' ');
+}
+
 /** A text as a cell of a table: on one line, `-` if empty. */
 export function cell(text: string | undefined): string {
   return flat(text) || '-';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { realClock } from '../../src/call/clock.ts';
+import { defaultPolicy } from '../../src/tools/frame/policy.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { ScriptedFiles } from '../support/scripted-files.ts';
@@ -124,13 +125,16 @@ test('without --files nothing is copied between phone and computer', async () =>
 test('files of a blocked application may be read and not changed', async () => {
   const device = new ScriptedDevice(calculator());
   device.services = { files: new ScriptedFiles({ 'shared/Android/data/com.bank/x': 'secret' }) };
-  const policy = {
-    ...{ readOnly: false, blockedApps: ['com.bank'], allowedApps: [], allowedSchemes: [] },
-    ...{ writesPerSecond: 100, wake: true },
-  };
+  device.installs([{ id: 'org.Savings', name: 'Piggy Bank', launchable: true }]);
+  const policy = { ...defaultPolicy, blockedApps: ['com.bank', 'Piggy bank'], writesPerSecond: 100 };
   const { fails, text } = bench(calculator(), { device, toolsets, policy });
   assert.match(await text('read_file', { location_id: 'shared', path: 'Android/data/com.bank/x' }), /secret/);
-  for (const path of ['Android/data/com.bank/x', './android//DATA/COM.BANK/x']) {
+  for (const path of [
+    'Android/data/com.bank/x',
+    './android//DATA/COM.BANK/x',
+    'And\u200droid/\u00addata/com.ban\u212a/x',
+    'Android/media/org.\u017favings/x',
+  ]) {
     await fails('delete_file', { location_id: 'shared', path }, 'permission_denied');
     await fails('write_file', { location_id: 'shared', path, content: '' }, 'permission_denied');
   }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { realClock } from '../../src/call/clock.ts';
 import type { InstalledApp } from '../../src/device/apps.ts';
 import { defaultPolicy } from '../../src/tools/frame/policy.ts';
 import type { FrameOptions } from '../../src/tools/frame/frame.ts';
@@ -55,6 +59,24 @@ test('without a folder for files nothing is installed, and the flag is named', a
   const { fails, done } = served();
   assert.match(await fails('install_app', { path: 'a.apk' }, 'permission_denied'), /--files FOLDER/);
   assert.deepEqual(done, []);
+});
+
+test('nothing is installed over a blocked app, whichever of its names is blocked', async (t) => {
+  const files = await mkdtemp(join(tmpdir(), 'handeye-managing-'));
+  t.after(() => rm(files, { recursive: true }));
+  await writeFile(join(files, 'shop.apk'), 'read by the scripted device');
+  const apps = [{ id: 'com.acme.shop', name: 'Acme Shop', launchable: true }];
+  for (const blocked of ['com.acme.shop', 'acme shop']) {
+    const policy = { ...defaultPolicy, blockedApps: [blocked] };
+    const { fails, done } = served({ policy, files, clock: realClock }, apps);
+    await fails('install_app', { path: 'shop.apk' }, 'permission_denied');
+    assert.deepEqual(done, []);
+  }
+  const { text } = served({ files, clock: realClock }, apps);
+  assert.equal(
+    await text('install_app', { path: 'shop.apk' }),
+    'Installed com.acme.shop 2.1 in place of 2.0',
+  );
 });
 
 test('a device without packages says what it has instead', async () => {

@@ -77,6 +77,10 @@ export class AndroidApps implements Apps {
     this.#readNames = readNames;
   }
 
+  get isNameless(): boolean {
+    return this.#readNames === undefined;
+  }
+
   /** What is to know of profiles whose apps could not be listed. */
   get unlisted(): string | undefined {
     return this.#unlisted;

@@ -30,8 +30,8 @@ export function isCovered({ window }: Focus): boolean {
   return window !== undefined && SYSTEM_COVER.test(window.title);
 }
 
-/** On Android 5 and 6 collapsePanels is the second call of IStatusBarService. */
-function collapseCommand(sdk: number) {
+/** Closes the shade. On Android 5 and 6 collapsePanels is the second call of IStatusBarService. */
+export function collapseCommand(sdk: number) {
   return sdk >= FIRST_SDK_WITH_QUERIES ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
 }
 

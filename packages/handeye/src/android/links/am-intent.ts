@@ -101,3 +101,25 @@ export function parseReceivers(resolved: string, queried: string): readonly stri
 function components(output: string) {
   return [...output.matchAll(COMPONENT_LINE)].map(([, app = '', activity = '']) => ({ app, activity }));
 }
+
+/** `* ServiceRecord{3f1a u0 org.example/.Sync}` and, below it, `intent={act=org.example.SYNC cmp=…}`. */
+const SERVICE_RECORD = /ServiceRecord\{\S+ u\d+ ([\w.]+\/[\w.$]+)[^\n]*\n\s+intent=\{([^\n]*)\}/g;
+
+/**
+ * Whether `dumpsys activity services` lists the service of an intent. Undefined if that cannot be told: a record keeps the
+ * intent of its first start, so without a component another action there means nothing.
+ */
+export function isServiceListed(dump: string, { component, action }: Intent): boolean | undefined {
+  const records = [...dump.matchAll(SERVICE_RECORD)];
+  if (component !== undefined)
+    return records.some(([, listed = '']) => fullComponent(listed) === fullComponent(component));
+  const isOfAction =
+    action !== undefined && records.some(([, , intent = '']) => intent.split(' ').includes(`act=${action}`));
+  return isOfAction ? true : undefined;
+}
+
+/** `org.example/.Sync` is `org.example/org.example.Sync`. */
+function fullComponent(component: string): string {
+  const [app = '', name = ''] = component.split('/');
+  return `${app}/${name.startsWith('.') ? `${app}${name}` : name}`;
+}

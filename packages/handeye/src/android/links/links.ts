@@ -15,6 +15,7 @@ import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Traits } from '../traits.ts';
 import {
   broadcastCommand,
+  isServiceListed,
   parseReceivers,
   resolveCommands,
   startActivityCommand,
@@ -75,13 +76,13 @@ export class AndroidLinks implements Links, Intents {
     return { code: Number(code), data };
   }
 
-  async startService(intent: Intent, call: Call): Promise<{ running: boolean }> {
+  async startService(intent: Intent, call: Call): Promise<{ running: boolean | undefined }> {
     await this.#send(startServiceCommand(intent), intent, call);
     const { component } = intent;
     const command =
       component === undefined ? sh`dumpsys activity services` : sh`dumpsys activity services ${component}`;
     const listed = outputOf(await retryIfConnectionLost(call, () => this.#phone.run(command, call)));
-    return { running: listed.includes('ServiceRecord{') };
+    return { running: isServiceListed(listed, intent) };
   }
 
   /** Never sent twice: what it does cannot be told from outside. */

@@ -2,14 +2,13 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
+import { collapseCommand } from '../apps/in-front.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Traits } from '../traits.ts';
 import { parseNotifications } from './dump.ts';
 import { postedKeys } from './proto.ts';
 
-// The first Android with `cmd statusbar`, with answers in the shade, with texts in the dump, with a proto dump, and with
-// `cmd notification snooze`.
-const CMD_SINCE = 24;
+// The first Android with answers in the shade, with texts in the dump, with a proto dump, and with `cmd notification snooze`.
 const REPLIES_SINCE = 24;
 const TEXTS_SINCE = 24;
 const PROTO_SINCE = 26;
@@ -78,8 +77,6 @@ export class AndroidNotifications implements Notifications {
   }
 
   async closeShade(call: Call): Promise<void> {
-    // IStatusBarService's second call is collapsePanels on 5 and 6.
-    const command = this.#sdk >= CMD_SINCE ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
-    await this.#phone.run(command, call);
+    await this.#phone.run(collapseCommand(this.#sdk), call);
   }
 }

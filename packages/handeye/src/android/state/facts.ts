@@ -30,6 +30,9 @@ const GLOBAL_SETTINGS = [
   'animator_duration_scale',
 ] as const;
 
+/** Which SIM carries mobile data, on phones with several. */
+const DATA_SIM = 'multi_sim_data_call';
+
 export type SettingName = (typeof SYSTEM_SETTINGS)[number] | (typeof GLOBAL_SETTINGS)[number];
 
 /** How a phone is set and how it is, as its commands said. */
@@ -58,7 +61,8 @@ function commandsOf(sdk: number) {
 }
 
 function settingsCommand(table: string, names: readonly string[], sdk: number) {
-  if (sdk >= LISTED_SETTINGS_SINCE) return sh`settings list ${table} | grep -E ${`^(${names.join('|')})=`}`;
+  const listed = [...names, DATA_SIM, 'mobile_data[0-9]+'];
+  if (sdk >= LISTED_SETTINGS_SINCE) return sh`settings list ${table} | grep -E ${`^(${listed.join('|')})=`}`;
   return sh`for name in ${names}; do echo -n "$name="; settings get ${table} "$name"; done`;
 }
 
@@ -82,12 +86,18 @@ export async function readFacts(
   return { facts, more: answers.slice(own.length).map(outputOf) };
 }
 
-function settingsIn(output: string): ReadonlyMap<string, string> {
-  const lines = output.split(/\r?\n/).map((line) => /^([a-z_]+)=(.*)$/.exec(line));
-  return new Map(
+/** Settings by their names, as `settings list` prints them. */
+export function settingsIn(output: string): ReadonlyMap<string, string> {
+  const lines = output.split(/\r?\n/).map((line) => /^([a-z_]+\d*)=(.*)$/.exec(line));
+  const settings = new Map(
     lines.flatMap((match) => {
       const [, name, value] = match ?? [];
       return name === undefined || value === undefined || value === 'null' ? [] : [[name, value] as const];
     }),
   );
+  // A phone with several SIMs keeps one switch for each subscription, and does not look at the one without a number
+  // (telephony's DataEnabledSettings).
+  const ofSim = settings.get(`mobile_data${settings.get(DATA_SIM) ?? ''}`);
+  if (ofSim !== undefined) settings.set('mobile_data', ofSim);
+  return settings;
 }

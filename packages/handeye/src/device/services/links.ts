@@ -74,8 +74,8 @@ export interface Intents {
   start(intent: Intent, call: Call): Promise<Opened>;
   /** Resolves with what the last receiver answered. */
   broadcast(intent: Intent, call: Call): Promise<BroadcastResult>;
-  /** Resolves with whether it runs now: a service may end at once. */
-  startService(intent: Intent, call: Call): Promise<{ readonly running: boolean }>;
+  /** Resolves with whether it runs now, as a service may end at once; undefined if the device does not tell. */
+  startService(intent: Intent, call: Call): Promise<{ readonly running: boolean | undefined }>;
 }
 
 export interface BroadcastResult {

@@ -1,7 +1,7 @@
 import type { InstalledApp } from '../../device/apps.ts';
 import { elementNotFound } from '../../device/errors.ts';
 import { near } from '../../text/did-you-mean.ts';
-import { flat, shown } from '../../ui/sanitize.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 
 /** More candidates than this help nobody to find the one that was meant. */
 const MOST_CANDIDATES = 10;
@@ -15,10 +15,6 @@ export function appName({ name, id, profile }: Pick<InstalledApp, 'name' | 'id' 
   const seen = oneLine(name);
   const own = seen === '' ? lastPart(id) : seen;
   return profile === undefined ? own : `${own} (${oneLine(profile.name)})`;
-}
-
-function oneLine(text: string | undefined): string {
-  return flat(shown(text)).replace(/\s+/g, ' ');
 }
 
 /** What means this application and no other: its id, and of one in a profile `org.example@10`. */

@@ -1,5 +1,6 @@
 import type { AppInfo, PermissionState } from '../../device/services/app-manager.ts';
-import { flat, shown } from '../../ui/sanitize.ts';
+import { sizeText } from '../../text/size.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import { lastPart } from './app-choice.ts';
 
 /** Longer lists are cut: an app with more activities than this has them for the system, not for a reader. */
@@ -21,7 +22,7 @@ export function appInfoLines(title: string, info: AppInfo): readonly string[] {
 
 function versionOf({ version, versionCode, minSdk, targetSdk }: AppInfo): string {
   const parts = [
-    text(version) || 'none',
+    oneLine(version) || 'none',
     versionCode !== undefined && `code ${versionCode}`,
     targetSdk !== undefined && `target SDK ${targetSdk}`,
     minSdk !== undefined && `min SDK ${minSdk}`,
@@ -40,9 +41,9 @@ function stateOf({ running, enabled, system, debuggable }: AppInfo): string {
 }
 
 function installationOf({ installed, updated, installer }: AppInfo): string {
-  const by = installer === undefined ? 'installer unknown' : `by ${text(installer)}`;
-  const times = updated === undefined || updated === installed ? [] : [`updated ${text(updated)}`];
-  return [...(installed === undefined ? [] : [text(installed)]), by, ...times].join(', ');
+  const by = installer === undefined ? 'installer unknown' : `by ${oneLine(installer)}`;
+  const times = updated === undefined || updated === installed ? [] : [`updated ${oneLine(updated)}`];
+  return [...(installed === undefined ? [] : [oneLine(installed)]), by, ...times].join(', ');
 }
 
 function activitiesOf({ activities, launchers }: AppInfo): string {
@@ -50,7 +51,7 @@ function activitiesOf({ activities, launchers }: AppInfo): string {
   const first = [...launchers, ...activities.filter((name) => !launchers.includes(name))];
   const words = first
     .slice(0, MOST_ACTIVITIES)
-    .map((name) => (launchers.includes(name) ? `${text(name)} (icon)` : text(name)));
+    .map((name) => (launchers.includes(name) ? `${oneLine(name)} (icon)` : oneLine(name)));
   const more = first.length > MOST_ACTIVITIES ? `, and ${first.length - MOST_ACTIVITIES} more` : '';
   return `${words.join(', ')}${more}`;
 }
@@ -83,17 +84,9 @@ function permissionLines(permissions: readonly PermissionState[]): readonly stri
 
 function permissionText({ name, fixed }: PermissionState): string {
   const short = name.startsWith(PLATFORM_PREFIX) ? lastPart(name) : name;
-  return fixed === undefined ? text(short) : `${text(short)} (fixed ${fixed})`;
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return fixed === undefined ? oneLine(short) : `${oneLine(short)} (fixed ${fixed})`;
 }
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function text(value: string | undefined): string {
-  return flat(shown(value)).replace(/\s+/g, ' ');
 }

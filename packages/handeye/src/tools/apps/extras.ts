@@ -1,7 +1,8 @@
 import { invalidParams } from '../../device/errors.ts';
 import { type Extra, type ExtraType, extraTypes } from '../../device/services/links.ts';
 
-const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
+/** `package/class`. */
+export const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 
 const INT_BITS = 32;
 const LONG_BITS = 64;

@@ -14,13 +14,12 @@ import type { Tool, ToolContext } from '../frame/define.ts';
 import { acting, Acted, defineTool, moving } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { appsOf, meantApp } from './apps.ts';
-import { extrasOf } from './extras.ts';
+import { COMPONENT, extrasOf } from './extras.ts';
 import { flagsOf } from './intent-flags.ts';
 import { permittedUri } from './uri-rule.ts';
 
 const SEND = 'android.intent.action.SEND';
 const EXTRA_TEXT = 'android.intent.extra.TEXT';
-const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
 
 const NAME_THE_APP = 'Pass package_name.';
@@ -153,6 +152,8 @@ async function sent(intents: Intents, intent: Intent, call: ToolContext['call'])
     }
     case 'service': {
       const { running } = await intents.startService(intent, call);
+      if (running === undefined)
+        return new Acted('Service started. Whether it runs is told only if component names it');
       return new Acted(running ? 'Service started: it runs' : 'Service started: it has ended already');
     }
   }

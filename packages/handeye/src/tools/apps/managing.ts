@@ -88,7 +88,7 @@ const installApp = defineTool({
     const packages = packagesOf(device);
     const folder = chosenFolder(hostFolder);
     const read = await packages.read(await packageFiles(folder, args.path), call);
-    hands.mayReach({ id: read.id, name: undefined, launchable: true });
+    await hands.mayReachAll(() => Promise.resolve([read.id]));
     const wish = {
       replace: args.replace,
       downgrade: args.downgrade,

@@ -37,7 +37,7 @@ export const getCrashes = defineTool({
   async handle({ device, call, maxTokens }, { since, package_name, id }) {
     const crashes = crashesOf(device);
     if (id !== undefined) return whole(await mustFind(crashes, id, call), maxTokens);
-    return listed(await crashes.list({ since, packageName: package_name }, call), maxTokens);
+    return listed(await crashes.list({ since, packageName: package_name }, call), package_name, maxTokens);
   },
 });
 
@@ -57,10 +57,11 @@ async function mustFind(crashes: Crashes, id: string, call: Parameters<Crashes['
   );
 }
 
-function listed({ crashes, notes }: CrashList, maxTokens: number): string {
+function listed({ crashes, notes }: CrashList, of: string | undefined, maxTokens: number): string {
   const texts = crashes.map((crash) => [lineOf(crash), ...crash.frames.map(frameOf)].join('\n'));
   const around = notes.map((note) => `note: ${note}`);
-  if (texts.length === 0) return ['no crashes', ...around].join('\n');
+  if (texts.length === 0)
+    return [of === undefined ? 'no crashes' : `no crashes of '${flat(shown(of))}'`, ...around].join('\n');
   const count = withinBudget(texts, maxTokens - FRAME_TOKENS - estimatedTokens(around.join('\n')));
   const left = texts.length - count;
   const more = left > 0 ? [`…${left} older: narrow it with since or package_name`] : [];

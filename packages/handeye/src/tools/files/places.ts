@@ -45,12 +45,21 @@ export function placeOf({ location_id: location, path }: Named): FilePlace {
 }
 
 /** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
-export function placeToChange({ hands, device }: ToolContext, named: Named): FilePlace {
+export async function placeToChange({ hands, device }: ToolContext, named: Named): Promise<FilePlace> {
   const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
-  const id = APP_FOLDER.exec(names.join('/'))?.[1];
-  // Shared storage does not tell upper case from lower.
-  if (id !== undefined && device.kind === 'phone') {
-    hands.mayReach({ id, name: undefined, aliases: [id.toLowerCase()], launchable: false });
-  }
+  const id = APP_FOLDER.exec(folded(names.join('/')))?.[1];
+  if (id !== undefined && device.kind === 'phone') await hands.mayReachAll(() => Promise.resolve([id]));
   return placeOf(named);
+}
+
+/**
+ * Names that mean one folder on shared storage, made equal: since Android 11 it is compared by Unicode's case folding, which
+ * leaves invisible characters out (f2fs and ext4 with casefold).
+ */
+function folded(path: string): string {
+  return path
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase();
 }

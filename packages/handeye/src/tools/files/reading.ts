@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
 import type { FileEntry, FileLocation } from '../../device/services/files.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
+import { sizeText } from '../../text/size.ts';
 import { defineTool, reading } from '../frame/define.ts';
 import { nothing } from '../frame/parameters.ts';
 import { askingLimit, filePlace, filesOf, locationId, placeFails, placeOf, transferLimit } from './places.ts';
-import { sizeText, type TextFile, textOf } from './text-file.ts';
+import { type TextFile, textOf } from './text-file.ts';
 
 /** Entries and lines of one answer. */
 const MOST_AT_ONCE = 200;

@@ -1,4 +1,5 @@
 import { invalidParams } from '../../device/errors.ts';
+import { sizeText } from '../../text/size.ts';
 import { isWellFormed } from '../../ui/sanitize.ts';
 
 /** How a file's bytes become text, and back without changing what nobody asked to change. */
@@ -102,14 +103,4 @@ function hasControls(bytes: Buffer): boolean {
   return bytes
     .subarray(0, 8192)
     .some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
-}
-
-/** A size as people say it. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const units = ['KB', 'MB', 'GB', 'TB'];
-  let size = bytes / 1024;
-  let unit = 0;
-  for (; size >= 1024 && unit < units.length - 1; unit += 1) size /= 1024;
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit] ?? ''}`;
 }

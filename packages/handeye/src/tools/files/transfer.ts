@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { permissionDenied } from '../../device/errors.ts';
+import { sizeText } from '../../text/size.ts';
 import { defineTool, replacing, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { chosenFolder, type HostFolder } from './host-folder.ts';
 import { filePlace, filesOf, placeFails, placeOf, placeToChange, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
-import { sizeText } from './text-file.ts';
 
 const PROGRESS_STEP = 4 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ export const pushFile = defineTool({
   fails,
   async handle(context, { host_path: from, ...named }) {
     const folder = folderForPhones(context);
-    const place = placeToChange(context, named);
+    const place = await placeToChange(context, named);
     const { bytes, modified } = await folder.readFile(from);
     const remark = await filesOf(context).write(place, bytes, context.call, {
       modified,

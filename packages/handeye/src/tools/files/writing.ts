@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
+import { sizeText } from '../../text/size.ts';
 import { acting, defineTool, replacing } from '../frame/define.ts';
 import { flag } from '../frame/parameters.ts';
 import { withRemarks } from '../frame/words.ts';
 import { askingLimit, filePlace, filesOf, placeFails, placeToChange, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
-import { bytesOf, inLineEndsOf, mustBeText, sizeText, textOf } from './text-file.ts';
+import { bytesOf, inLineEndsOf, mustBeText, textOf } from './text-file.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -21,7 +22,7 @@ export const writeFile = defineTool({
   async handle(context, { content, ...place }) {
     mustBeText(content);
     const bytes = Buffer.from(content);
-    const remark = await filesOf(context).write(placeToChange(context, place), bytes, context.call);
+    const remark = await filesOf(context).write(await placeToChange(context, place), bytes, context.call);
     return withRemarks(`Wrote ${plainName(place.path)} (${sizeText(bytes.length)})`, remark);
   },
 });
@@ -40,7 +41,7 @@ export const appendFile = defineTool({
   async handle(context, { content, ...named }) {
     mustBeText(content);
     const files = filesOf(context);
-    const place = placeToChange(context, named);
+    const place = await placeToChange(context, named);
     const before = await files.readIfThere(place, context.call);
     const file = before && textOf(before, named.path);
     const bytes = file ? bytesOf(file.text + inLineEndsOf(file, content), file) : Buffer.from(content);
@@ -79,7 +80,7 @@ export const fileReplace = defineTool({
   },
   async handle(context, { old_string: old, new_string: fresh, replace_all: all, ...named }) {
     const files = filesOf(context);
-    const place = placeToChange(context, named);
+    const place = await placeToChange(context, named);
     const file = textOf(await files.read(place, context.call), named.path);
     const parts = file.text.split(inLineEndsOf(file, old));
     const matches = parts.length - 1;
@@ -114,7 +115,7 @@ export const deleteFile = defineTool({
   example: { location_id: 'download', path: 'notes.txt' },
   fails: placeFails,
   async handle(context, place) {
-    await filesOf(context).delete(placeToChange(context, place), context.call);
+    await filesOf(context).delete(await placeToChange(context, place), context.call);
     return `Deleted ${plainName(place.path)}`;
   },
 });

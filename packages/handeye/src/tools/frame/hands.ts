@@ -228,8 +228,8 @@ export class Hands {
     this.#policy.checkApp(app);
   }
 
-  /** The same for what goes to whichever application the device chooses; see PolicyCheck. */
-  mayReachAll(find: () => Promise<readonly string[]>, advice: string): Promise<string | undefined> {
+  /** The same for applications of which only the ids are known; see PolicyCheck. */
+  mayReachAll(find: () => Promise<readonly string[]>, advice?: string): Promise<string | undefined> {
     return this.#policy.checkReceivers(find, advice);
   }
 

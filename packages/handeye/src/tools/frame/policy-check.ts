@@ -51,11 +51,13 @@ export class PolicyCheck {
    * Refuses what may reach a blocked application. `find` tells the ids of all applications that may get it, and is asked
    * only if anybody is kept from us; if nobody is known, it is refused. Resolves with the id if only one may get it.
    */
-  async checkReceivers(find: () => Promise<readonly string[]>, advice: string): Promise<string | undefined> {
+  async checkReceivers(find: () => Promise<readonly string[]>, advice?: string): Promise<string | undefined> {
     if (this.isOpen) return undefined;
     const ids = await find();
     const installed = (await this.#device.apps?.list({ which: 'all', tell: 'names' }, this.#call)) ?? [];
-    const reached = ids.map((id) => installed.find((app) => app.id === id) ?? { id, name: undefined });
+    const reached = ids.map(
+      (id) => installed.find((app) => app.id.toLowerCase() === id.toLowerCase()) ?? { id, name: undefined },
+    );
     this.#guard.refuse(reached.flatMap(namesOf), advice);
     return ids.length === 1 ? ids[0] : undefined;
   }

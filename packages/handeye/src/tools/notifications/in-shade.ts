@@ -3,10 +3,11 @@ import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import type { Device } from '../../device/port.ts';
 import type { Element } from '../../ui/snapshot.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import type { ToolContext } from '../frame/define.ts';
 import { type Listed, listed, type ListedAction } from './ids.ts';
 import { Shade } from './shade.ts';
-import { notificationWords, oneLine, quoted } from './words.ts';
+import { notificationWords, quoted } from './words.ts';
 
 /**
  * How often, and how far apart, the list is asked what became of a notification: a swipe must take it away, a button or an
@@ -28,7 +29,7 @@ export function serviceOf({ services }: Device): Notifications {
 /** The visible names of applications by their ids, where the device tells them. */
 export async function appNames({ device, call }: ToolContext): Promise<ReadonlyMap<string, string>> {
   const { apps } = device;
-  if (!apps || apps.namelessBecause !== undefined) return new Map();
+  if (!apps || apps.isNameless === true) return new Map();
   const all = await apps.list({ which: 'launchable', tell: 'names' }, call);
   return new Map(all.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const])));
 }
@@ -167,17 +168,15 @@ function hasId({ node }: Element, id: RegExp): boolean {
   return node.resourceId !== undefined && id.test(node.resourceId);
 }
 
-/** Taps it, and tells which application is in front then; the shade closes by itself. */
+/** Taps it, and tells which application is in front then: the shade's own if nothing came. */
 export async function openInShade(
   one: Notification,
-  desk: Desk,
-  context: ToolContext,
+  { shade }: Desk,
+  { eyes }: ToolContext,
 ): Promise<string | undefined> {
-  const { eyes, hands } = context;
-  const { shade, service } = desk;
-  if (service.shade !== true) throw permissionDenied(service.shade);
-  await hands.press('NOTIFICATIONS');
-  await shade.tap(await shade.find(one));
-  const inFront = await shade.waitFor((snapshot) => (snapshot.app === one.app ? snapshot.app : undefined));
-  return inFront ? one.app : (await eyes.look({ accept: 'nothing' })).app;
+  return shade.during(async () => {
+    await shade.tap(await shade.find(one));
+    const inFront = await shade.waitFor(({ app }) => (app === one.app ? app : undefined));
+    return inFront ? one.app : (await eyes.look({ accept: 'nothing' })).app;
+  });
 }

@@ -1,8 +1,9 @@
 import type { Notifications } from '../../device/services/notifications.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import { appName } from '../apps/app-choice.ts';
 import { withinBudget } from '../apps/app-list.ts';
 import type { Listed } from './ids.ts';
-import { oneLine, quoted } from './words.ts';
+import { quoted } from './words.ts';
 
 /** How much of a text is shown: of a few more than of many. */
 const LONG_TEXT = 2_000;
@@ -22,18 +23,23 @@ export function listLines(
     limit,
     maxTokens,
     note,
+    of,
     ...naming
-  }: Naming & { limit: number; maxTokens: number; note: Notifications['note'] },
+  }: Naming & { limit: number; maxTokens: number; note: Notifications['note']; of: string | undefined },
 ): string {
-  if (chosen.length === 0) return 'No notifications';
+  const notes = note === undefined ? [] : [`note: ${note}`];
+  if (chosen.length === 0)
+    return [...notes, `No notifications${of === undefined ? '' : ` of ${quoted(of, LONGEST_TITLE)}`}`].join(
+      '\n',
+    );
   const longest = Math.min(chosen.length, limit) <= FEW ? LONG_TEXT : SHORT_TEXT;
   const blocks = chosen.slice(0, limit).map((one) => blockOf(one, longest, naming));
   const count = withinBudget(blocks, maxTokens);
   const left = chosen.length - count;
   return [
-    ...(note === undefined ? [] : [`note: ${note}`]),
+    ...notes,
     ...blocks.slice(0, count),
-    ...(left > 0 ? [`… ${left} more: pass package_name or a higher limit`] : []),
+    ...(left > 0 ? [`… ${left} more: pass ${count === limit ? 'a higher limit' : 'package_name'}`] : []),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { permissionDenied } from '../../device/errors.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import { typingTime } from '../editing.ts';
 import type { Limits, Tool } from '../frame/define.ts';
 import { Acted, acting, defineTool, reading, replacing } from '../frame/define.ts';
@@ -16,7 +17,7 @@ import {
   serviceOf,
 } from './in-shade.ts';
 import { listLines } from './list-lines.ts';
-import { notificationWords, oneLine, quoted } from './words.ts';
+import { notificationWords, quoted } from './words.ts';
 
 const LONGEST_TITLE = 60;
 const LONGEST_SNOOZE_MS = 604_800_000;
@@ -60,7 +61,7 @@ const notificationList = defineTool({
     const all = listed(await service.list(call));
     const chosen = all.filter(({ notification }) => wanted === undefined || notification.app === wanted);
     const names = chosen.length > 0 ? await appNames(context) : new Map<string, string>();
-    return listLines(chosen, { limit, maxTokens, names, note: service.note });
+    return listLines(chosen, { limit, maxTokens, names, note: service.note, of: wanted });
   },
 });
 

@@ -15,32 +15,42 @@ interface Known {
 
 /**
  * The row of exactly this notification. Rows show words, not keys: where another notification may show the same words, and
- * the app's name does not tell them apart, nobody may guess.
+ * the names of their apps do not tell them apart, nobody may guess.
  */
 export function chooseRow(snapshot: Snapshot, known: Known): RowChoice {
   const { one, all, names } = known;
   const rows = rowsIn(snapshot).filter(({ isGroup }) => one.groupSummary || !isGroup);
   if (!isTold(one)) return byOrder(rows, known);
-  const mayBe = (other: Notification, row: Row) =>
-    isTold(other) && fits(other, row) && mayBeOf(row, other, names);
-  const fitting = rows.filter((row) => mayBe(one, row));
-  const [row, another] = fitting;
+  const fitting = rows.filter((row) => fits(one, row));
+  const [row] = fitting;
   if (!row) return undefined;
-  const twins = all.filter(
+  const alike = all.filter(
     (other) =>
-      other.key !== one.key &&
-      other.groupSummary === one.groupSummary &&
-      fitting.some((each) => mayBe(other, each)),
+      other.groupSummary === one.groupSummary && isTold(other) && fitting.some((each) => fits(other, each)),
   );
-  if (!another && twins.length === 0) return { row };
+  if (fitting.length === 1 && alike.every(({ key }) => key === one.key)) return { row };
+  const named = byAppName(fitting, alike, names).get(one);
+  if (named) return { row: named };
   return {
-    unsure: `${Math.max(fitting.length, twins.length + 1)} notifications read the same, and the shade does not tell which row is which`,
+    unsure: `${Math.max(fitting.length, alike.length)} notifications read the same, and the shade does not tell which row is which`,
   };
 }
 
-function mayBeOf({ appName }: Row, { app }: Notification, names: ReadonlyMap<string, string>): boolean {
-  const name = names.get(app);
-  return appName === undefined || name === undefined || appName.toLowerCase() === name.toLowerCase();
+/**
+ * The rows of notifications that read the same, by the names of their apps; empty unless each has exactly one. An app may
+ * draw any name into a row of its own, but then its own name is missing.
+ */
+function byAppName(
+  rows: readonly Row[],
+  alike: readonly Notification[],
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<Notification, Row> {
+  const pairs = alike.flatMap((one) => {
+    const name = names.get(one.app)?.toLowerCase();
+    const own = rows.filter(({ appName }) => appName !== undefined && appName.toLowerCase() === name);
+    return own.length === 1 ? own.map((row) => [one, row] as const) : [];
+  });
+  return new Map(pairs.length === alike.length && rows.length === alike.length ? pairs : []);
 }
 
 /** The shade has the order of the list; that tells something only if it shows all of them. */

@@ -1,6 +1,6 @@
 import type { Notification } from '../../device/services/notifications.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { oneLine } from './words.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 
 /** A row of the shade, as accessibility shows it. */
 export interface Row {

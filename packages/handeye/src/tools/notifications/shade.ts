@@ -3,12 +3,13 @@ import { actionFailed, elementNotFound, permissionDenied } from '../../device/er
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { sightOf, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
 import { swipe } from '../frame/touch/strokes.ts';
 import { chooseRow } from './row-choice.ts';
 import { type Row, rowsIn, SCROLLER } from './rows.ts';
-import { notificationWords, oneLine } from './words.ts';
+import { notificationWords } from './words.ts';
 
 /** How often, and how far apart, is looked for what an animation brings. */
 const LOOKS = 8;

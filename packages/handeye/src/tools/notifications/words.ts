@@ -1,17 +1,12 @@
 import type { Notification } from '../../device/services/notifications.ts';
 import { brief } from '../../ui/format/lean/text.ts';
-import { flat, shown } from '../../ui/sanitize.ts';
+import { oneLine } from '../../ui/sanitize.ts';
 
 const LONGEST_NAME = 60;
 
 /** A device's text on one line and in quotation marks: it cannot end them, nor begin a line. */
 export function quoted(text: string, limit: number): string {
   return JSON.stringify(brief(oneLine(text), limit));
-}
-
-/** A text as it is compared and shown: on one line, with single spaces. */
-export function oneLine(text: string | undefined): string {
-  return flat(shown(text)).replace(/\s+/g, ' ');
 }
 
 /** How a sentence names a notification: by its title, or else by what is known. */

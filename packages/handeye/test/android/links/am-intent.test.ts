@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intentWords, parseReceivers } from '../../../src/android/links/am-intent.ts';
+import { intentWords, isServiceListed, parseReceivers } from '../../../src/android/links/am-intent.ts';
 import { intentFailure } from '../../../src/android/links/failures.ts';
 import { DeviceError } from '../../../src/device/errors.ts';
 import type { Intent } from '../../../src/device/services/links.ts';
@@ -132,4 +132,19 @@ test("what am says on failure is told in words, whatever the release's exit code
   const fine =
     'Starting: Intent { }\nWarning: Activity not started, its current task has been brought to the front\n';
   assert.equal(intentFailure({ stdout: Buffer.from(fine), stderr: '', code: 0 }, intent({})), undefined);
+});
+
+test('a service that runs is the one that was meant, not another one of the list', () => {
+  const dump = `ACTIVITY MANAGER SERVICES (dumpsys activity services)
+  User 0 active services:
+  * ServiceRecord{3f1a u0 a.b/.SyncLater}
+    intent={act=a.b.SYNC cmp=a.b/.SyncLater}
+  * ServiceRecord{77e0 u0 a.b/.Player c:com.android.shell}
+    intent={cmp=a.b/.Player}
+`;
+  const running = (parts: Partial<Intent>) => isServiceListed(dump, intent({ type: 'service', ...parts }));
+  assert.equal(running({ component: 'a.b/a.b.Player' }), true);
+  assert.equal(running({ component: 'a.b/.Sync' }), false);
+  assert.equal(running({ action: 'a.b.SYNC' }), true);
+  assert.equal(running({ action: 'a.b.OTHER' }), undefined);
 });

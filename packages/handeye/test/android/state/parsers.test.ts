@@ -9,6 +9,7 @@ import {
   parseStorage,
   parseVolume,
 } from '../../../src/android/state/parsers.ts';
+import { settingsIn } from '../../../src/android/state/facts.ts';
 import { isNetworkSerial } from '../../../src/android/state/state.ts';
 
 test('a battery tells its level, what it does and by what; a phone without one says so', () => {
@@ -99,4 +100,12 @@ test('a phone over the network is known by its serial', () => {
     assert.equal(isNetworkSerial(serial), true, serial);
   for (const serial of ['emulator-5554', 'R5CT30ABCDE', '0123456789ABCDEF'])
     assert.equal(isNetworkSerial(serial), false, serial);
+});
+
+test('mobile data is the switch of the SIM that carries it', () => {
+  const mobileData = (...lines: string[]) => settingsIn(lines.join('\n')).get('mobile_data');
+  assert.equal(mobileData('mobile_data=1', 'wifi_on=0'), '1');
+  assert.equal(mobileData('mobile_data=1', 'mobile_data1=1', 'mobile_data3=0', 'multi_sim_data_call=3'), '0');
+  assert.equal(mobileData('mobile_data=1', 'multi_sim_data_call=1'), '1');
+  assert.equal(mobileData('mobile_data=null'), undefined);
 });

@@ -1,4 +1,4 @@
-import { type Call, withinLimit } from '../../../call/call.ts';
+import { type Call, pause, withinLimit } from '../../../call/call.ts';
 import type { InstallOutcome, InstallWish } from '../../../device/services/app-manager.ts';
 import { actionFailed, DeviceError, isTimeout } from '../../../device/errors.ts';
 import { isConnectionLost } from '../../errors.ts';
@@ -10,6 +10,9 @@ import { InstallSession } from './session.ts';
 
 /** What is done after a failure has time of its own: the call's may be over. */
 const CLEANING_LIMIT_MS = 15_000;
+/** How often, and how far apart, a phone that had everything when the connection broke is asked whether it is done. */
+const LOOKS_AFTER_CUT = 10;
+const BETWEEN_LOOKS_MS = 1_000;
 /** Progress is told each time so much more of it has arrived. */
 const PROGRESS_SHARE = 0.1;
 /** Android 6: since then an installation can grant what an app asks for at run time. */
@@ -35,13 +38,16 @@ export async function installApp(
   mustBeWished(parts[0], before, wish);
   const options = optionsFor(installation, wish);
   const remarks = wish.grantPermissions && sdk < FIRST_SDK_WITH_GRANTS ? [ALL_GRANTED] : [];
+  let isSent = false;
+  const onSent = () => (isSent = true);
   try {
-    await runSession(installation, { options, onProgress: wish.onProgress }, call);
+    await runSession(installation, { options, onProgress: wish.onProgress, onSent }, call);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     // It may have been cut behind the last step, too: the phone knows.
-    const after = await stateAfterCut(installation, call);
-    if (after === 'unknown' || !isInstalled(parts[0], before, after)) throw cutOff(error, after);
+    const isDone = (after: PackageDump | undefined) => isInstalled(parts[0], before, after);
+    const after = await stateAfterCut(installation, (dump) => !isSent || isDone(dump), call);
+    if (after === 'unknown' || !isDone(after)) throw cutOff(error, { after, isSent });
     remarks.push('The connection broke meanwhile, but the phone has finished it');
   }
   return { ...(await verified(installation, before, call)), remarks, files: parts.length };
@@ -71,13 +77,18 @@ function optionsFor({ parts, sdk }: Installation, wish: InstallWish): readonly s
 
 async function runSession(
   { phone, parts }: Installation,
-  { options, onProgress }: { options: readonly string[]; onProgress: InstallWish['onProgress'] },
+  {
+    options,
+    onProgress,
+    onSent,
+  }: { options: readonly string[]; onProgress: InstallWish['onProgress']; onSent: () => void },
   call: Call,
 ): Promise<void> {
   const session = await InstallSession.open(phone, options, call);
   try {
     const onBytes = progressOf(parts, onProgress);
     for (const part of parts) await session.write(part, fileNameOf(part), onBytes, call);
+    onSent();
     onProgress?.('sent; the phone installs it');
     await session.commit(call);
   } catch (error) {
@@ -136,25 +147,36 @@ async function verified(
   return { version: after.version, replaced: before && { version: before.version } };
 }
 
-/** Connects again and asks; the package manager may still be at it, so a state that is none yet is asked for twice. */
+/** Connects again and asks, until it is as `isDone` says: the package manager may still be at it. */
 async function stateAfterCut(
   installation: Installation,
+  isDone: (after: PackageDump | undefined) => boolean,
   { clock, signal }: Call,
 ): Promise<PackageDump | 'unknown' | undefined> {
   try {
-    return await withinLimit({ clock, limit: CLEANING_LIMIT_MS, cancelled: signal }, (call) =>
-      readDump(installation, call),
-    );
+    return await withinLimit({ clock, limit: CLEANING_LIMIT_MS, cancelled: signal }, async (call) => {
+      for (let look = 1; ; look += 1) {
+        const after = await readDump(installation, call);
+        if (isDone(after) || look === LOOKS_AFTER_CUT) return after;
+        await pause(BETWEEN_LOOKS_MS, call);
+      }
+    });
   } catch (error) {
     if (error instanceof DeviceError || isTimeout(error)) return 'unknown';
     throw error;
   }
 }
 
-function cutOff(error: unknown, after: PackageDump | 'unknown' | undefined): Error {
+function cutOff(
+  error: unknown,
+  { after, isSent }: { readonly after: PackageDump | 'unknown' | undefined; readonly isSent: boolean },
+): Error {
+  const old = after ? ' (the version from before is still there)' : '';
   const state =
     after === 'unknown'
       ? 'The phone does not answer now. It deletes by itself what it had received of an app that was not finished; call get_app_info once it is back.'
-      : `The phone is back: the app was not installed${after ? ' (the version from before is still there)' : ''}, and what it had received was deleted. Call install_app again.`;
+      : isSent
+        ? `The phone had all of it and is back, but the app is not installed so far${old}. Call get_app_info before you try again.`
+        : `The phone is back: the app was not installed${old}, and what it had received was deleted. Call install_app again.`;
   return actionFailed(`The connection to the phone broke during the installation. ${state}`, error);
 }
