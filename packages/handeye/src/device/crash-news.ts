@@ -17,7 +17,8 @@ export interface EarlierScreen {
 
 /**
  * What a device told, with crashes that it did not tell: since Android 8 the first crash of an application just closes it. It
- * is asked only if what was in front is not any more, or if a dialog told a crash; then that gets its id.
+ * is asked only if what was in front is not any more without having been left, or if a dialog told a crash; then that gets
+ * its reason and id.
  */
 export async function withCrashes(
   news: readonly News[],
@@ -25,18 +26,29 @@ export async function withCrashes(
     device,
     now,
     before,
-  }: { readonly device: Device; readonly now: Snapshot; readonly before: EarlierScreen },
+    isNavigation,
+  }: {
+    readonly device: Device;
+    readonly now: Snapshot;
+    readonly before: EarlierScreen;
+    /** The act was to leave what was in front. */
+    readonly isNavigation: boolean;
+  },
   call: Call,
 ): Promise<readonly News[]> {
   const crashes = device.services?.crashes;
   const isTold = news.some(({ kind }) => kind === 'crash');
-  const isGone = before.snapshot.app !== undefined && before.snapshot.app !== now.app;
+  const isGone = !isNavigation && before.snapshot.app !== undefined && before.snapshot.app !== now.app;
   if (!crashes || (!isTold && !isGone)) return news;
   const limited: Call = { ...call, remaining: () => Math.min(LIMIT, call.remaining()) };
   const latest = await crashes.latest(Math.min(before.ago, LONGEST_AGO), limited).catch(ignored);
   const crash = latest.find(({ app }) => app === before.snapshot.app) ?? (isTold ? latest[0] : undefined);
   if (!crash) return news;
-  if (isTold) return news.map((one) => (one.kind === 'crash' ? { ...one, id: crash.id } : one));
+  if (isTold) {
+    return news.map((one) =>
+      one.kind === 'crash' ? { ...one, text: `${one.text}: ${crash.reason}`, id: crash.id } : one,
+    );
+  }
   return [{ kind: 'crash', app: crash.app, text: crash.reason, id: crash.id }, ...news];
 }
 

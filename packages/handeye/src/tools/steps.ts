@@ -104,6 +104,8 @@ class Run {
   readonly #call: Call;
   readonly #outcomes: Outcome[] = [];
   #last: ToolAnswer | undefined;
+  /** What steps before the last one answered with beside words: the film of stop_recording. */
+  readonly #items: ContentItem[] = [];
 
   constructor(planned: readonly Planned[], call: Call) {
     this.#planned = planned;
@@ -133,8 +135,15 @@ class Run {
         return actionFailed(lines.join('\n'), error);
       }
     }
+    this.#keepItems(at, one, this.#last);
     this.#outcomes.push({ at, said: saidBy(one, this.#last) + (times > 1 ? ` (${times} times)` : '') });
     return undefined;
+  }
+
+  #keepItems(at: number, { kind }: Step, answer: ToolAnswer | undefined): void {
+    if (kind === 'read' || !Array.isArray(answer)) return;
+    const [first, ...rest] = succeeded(answer).content;
+    if (first?.type === 'text') this.#items.push({ type: 'text', text: `${at + 1} ${first.text}` }, ...rest);
   }
 
   /** The time is over, or the client has cancelled: what was done is told all the same. */
@@ -147,8 +156,8 @@ class Run {
   #withLastReading(): Acted | readonly ContentItem[] {
     const { step: last } = this.#planned.at(-1) ?? {};
     const text = this.#lines().join('\n');
-    if (last?.kind !== 'read' || this.#last === undefined) return new Acted(text);
-    const further = succeeded(this.#last).content;
+    if (last?.kind !== 'read' || this.#last === undefined) return new Acted(text, { further: this.#items });
+    const further = [...this.#items, ...succeeded(this.#last).content];
     // A look at the end is an observation already.
     return last.tool === 'get_screen_state'
       ? [{ type: 'text', text }, ...further]

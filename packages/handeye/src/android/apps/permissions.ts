@@ -31,7 +31,9 @@ export function permissionMeant(
     asked.length === 0
       ? 'It asks for none that can be changed.'
       : `It asks for: ${asked.slice(0, MOST_NAMES).join(', ')}${more}.`;
-  throw elementNotFound(`${id} does not ask for the permission ${text}, so Android cannot give it. ${has}`);
+  throw elementNotFound(
+    `${id} does not ask for the permission ${text}, so it can neither be granted nor revoked. ${has}`,
+  );
 }
 
 export function shortName(permission: string): string {

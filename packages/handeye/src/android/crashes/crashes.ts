@@ -45,11 +45,14 @@ export class AndroidCrashes implements Crashes {
     const bound = since === undefined ? undefined : parseBound('since', since);
     const { reports, notes, clock } = await this.#read(call);
     const from: LocalTime = bound === undefined ? -Infinity : localBound(bound, clock);
-    const crashes = merged(reports)
+    const all = merged(reports)
       .map(crashOf)
-      .filter(({ app }) => packageName === undefined || isOf(app, packageName))
       .filter(({ time }) => timeOf(time) >= Math.floor(from / SECOND) * SECOND);
-    return { crashes, notes };
+    const crashes = all.filter(({ app }) => packageName === undefined || isOf(app, packageName));
+    // A name that is no package must not look like an app that never crashed.
+    const others = crashes.length === 0 ? [...new Set(all.map(({ app }) => app))] : [];
+    const noted = others.length === 0 ? notes : [...notes, `other apps that crashed: ${others.join(', ')}`];
+    return { crashes, notes: noted };
   }
 
   async find(id: string, call: Call): Promise<Crash | undefined> {

@@ -40,11 +40,13 @@ const FIXED: readonly Candidate[] = [
 
 /** Where a location is, by its id alone; it need not be there. */
 export function locationPath(id: string): string {
-  const fixed = FIXED.find((location) => location.id === id);
+  const fixed = FIXED.find((location) => location.id === id.toLowerCase());
   if (fixed) return fixed.path;
   const card = id.startsWith(CARD_PREFIX) ? id.slice(CARD_PREFIX.length) : '';
   if (CARD_NAME.test(card) && !NO_CARDS.has(card)) return `/storage/${card}`;
-  throw elementNotFound(`There is no location '${id}'. list_storage_locations gives the ids.`);
+  throw elementNotFound(
+    `There is no location '${id}'. There may be: ${FIXED.map((one) => one.id).join(', ')}; list_storage_locations lists them.`,
+  );
 }
 
 /** Whether what lies there is in the media store of the phone. */

@@ -25,6 +25,13 @@ export function intentFailure(result: Result, intent: Intent): Error | undefined
   );
 }
 
+const NO_SUCH_APP = 'Somebody has to install one, or another way has to be found.';
+const HOW_ACTIONS_ARE_WRITTEN = 'Actions are written in full: android.intent.action.SEND, not SEND.';
+
+function isShort(action: string | undefined): boolean {
+  return action !== undefined && !action.includes('.');
+}
+
 function notFound(said: string, intent: Intent): Error | undefined {
   const { component, packageName, data, action } = intent;
   if (said.includes('unable to resolve Intent')) {
@@ -32,7 +39,7 @@ function notFound(said: string, intent: Intent): Error | undefined {
       data === undefined ? `takes the action ${action ?? 'that was sent'}` : `opens ${kindOf(data)}`;
     return packageName === undefined
       ? actionFailed(
-          `No app on this phone ${what}. Somebody has to install one, or another way has to be found.`,
+          `No app on this phone ${what}. ${isShort(action) ? HOW_ACTIONS_ARE_WRITTEN : NO_SUCH_APP}`,
         )
       : actionFailed(
           `${packageName} takes nothing of this kind. Leave package_name out to let the phone choose.`,

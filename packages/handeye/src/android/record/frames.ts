@@ -8,6 +8,8 @@ const FIRST_INTERVAL = 1_000;
 const MOST_FRAMES = 18;
 /** How soon it is tried again while somebody acts. */
 const BUSY_PAUSE = 100;
+/** A picture waits this long for whoever acts; steps may take a minute. */
+const MOST_DELAY = 700;
 /** A picture that takes longer is done without. */
 const PICTURE_LIMIT = 10_000;
 
@@ -37,7 +39,8 @@ export class FrameSeries {
     let due = 0;
     while (!call.signal.aborted) {
       const wait = due - this.#elapsed(call);
-      if (wait > 0 || !this.#wish.isFree()) {
+      const isAwaited = -wait < MOST_DELAY;
+      if (wait > 0 || (isAwaited && !this.#wish.isFree())) {
         await pause(Math.max(wait, BUSY_PAUSE), call).catch(() => undefined);
         continue;
       }

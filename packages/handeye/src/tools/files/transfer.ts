@@ -56,8 +56,10 @@ export const pullFile = defineTool({
     const folder = folderForPhones(context);
     const onProgress = progressOf(context);
     const bytes = await filesOf(context).read(placeOf(named), context.call, { onProgress });
+    const isThere = (await folder.kindOf(to)) === 'file';
     await folder.write(to, bytes);
-    return `Pulled ${plainName(named.path)} to ${plainName(to)} (${sizeText(bytes.length)})`;
+    const over = isThere ? ', in place of what was there' : '';
+    return `Pulled ${plainName(named.path)} to ${plainName(to)} (${sizeText(bytes.length)})${over}`;
   },
 });
 

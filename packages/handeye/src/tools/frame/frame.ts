@@ -245,8 +245,12 @@ class Frame implements Toolbox {
     if (tool.hints.readOnlyHint) return succeeded(await run());
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
-      const crashIds = this.#tools.has(`${this.#prefix}get_crashes`);
-      const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens, crashIds });
+      const observation = new Observation(session, {
+        mode: observe,
+        maxTokens: this.#maxTokens,
+        crashIds: this.#tools.has(`${this.#prefix}get_crashes`),
+        isNavigation: !tool.hints.destructiveHint,
+      });
       const before = session.inputs;
       const answer = await run().catch((error: unknown) => {
         const failure = failureHalfWay(error, session.inputs > before);
@@ -312,7 +316,7 @@ function resultKind({ _meta: meta }: ToolResult): Audit['outcome'] {
 /** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */
 function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
   const failure = deviceErrorOf(error);
-  if (!failure || !isSent || failure.kind === 'timeout') throw error;
+  if (!isSent || failure?.kind !== 'action_failed') throw error;
   return failure;
 }
 

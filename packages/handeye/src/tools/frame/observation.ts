@@ -25,6 +25,8 @@ export interface ObservationOptions {
   readonly maxTokens: number;
   /** Whether a crash gets its id: only where somebody can ask for it. */
   readonly crashIds?: boolean;
+  /** The act is one that leaves what is in front, such as press_home. */
+  readonly isNavigation?: boolean;
 }
 
 /** What happened, and whether anything did. */
@@ -119,8 +121,10 @@ export class Observation {
     const before = this.#before;
     const told = withAlert((await device.news?.(call)) ?? [], now, before?.snapshot);
     const ago = call.clock.now() - (before?.time ?? 0);
-    const news = before ? await withCrashes(told, { device, now, before: { ...before, ago } }, call) : told;
-    return news.map((one) => newsLine(one, this.#options.crashIds === true));
+    const { crashIds = false, isNavigation = false } = this.#options;
+    const context = before && { device, now, before: { ...before, ago }, isNavigation };
+    const news = context ? await withCrashes(told, context, call) : told;
+    return news.map((one) => newsLine(one, crashIds));
   }
 }
 

@@ -49,9 +49,11 @@ export function resembling(snapshot: Snapshot, { value }: Target): readonly Elem
   if (wanted === '') return [];
   return listedWindows(snapshot)
     .flat()
-    .filter(({ node }) => node.visible && !node.password)
-    .filter(({ node: { text, description, resourceId } }) =>
-      [text, description, resourceId].some((said) => searchable(flat(said)).includes(wanted)),
+    .filter(({ node }) => node.visible)
+    .filter(({ node: { text, password, hint, description, resourceId } }) =>
+      [password ? undefined : text, hint, description, resourceId].some((said) =>
+        searchable(flat(said)).includes(wanted),
+      ),
     );
 }
 
@@ -80,7 +82,10 @@ function matchesIn(
 
 function saidBy(node: UiNode, by: Target['by']): readonly string[] {
   if (by === 'text')
-    return node.password ? [] : [flat(node.text), ...(node.editable ? [flat(node.hint)] : [])];
+    return [
+      ...(node.password ? [] : [flat(node.text)]),
+      ...(node.editable && node.hint !== undefined ? [flat(node.hint)] : []),
+    ];
   if (by === 'desc') return [flat(node.description)];
   return [(node.resourceId ?? '').replace(/^.*[:/]/su, '')];
 }
