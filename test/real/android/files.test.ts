@@ -68,6 +68,27 @@ describe('files of a phone', { concurrency: true }, () => {
     assert.match(await fails('read_file', { location_id: 'tmp', path: 'film' }, 'invalid_params'), /5120 MB/);
   });
 
+  test("Handeye's own files on the phone are not changed by anybody it serves", async (t) => {
+    const folder = await scratchFolder(t);
+    const frame = { toolsets: ['device', 'files'], files: folder } as const;
+    const { text, fails, phone } = await phoneTools(t, { release: 14, tier: 'companion', frame });
+    await text('get_screen_state');
+    const { files } = phone.android;
+    const [jar = ''] = files.list('/data/local/tmp').filter((name) => name.endsWith('.jar'));
+    assert.match(jar, /^handeye-companion-/);
+    const before = files.read(`/data/local/tmp/${jar}`);
+    await writeFile(join(folder, 'other.jar'), Buffer.alloc(before.length));
+    files.link('.', '/data/local/tmp/in');
+    for (const path of [jar, `./${jar}`, `in/${jar}`, 'handeye-restore.json', 'handeye-empty/x']) {
+      const place = { location_id: 'tmp', path };
+      await fails('push_file', { ...place, host_path: 'other.jar' }, 'permission_denied');
+      await fails('write_file', { ...place, content: '{}' }, 'permission_denied');
+      await fails('delete_file', place, 'permission_denied');
+    }
+    assert.deepEqual(files.read(`/data/local/tmp/${jar}`), before);
+    await text('write_file', { location_id: 'download', path: 'handeye-notes.txt', content: 'x' });
+  });
+
   test('push_file and pull_file carry bytes both ways, with their time, and the gallery hears of pictures', async (t) => {
     const ran: (readonly string[])[] = [];
     const { text, fails, phone, folder } = await filePhone(t, {

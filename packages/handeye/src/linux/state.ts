@@ -30,7 +30,8 @@ export function linuxFacts(environment: NodeJS.ProcessEnv, powerFolder = POWER_F
 /** The first of these that is set counts; `en_US.UTF-8` is en-US, and C is no language. */
 function localeOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): string | undefined {
   const name = [LC_ALL, LC_MESSAGES, LANG].find((one) => one !== undefined && one !== '');
-  return name?.replace(/[.@].*$/, '').replaceAll('_', '-');
+  const tag = name?.replace(/[.@].*$/, '').replaceAll('_', '-');
+  return tag === 'C' || tag === 'POSIX' ? undefined : tag;
 }
 
 /** GNOME 42's choice; before, and on desktops that follow GTK alone, the name of the theme tells. */

@@ -31,6 +31,7 @@ test('the language is that of the session', async () => {
   assert.equal(await locale({ LANG: 'en_US.UTF-8' }), 'en-US');
   assert.equal(await locale({ LANG: 'en_US.UTF-8', LC_ALL: '', LC_MESSAGES: 'de_AT@euro' }), 'de-AT');
   assert.equal(await locale({}), undefined);
+  assert.equal(await locale({ LANG: 'C.UTF-8' }), undefined);
 });
 
 test('the dark theme is what GNOME is told to prefer, or the theme with that name', async (t) => {

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { askUntil } from '../../call/ask-until.ts';
 import type {
   AppInfo,
   AppManager,
@@ -22,8 +22,7 @@ import { isRunning, processesCommand } from './processes.ts';
 import { readProfiles, userOption } from './users.ts';
 
 /** How often, and how far apart, a stopped app is asked for until it is gone. */
-const LOOKS_UNTIL_GONE = 20;
-const BETWEEN_LOOKS_MS = 100;
+const UNTIL_GONE = { times: 20, apart: 100 };
 
 /** Installs, changes and ends the apps of a phone by its shell. */
 export class AndroidAppManager implements AppManager, PackageManager {
@@ -39,10 +38,13 @@ export class AndroidAppManager implements AppManager, PackageManager {
   async close(app: InstalledApp, call: Call): Promise<boolean> {
     const ran = await this.#isRunning(app, call);
     mustHaveSaid(await this.#phone.run(sh`am force-stop ${userOption(app)} ${app.id}`, call), app, 'closed');
-    for (let look = 0; look < LOOKS_UNTIL_GONE; look += 1) {
-      if (!(await this.#isRunning(app, call))) return ran;
-      await pause(BETWEEN_LOOKS_MS, call);
-    }
+    const runs = await askUntil(
+      () => this.#isRunning(app, call),
+      (now) => !now,
+      UNTIL_GONE,
+      call,
+    );
+    if (!runs) return ran;
     throw actionFailed(
       `${app.id} was stopped but runs again: the system or another app starts it. Somebody may disable it in the phone's settings, under Apps.`,
     );

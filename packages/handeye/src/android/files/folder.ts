@@ -5,7 +5,7 @@ import { isWellFormed } from '../../ui/sanitize.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { MOST_PATH_BYTES } from '../adb/sync.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
-import { locationPath } from './locations.ts';
+import { locationPath, TEMPORARY_FILES } from './locations.ts';
 
 /** No file system of a phone has longer names (NAME_MAX). */
 const MOST_NAME_BYTES = 255;
@@ -45,6 +45,23 @@ export function fileAt(place: FilePlace): { readonly folder: Folder; readonly na
   const name = names.at(-1);
   if (name === undefined) throw invalidParams('`path` must name a file below the location.');
   return { folder: { root, names: names.slice(0, -1) }, name };
+}
+
+/** Everything that Handeye itself keeps on a phone begins so, in the folder for temporary files. */
+const OWN_FILES = 'handeye-';
+
+/**
+ * The same for a file that is changed. Ours are not: the companion runs from one of them with all that the shell may do, and
+ * puts back the settings that another one names.
+ */
+export function fileToChange(place: FilePlace): ReturnType<typeof fileAt> {
+  const { folder, name } = fileAt(place);
+  if (folder.root === TEMPORARY_FILES && [...folder.names, name].some((one) => one.startsWith(OWN_FILES))) {
+    throw permissionDenied(
+      "Files whose name begins with 'handeye-' are Handeye's own there and cannot be changed. Choose another name; `handeye clean` removes them.",
+    );
+  }
+  return { folder, name };
 }
 
 /**

@@ -6,7 +6,7 @@ import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 
 /** Shared storage is here on every release, behind one link or more. */
 const SHARED_STORAGE = '/sdcard';
-const TEMPORARY_FILES = '/data/local/tmp';
+export const TEMPORARY_FILES = '/data/local/tmp';
 
 /** The folders that Android itself makes there (android.os.Environment), as far as their release knows them. */
 const STANDARD_FOLDERS = [

@@ -16,6 +16,7 @@ import { repeated, short, whileMoving } from './connection.ts';
 import {
   enter,
   fileAt,
+  fileToChange,
   type Folder,
   folderAt,
   IS_FOLDER,
@@ -87,7 +88,7 @@ export class PhoneFiles implements Files {
 
   async write(place: FilePlace, bytes: Uint8Array, call: Call, options: WriteOptions = {}): Promise<Remark> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(place, bytes.length);
-    const { folder, name } = fileAt(place);
+    const { folder, name } = fileToChange(place);
     // Folders that were made before the connection broke are simply there the second time.
     const { result } = await repeated(this.#phone, call, async () => {
       const at = await this.#enter(place, folder, call, { make: true });
@@ -124,7 +125,7 @@ export class PhoneFiles implements Files {
   }
 
   async delete(place: FilePlace, call: Call): Promise<void> {
-    const { folder, name } = fileAt(place);
+    const { folder, name } = fileToChange(place);
     const file = `./${name}`;
     const check = sh`if [ -h ${file} ]; then :; elif [ -d ${file} ]; then exit ${IS_FOLDER}; elif ! [ -e ${file} ]; then exit ${IS_MISSING}; fi`;
     // `rm` deletes a link, never what it leads to.

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { askUntil } from '../../call/ask-until.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { collapseCommand } from '../apps/in-front.ts';
@@ -15,8 +15,7 @@ const PROTO_SINCE = 26;
 const SNOOZE_SINCE = 30;
 
 /** How often, and how far apart, the list is asked whether a notification went. */
-const CHECKS = 10;
-const BETWEEN_CHECKS_MS = 200;
+const UNTIL_GONE = { times: 10, apart: 200 };
 
 /** A phone's notifications, by its shell. */
 export class AndroidNotifications implements Notifications {
@@ -66,10 +65,8 @@ export class AndroidNotifications implements Notifications {
   async snooze({ key }: Notification, milliseconds: number, call: Call): Promise<void> {
     const result = await this.#phone.run(sh`cmd notification snooze --for ${milliseconds} ${key}`, call);
     // Its words and its exit code are the same whether or not it did it: the list tells.
-    for (let check = 0; check < CHECKS; check += 1) {
-      if (check > 0) await pause(BETWEEN_CHECKS_MS, call);
-      if (!(await this.list(call)).some((one) => one.key === key)) return;
-    }
+    const isListed = async () => (await this.list(call)).some((one) => one.key === key);
+    if (!(await askUntil(isListed, (now) => !now, UNTIL_GONE, call))) return;
     const said = `${outputOf(result)} ${result.stderr}`.trim().slice(0, 200);
     throw actionFailed(
       `The phone did not snooze it${said === '' ? '' : ` (it said: ${said})`}. Use notification_dismiss.`,

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { askUntil } from '../../call/ask-until.ts';
 import type { StateOutcome } from '../../device/services/device-state.ts';
 import { type Cell, cellNamed } from './cells.ts';
 import { itemNow } from './describe.ts';
@@ -8,8 +8,7 @@ import type { Entry } from './journal.ts';
 import { writeCells, type Writer } from './write.ts';
 
 /** How often, and how many milliseconds apart, what was put back is looked for: a radio takes a moment. */
-const READINGS = 10;
-const BETWEEN_READINGS_MS = 200;
+const UNTIL_BACK = { times: 10, apart: 200 };
 
 interface Situation extends Writer {
   readonly overNetwork: boolean;
@@ -78,12 +77,7 @@ async function whenBack(
   todo: readonly Known[],
   { situation: { phone, sdk, call }, facts }: { situation: Situation; facts: Facts },
 ): Promise<Facts> {
-  let now = facts;
-  if (todo.length === 0) return now;
-  for (let reading = 1; reading <= READINGS; reading += 1) {
-    ({ facts: now } = await readFacts(phone, { sdk }, call));
-    if (todo.every(({ at, was }) => at.current(now) === was)) return now;
-    await pause(BETWEEN_READINGS_MS, call);
-  }
-  return now;
+  if (todo.length === 0) return facts;
+  const read = async () => (await readFacts(phone, { sdk }, call)).facts;
+  return askUntil(read, (now) => todo.every(({ at, was }) => at.current(now) === was), UNTIL_BACK, call);
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { askUntil } from '../../call/ask-until.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import { sessionBusAddress } from '../atspi/accessibility-bus.ts';
@@ -9,8 +9,7 @@ import { HeardNotifications, rules } from './heard.ts';
 const SERVICE = 'org.freedesktop.Notifications';
 
 /** How often, and how far apart, is checked whether one that was closed is gone. */
-const CHECKS = 10;
-const BETWEEN_CHECKS_MS = 100;
+const UNTIL_GONE = { times: 10, apart: 100 };
 
 const ONLY_ITS_APP =
   'On a desktop only the application that posted a notification learns that it was clicked or which button was pressed. ' +
@@ -78,10 +77,8 @@ export class LinuxNotifications implements Notifications {
       args: [Number(key)],
     };
     await this.#bus.call(close, call.remaining());
-    for (let check = 0; check < CHECKS; check += 1) {
-      if (!this.#heard.has(Number(key))) return;
-      await pause(BETWEEN_CHECKS_MS, call);
-    }
+    const isThere = () => Promise.resolve(this.#heard.has(Number(key)));
+    if (!(await askUntil(isThere, (now) => !now, UNTIL_GONE, call))) return;
     throw actionFailed(
       'The desktop was told to close the notification and did not say that it did. Look at the screen.',
     );

@@ -1,4 +1,5 @@
-import { type Call, pause } from '../../call/call.ts';
+import { askUntil, type Patience } from '../../call/ask-until.ts';
+import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/services/notifications.ts';
 import type { Device } from '../../device/port.ts';
@@ -13,9 +14,8 @@ import { notificationWords, quoted } from './words.ts';
  * How often, and how far apart, the list is asked what became of a notification: a swipe must take it away, a button or an
  * answer need not change it.
  */
-const CHECKS_AFTER_SWIPE = 12;
-const CHECKS_AFTER_PRESS = 4;
-const BETWEEN_CHECKS_MS = 200;
+const AFTER_SWIPE = { times: 13, apart: 200 };
+const AFTER_PRESS = { times: 5, apart: 200 };
 
 const LONGEST_TITLE = 60;
 const FIELD = /:id\/remote_input_text$/;
@@ -58,18 +58,13 @@ export function mayTouch({ hands }: ToolContext, { app }: Notification, names: D
 export type Fate = 'gone' | 'changed' | 'there';
 
 /** Asks the list until the notification is gone or changed, for a moment. */
-async function fateOf(
-  one: Notification,
-  { service }: Desk,
-  { call, checks }: { readonly call: Call; readonly checks: number },
-): Promise<Fate> {
-  for (let check = 0; ; check += 1) {
+async function fateOf(one: Notification, { service }: Desk, patience: Patience, call: Call): Promise<Fate> {
+  const fateNow = async (): Promise<Fate> => {
     const now = (await service.list(call)).find(({ key }) => key === one.key);
     if (!now) return 'gone';
-    if (contentOf(now) !== contentOf(one)) return 'changed';
-    if (check === checks) return 'there';
-    await pause(BETWEEN_CHECKS_MS, call);
-  }
+    return contentOf(now) === contentOf(one) ? 'there' : 'changed';
+  };
+  return askUntil(fateNow, (fate) => fate !== 'there', patience, call);
 }
 
 function contentOf({ title, text, time, actions }: Notification): string {
@@ -80,10 +75,7 @@ function contentOf({ title, text, time, actions }: Notification): string {
 export async function dismissInShade(one: Notification, desk: Desk, context: ToolContext): Promise<void> {
   const fate = await desk.shade.during(async () => {
     await desk.shade.swipeAway(await desk.shade.find(one));
-    return fateOf(one, desk, {
-      call: context.call,
-      checks: one.clearable ? CHECKS_AFTER_SWIPE : CHECKS_AFTER_PRESS,
-    });
+    return fateOf(one, desk, one.clearable ? AFTER_SWIPE : AFTER_PRESS, context.call);
   });
   if (fate === 'gone') return;
   throw actionFailed(
@@ -115,7 +107,7 @@ export async function pressInShade(
   return desk.shade.during(async () => {
     const { element, snapshot } = await desk.shade.withButton(one, buttonOf(action));
     await context.hands.click({ element, target: element, snapshot });
-    const fate = await fateOf(one, desk, { call: context.call, checks: CHECKS_AFTER_PRESS });
+    const fate = await fateOf(one, desk, AFTER_PRESS, context.call);
     const after = fate === 'there' ? await context.eyes.look({ accept: 'nothing' }) : undefined;
     return { fate, asks: after?.elements.some((each) => hasId(each, FIELD)) ?? false };
   });
@@ -150,7 +142,7 @@ export async function replyInShade(
         'The answer was typed, but the shade does not show it with a button to send it, so it was not sent. Use notification_open and answer in the app.',
       );
     await hands.click({ element: send.found, target: send.found, snapshot: send.snapshot });
-    const fate = await fateOf(one, desk, { call: context.call, checks: CHECKS_AFTER_PRESS });
+    const fate = await fateOf(one, desk, AFTER_PRESS, context.call);
     if (fate !== 'there') return fate;
     const { elements } = await context.eyes.look({ accept: 'nothing' });
     const isUnsent = elements.some(

@@ -1,4 +1,5 @@
-import { type Call, pause, withinLimit } from '../../../call/call.ts';
+import { askUntil } from '../../../call/ask-until.ts';
+import { type Call, withinLimit } from '../../../call/call.ts';
 import type { InstallOutcome, InstallWish } from '../../../device/services/app-manager.ts';
 import { actionFailed, DeviceError, isTimeout } from '../../../device/errors.ts';
 import { isConnectionLost } from '../../errors.ts';
@@ -11,8 +12,7 @@ import { InstallSession } from './session.ts';
 /** What is done after a failure has time of its own: the call's may be over. */
 const CLEANING_LIMIT_MS = 15_000;
 /** How often, and how far apart, a phone that had everything when the connection broke is asked whether it is done. */
-const LOOKS_AFTER_CUT = 10;
-const BETWEEN_LOOKS_MS = 1_000;
+const UNTIL_DONE = { times: 10, apart: 1_000 };
 /** Progress is told each time so much more of it has arrived. */
 const PROGRESS_SHARE = 0.1;
 /** Android 6: since then an installation can grant what an app asks for at run time. */
@@ -154,13 +154,9 @@ async function stateAfterCut(
   { clock, signal }: Call,
 ): Promise<PackageDump | 'unknown' | undefined> {
   try {
-    return await withinLimit({ clock, limit: CLEANING_LIMIT_MS, cancelled: signal }, async (call) => {
-      for (let look = 1; ; look += 1) {
-        const after = await readDump(installation, call);
-        if (isDone(after) || look === LOOKS_AFTER_CUT) return after;
-        await pause(BETWEEN_LOOKS_MS, call);
-      }
-    });
+    return await withinLimit({ clock, limit: CLEANING_LIMIT_MS, cancelled: signal }, (call) =>
+      askUntil(() => readDump(installation, call), isDone, UNTIL_DONE, call),
+    );
   } catch (error) {
     if (error instanceof DeviceError || isTimeout(error)) return 'unknown';
     throw error;

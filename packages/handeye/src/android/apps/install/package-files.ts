@@ -3,12 +3,14 @@ import { invalidParams } from '../../../device/errors.ts';
 import { type Apk, readApk } from './apk.ts';
 import { type ZipEntry, zipEntries } from './zip.ts';
 
-/** No file in an archive is larger: an archive may claim more than there is memory for. */
+/** The files in an archive are not larger together: a small archive may hold more than there is memory for. */
 const MOST_APK_BYTES = 1024 * 1024 * 1024;
 
 /** The APKs in what was passed: each is one, or an archive of them (.apks of bundletool and others, .xapk, .apkm, .zip). */
 export function apksIn(files: readonly PackageFile[]): readonly Apk[] {
-  const apks = files.flatMap((file) => apksOf(file.name, Buffer.from(file.bytes)));
+  const apks = files.flatMap(({ name, bytes }) =>
+    apksOf(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+  );
   if (apks.length === 0) throw invalidParams('There is no .apk file in it.');
   return apks;
 }
@@ -17,8 +19,11 @@ function apksOf(name: string, bytes: Buffer): readonly Apk[] {
   const apk = readApk(name, bytes);
   if (apk) return [apk];
   if (name.toLowerCase().endsWith('.apk')) throw noApk(name);
+  let left = MOST_APK_BYTES;
   return archived(name, bytes).map((entry) => {
-    const inner = readApk(entry.name, unpack(name, entry));
+    const unpacked = unpack(name, entry, left);
+    left -= unpacked.length;
+    const inner = readApk(entry.name, unpacked);
     if (!inner) throw noApk(`${entry.name} in ${name}`);
     return inner;
   });
@@ -47,13 +52,13 @@ function entriesOf(name: string, bytes: Buffer): readonly ZipEntry[] {
   }
 }
 
-function unpack(name: string, entry: ZipEntry): Buffer {
+function unpack(name: string, entry: ZipEntry, limit: number): Buffer {
   try {
-    return entry.read(MOST_APK_BYTES);
+    return entry.read(limit);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw invalidParams(
-      `'${name}' is damaged: ${entry.name} cannot be read from it. Copy or download it again.`,
+      `'${name}' is damaged or larger than 1 GB: ${entry.name} cannot be read from it. Copy or download it again.`,
     );
   }
 }
