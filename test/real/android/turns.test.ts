@@ -62,6 +62,12 @@ for (const release of [5, 9, 14] as const) {
       const id = await idOf('Calculator');
       count.reset();
       await observed('click_element', { element_id: id });
+      // Another app is in front now: did the one before crash?
+      assert.equal(count.turns, 4, count.commands.join('\n'));
+      assert.equal(count.times('uiautomator dump'), 2);
+      const seven = await idOf('7');
+      count.reset();
+      await observed('click_element', { element_id: seven });
       assert.equal(count.turns, 3, count.commands.join('\n'));
       assert.equal(count.times('uiautomator dump'), 2);
     });

@@ -2,7 +2,7 @@ import { type Call, callWithoutDeadline, withinLimit } from '../../call/call.ts'
 import { realClock } from '../../call/clock.ts';
 import { actionFailed, DeviceError, deviceErrorOf } from '../../device/errors.ts';
 import type { Film, Recorder, RecordingWish } from '../../device/services/recorder.ts';
-import type { Phone } from '../phone.ts';
+import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { FrameSeries } from './frames.ts';
 import { lengthOfMovie } from './movie.ts';
 import { Screenrecord } from './screenrecord.ts';
@@ -82,7 +82,7 @@ export class AndroidRecorder implements Recorder {
     try {
       await program.stop(call);
       if (!(await this.#phone.stat(program.path, call))) return undefined;
-      return await this.#phone.pull(program.path, call);
+      return await retryIfConnectionLost(call, () => this.#phone.pull(program.path, call));
     } catch (error) {
       const known = deviceErrorOf(error);
       if (known === undefined) throw error;
