@@ -295,7 +295,7 @@ for (const release of [5, 9, 14] as const) {
     const notes = 'com.example.notes';
     const tier = release === 14 ? 'companion' : 'plain';
     const workProfile = { packages: [notes, 'com.android.contacts'] };
-    const { text, fails, phone } = await managed(t, { release, tier, workProfile });
+    const { text, fails, phone, shell } = await managed(t, { release, tier, workProfile });
     const named = tier === 'companion' ? 'Notes' : 'notes';
     const front = () => {
       const window = phone.framework.focusedWindow();
@@ -328,6 +328,11 @@ for (const release of [5, 9, 14] as const) {
     assert.equal(await text('close_app', { app: `${notes}@10` }), `Closed ${title}`);
     // The user's own one still runs.
     assert.match(await text('get_app_info', { app: notes }), /^state: running$/m);
+    await text('open_app', { app: `${notes}@10` });
+    assert.equal(await text('close_app', { app: notes }), `Closed ${named} (${notes})`);
+    assert.match(await text('get_app_info', { app: `${notes}@10` }), /^state: running$/m);
+    await shell(`am force-stop ${notes}`);
+    assert.match(await text('get_app_info', { app: `${notes}@10` }), /^state: not running$/m);
     await fails('open_app', { app: 'com.android.calculator2@10' }, 'element_not_found');
   });
 }

@@ -15,6 +15,12 @@ function served(policy: Partial<Policy> = {}, handlers: readonly string[] = ['or
   device.installs([
     { id: 'org.example.browser', name: 'Browser', launchable: true },
     { id: 'org.example.bank', name: 'Bank', launchable: true },
+    {
+      id: 'org.example.mail',
+      name: 'Mail',
+      launchable: true,
+      profile: { user: 10, name: 'Work', paused: false },
+    },
   ]);
   const links: Links = {
     handlers: () => Promise.resolve(handlers),
@@ -102,6 +108,9 @@ test('a scheme that the user did not allow is refused, and the error names the f
   }
   assert.deepEqual([uris, intents], [[], []]);
   await fails('open_uri', { uri: 'example.com' }, 'invalid_params');
+  const work = { uri: 'mailto:a@b.c', package_name: 'org.example.mail@10' };
+  assert.match(await fails('open_uri', work, 'permission_denied'), /not in those of a profile/);
+  assert.deepEqual(uris, []);
   const allowed = served({ allowedSchemes: ['tel'] });
   await allowed.text('open_uri', { uri: 'Tel:123' });
   assert.deepEqual(allowed.uris[0]?.uri, 'tel:123');

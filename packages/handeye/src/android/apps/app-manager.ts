@@ -37,7 +37,9 @@ export class AndroidAppManager implements AppManager, PackageManager {
 
   async close(app: InstalledApp, call: Call): Promise<boolean> {
     const ran = await this.#isRunning(app, call);
-    mustHaveSaid(await this.#phone.run(sh`am force-stop ${userOption(app)} ${app.id}`, call), app, 'closed');
+    // Without a user, Android stops the app of every profile.
+    const user = app.profile ? userOption(app) : ['--user', 'current'];
+    mustHaveSaid(await this.#phone.run(sh`am force-stop ${user} ${app.id}`, call), app, 'closed');
     const runs = await askUntil(
       () => this.#isRunning(app, call),
       (now) => !now,

@@ -63,6 +63,10 @@ const openUri = defineTool({
     const address = permittedUri('uri', uri, policy);
     const links = linksOf(device);
     const app = wanted === undefined ? undefined : await meantApp(appsOf(device), wanted, call);
+    if (app?.profile)
+      throw permissionDenied(
+        `Addresses open in apps of the phone's own user, not in those of a profile. Pass ${app.id} if it is there too.`,
+      );
     if (app) hands.mayReach(app);
     const link = { uri: address, mimeType, packageName: app?.id };
     const only = app ? app.id : await hands.mayReachAll(() => links.handlers(link, call), NAME_THE_APP);

@@ -50,7 +50,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     'start-activity': ({ framework }, call, args) => start(framework, call, parseIntent(args)),
     'force-stop': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        framework.forceStop(name, profileIn(args));
+        for (const user of stoppedUsers(framework, args)) framework.forceStop(name, user);
       }),
     'stop-app': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
@@ -155,6 +155,16 @@ function crash(
       .find(({ pid, name, uid }) => uid >= FIRST_APP_UID && (name === wanted || String(pid) === wanted));
     if (process) framework.crash(process.name, crashByShell(release));
   });
+}
+
+/** Whose app is stopped: everybody's unless `--user` says otherwise (UserHandle.USER_ALL). */
+function stoppedUsers(
+  { workProfile }: RunningAndroid['framework'],
+  args: readonly string[],
+): readonly (number | undefined)[] {
+  const at = args.indexOf('--user');
+  if (at !== -1 && args[at + 1] !== 'all') return [profileIn(args)];
+  return [undefined, ...(workProfile ? [workProfile.user] : [])];
 }
 
 /** Apps are told from the system by their uid. */
