@@ -43,8 +43,9 @@ for (const [release, tier] of [
     const [words, image] = content;
     assert.ok(words?.type === 'text' && image?.type === 'image', JSON.stringify(content).slice(0, 500));
     const [, path = ''] =
-      /^(recordings\/\d{4}-\d\d-\d\d-\d{6}\.mp4), \d+\.\d s\. Frames at [\d.]+(?:, [\d.]+)* s:$/.exec(words.text) ??
-      [];
+      /^(recordings\/\d{4}-\d\d-\d\d-\d{6}\.mp4), \d+\.\d s\. Frames at [\d.]+(?:, [\d.]+)* s:$/.exec(
+        words.text,
+      ) ?? [];
     assert.notEqual(path, '', words.text);
     const film = await probe(join(tools.folder, path));
     assert.deepEqual([film.codec, `${film.width}x${film.height}`], ['h264', size]);
