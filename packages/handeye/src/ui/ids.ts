@@ -9,3 +9,8 @@ export function shortId(id: string): string {
 export function fullId(id: string): string {
   return /^\d+$/.test(id) ? PREFIX + id : id;
 }
+
+/** Whether a text could be an id, with its prefix or without. */
+export function isIdLike(text: string): boolean {
+  return /^(node_)?\d+$/.test(text);
+}

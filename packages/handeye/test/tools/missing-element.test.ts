@@ -26,6 +26,14 @@ describe('the error for an id that is no longer known', () => {
     );
   });
 
+  test('tells in lean how a text is passed, if what was passed looks like one', async () => {
+    const { fails } = bench(pair('Cancel', 'OK'), lean);
+    assert.match(
+      await fails('click_element', { element_id: 'Cancel' }, 'element_not_found'),
+      /A text on the screen is passed as text:Cancel$/,
+    );
+  });
+
   test('stays the contract’s without lean', async () => {
     const { device, idOf, fails } = bench(pair('Cancel', 'OK'));
     const cancel = await idOf('Cancel');

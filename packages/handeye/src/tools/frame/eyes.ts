@@ -17,8 +17,9 @@ import {
   targetsIn,
   type TargetUse,
 } from '../../ui/format/lean/targets.ts';
+import { isIdLike } from '../../ui/ids.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { missingElement } from './errors/missing-element.ts';
+import { type MissingAdvice, missingElement } from './errors/missing-element.ts';
 import { unclearTarget } from './errors/unclear-target.ts';
 import { at } from './words.ts';
 
@@ -219,10 +220,12 @@ export class Eyes {
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
         )
-      : missingElement(
-          id,
-          this.#namesSuccessors ? this.#session.identity.successorOf(id, snapshot) : undefined,
-        );
+      : missingElement(id, this.#namesSuccessors ? this.#adviceFor(id, snapshot) : undefined);
+  }
+
+  /** What is in the place of an element that is gone; a model that passes a text where an id belongs learns how. */
+  #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
+    return { successor: this.#session.identity.successorOf(id, snapshot), isText: !isIdLike(id) };
   }
 
   /** The one element that a target means; it may take a moment to appear, where the caller has not seen the screen. */
