@@ -29,7 +29,7 @@ export const runSteps = defineTool({
   name: 'run_steps',
   title: 'Run steps',
   description:
-    'Call several tools in order, and see what happened once, at the end. Stops at the first failure. Where you have ' +
+    'Call several tools in order, and see what happened once, at the end. Stops at the first failure; only the last may read. Where you have ' +
     'not seen an id yet, an element_id may be `text:Save`, `desc:Navigate up` or `res:search_view`, which may take 5 s to appear.',
   hints: acting,
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
