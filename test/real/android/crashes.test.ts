@@ -47,7 +47,7 @@ for (const release of [5, 9, 12, 14] as const) {
 
     assert.equal(
       await tools.text('get_crashes', { package_name: 'com.example' }),
-      "no crashes of 'com.example'",
+      `no crashes of 'com.example'\nnote: other apps that crashed: ${LOGIN}`,
     );
     assert.equal(await tools.text('get_crashes', { since: '2099-01-01T00:00:00' }), 'no crashes');
     assert.match(await tools.text('get_crashes', { since: '2020-01-01T00:00:00Z' }), /not responding/);
@@ -110,10 +110,8 @@ for (const [release, tier] of [
     framework.crash(LOGIN, new Error('for the test'));
     const { content } = await tools.observed('tap', { x: 5, y: 500 });
     const told = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
-    const words =
-      release === 5
-        ? 'crash: Unfortunately, Login has stopped\\.'
-        : 'crash: com\\.example\\.login: java\\.lang\\.RuntimeException: for the test';
+    const who = release === 5 ? 'Unfortunately, Login has stopped' : 'com\\.example\\.login';
+    const words = `crash: ${who}: java\\.lang\\.RuntimeException: for the test`;
     const [, id = ''] = new RegExp(`^${words} \\(get_crashes id (\\w+)\\)$`, 'm').exec(told) ?? [];
     assert.notEqual(id, '', told);
     assert.match(await tools.text('get_crashes', { id }), /RuntimeException: for the test/);

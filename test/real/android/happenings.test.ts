@@ -32,7 +32,7 @@ function onTiersOf(
 const linesOf = (text: string) => text.split('\n');
 
 for (const release of [5, 9, 12, 14] as const) {
-  onTiersOf(release, "a crash is told once, in the dialog's words", async (t, tier) => {
+  onTiersOf(release, "a crash is told once, in the dialog's words and with its reason", async (t, tier) => {
     const tools = await phoneTools(t, { tier, release });
     const { framework } = tools.phone;
     framework.settings.put('global', 'show_first_crash_dialog', '1');
@@ -45,10 +45,13 @@ for (const release of [5, 9, 12, 14] as const) {
       else await tools.phone.android.spawn(`am crash ${CALCULATOR}`).exit;
     }
     const line =
-      release === 5 ? 'crash: Unfortunately, Calculator has stopped.' : 'crash: Calculator keeps stopping';
+      release === 5 ? 'crash: Unfortunately, Calculator has stopped: ' : 'crash: Calculator keeps stopping: ';
     const first = linesOf(await told(tools));
     assert.equal(first.filter((one) => one.startsWith('crash: ')).length, 1, first.join('\n'));
-    assert.ok(first.includes(line), first.join('\n'));
+    assert.ok(
+      first.some((one) => one.startsWith(line)),
+      first.join('\n'),
+    );
     assert.doesNotMatch(await told(tools), /^crash: /m);
   });
 }

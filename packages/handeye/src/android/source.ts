@@ -31,6 +31,8 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly keepState?: boolean;
   /** The phones are reached over their own network, so that it must stay on. By their serials unless told. */
   readonly overNetwork?: boolean;
+  /** The phones end with this process, so that nothing that was changed on them is left behind. */
+  readonly endsWithServer?: boolean;
   /** Hears which tier serves a device, and when that changes. */
   readonly onTier?: (device: string, tier: Tier) => void;
 }
@@ -52,12 +54,13 @@ export class AndroidSource implements DeviceSource {
     key,
     keepState,
     overNetwork,
+    endsWithServer = false,
     ...phones
   }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
     this.#wish = { tier, helper };
-    this.#state = { folder: keyFolder, keep: keepState, overNetwork };
+    this.#state = { folder: endsWithServer ? undefined : keyFolder, keep: keepState, overNetwork };
     this.#onTier = onTier ?? (() => undefined);
   }
 

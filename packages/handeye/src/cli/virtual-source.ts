@@ -33,7 +33,7 @@ export class VirtualSource implements DeviceSource {
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
     // Its port is this process's own: no radio of the phone is between.
-    const own = { key: () => (this.#key ??= newKey()), overNetwork: false };
+    const own = { key: () => (this.#key ??= newKey()), overNetwork: false, endsWithServer: true };
     this.#android = new AndroidSource({ ...options, ...own });
     this.#log = log;
     this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });

@@ -1,4 +1,5 @@
 import type { AndroidOptions } from '../android/source.ts';
+import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
@@ -36,6 +37,7 @@ export const createServices = ({
 }: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
+    await mustBeFolder(config.files);
     const { createToolbox } = await import('../tools/frame/frame.ts');
     const desktops = await desktopSources(config.device, mac);
     const registry = await openRegistry(config, options, desktops);
@@ -145,6 +147,16 @@ export const createServices = ({
 });
 
 export const services = createServices();
+
+/** A folder that is missing is said at the start, to the person who can make it. */
+async function mustBeFolder(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const { stat } = await import('node:fs/promises');
+  const status = await stat(path).catch(() => undefined);
+  if (status?.isDirectory() === true) return;
+  const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
+  throw new ConfigError([`--files: ${path} ${problem}`]);
+}
 
 function isLinux(name: string): boolean {
   return /^linux(:|$)/.test(name);

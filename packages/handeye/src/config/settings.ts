@@ -124,8 +124,8 @@ export const settings = {
     takes: 'SETS',
     about:
       'Tools to serve: device, model, desktop, apps, notifications, files, state, record, crashes, first-generation, or all ' +
-      '(everything but first-generation; desktop only if a desktop is used). Repeatable. If not given: device, and also desktop if a desktop is used. With the lean ' +
-      'format model is added.',
+      '(everything but first-generation; desktop only if a desktop is used). Repeatable. If not given: device, and also ' +
+      'desktop if a desktop is used. With the lean format model is added.',
   },
   readOnly: {
     schema: onOrOff(),

@@ -46,7 +46,7 @@ export async function withCrashes(
   if (!crash) return news;
   if (isTold) {
     return news.map((one) =>
-      one.kind === 'crash' ? { ...one, text: `${one.text}: ${crash.reason}`, id: crash.id } : one,
+      one.kind === 'crash' ? { ...one, text: `${one.text.replace(/\.$/, '')}: ${crash.reason}`, id: crash.id } : one,
     );
   }
   return [{ kind: 'crash', app: crash.app, text: crash.reason, id: crash.id }, ...news];

@@ -57,7 +57,11 @@ export function choicesIn(query: string, choosable: readonly Toolset[]): Choices
     const chosen = reader(value, choosable);
     if (!chosen) {
       const unknown = `Unknown value '${named(value)}' of the query key '${key}'.`;
-      return { problem: `${unknown} Known: ${known(choosable)}.` };
+      const elsewhere =
+        key === 'toolset' && value.split(',').some((name) => isAbsent(name, choosable))
+          ? ` ${START_WITH_IT}`
+          : '';
+      return { problem: `${unknown} Known: ${known(choosable)}.${elsewhere}` };
     }
     choices = { ...choices, ...chosen };
   }
@@ -67,6 +71,13 @@ export function choicesIn(query: string, choosable: readonly Toolset[]): Choices
 /** Each once, in our order: the same choice is the same list of tools, however it is spelled. */
 function inOrder(toolsets: readonly Toolset[]): Toolset[] {
   return toolsetNames.filter((name) => toolsets.includes(name));
+}
+
+const START_WITH_IT = 'Other toolsets are there if the server is started with them: --toolset.';
+
+function isAbsent(name: string, choosable: readonly Toolset[]): boolean {
+  const toolset = toolsetNames.find((known) => known === name);
+  return toolset !== undefined && !choosable.includes(toolset);
 }
 
 function known(choosable: readonly Toolset[]): string {

@@ -128,7 +128,11 @@ test('a toolset that the server was started without cannot be chosen; that of mo
   for (const name of ['desktop', 'first-generation']) {
     const answer = await post(`/mcp?toolset=device,${name}`, 'tools/list');
     assert.equal(answer.status, 400);
-    assert.match(await answer.text(), /Known: .* toolset=device,model,all\./);
+    const text = await answer.text();
+    assert.match(
+      text,
+      /Known: .* toolset=device,model,all\. Other toolsets .* started with them: --toolset\./,
+    );
   }
 });
 

@@ -5,20 +5,10 @@ import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets
 import { everyTool } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { tinyApk } from '../../../../packages/virtual-phone/test/commands/tiny-apk.ts';
+import { EXAMPLE_APK, exampleApk } from '../../../../scripts/example-apk.ts';
 import { phoneTools } from '../phone-tools.ts';
 import type { PageCall, PageTask } from './page.ts';
 import { SteadyNames } from './steady.ts';
-
-/** A build of the phone's Login app, as a developer would put it into the folder for files. */
-const build = tinyApk({
-  package: 'com.example.login',
-  versionCode: 200,
-  versionName: '2.0',
-  label: 'Login',
-  launcher: '.LoginActivity',
-  targetSdk: 34,
-});
 
 /** Makes the calls of a task on a fresh phone; `answered` gets each answer as the page would have it. */
 export async function runTask(
@@ -28,7 +18,7 @@ export async function runTask(
 ): Promise<void> {
   const folder = join(await scratchFolder(t), 'files');
   await mkdir(folder);
-  await writeFile(join(folder, 'login-2.0.apk'), build);
+  await writeFile(join(folder, EXAMPLE_APK), exampleApk());
   const { call } = await phoneTools(t, {
     tier: 'companion',
     frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), screenFormat: 'lean', files: folder },

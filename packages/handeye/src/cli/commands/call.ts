@@ -92,11 +92,14 @@ function parametersOf({ inputSchema: { properties, required } }: ToolListing): s
 
 async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   const names = tools.map((tool) => tool.name);
-  const { modelTools } = await import('../../tools/frame/toolsets.ts');
-  const isForModels = modelTools.some((tool) => tool.name === name);
-  const near = isForModels
+  const { modelTools, optInTools } = await import('../../tools/frame/toolsets.ts');
+  const isNamed = (tool: { readonly name: string }) => tool.name === name;
+  const toolset = Object.entries(optInTools).find(([, inSet]) => inSet.some(isNamed))?.[0];
+  const near = modelTools.some(isNamed)
     ? '. It comes with --screen-format lean or --toolset all.'
-    : didYouMean(name, names) || '.';
+    : toolset !== undefined
+      ? `. It comes with --toolset ${toolset}; a running server must be started with that, or add --fresh.`
+      : didYouMean(name, names) || '.';
   return `${unknownToolText(name)}${near} "handeye call" lists all tools.`;
 }
 

@@ -322,6 +322,6 @@ function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
 
 /** Lean is for models: they get their own tools with it. */
 function withModelTools(toolsets: readonly Toolset[], format: ScreenFormat): readonly Toolset[] {
-  if (format !== 'lean' || toolsets.includes('model') || !toolsets.includes('device')) return toolsets;
-  return toolsets.flatMap((name) => (name === 'device' ? [name, 'model'] : [name]));
+  if (format !== 'lean') return toolsets;
+  return toolsetNames.filter((name) => name === 'model' || toolsets.includes(name));
 }
