@@ -126,3 +126,28 @@ test('an app that is left and has not crashed is not said to have', async (t) =>
   await tools.text('get_screen_state');
   assert.doesNotMatch(JSON.stringify((await tools.observed('press_home')).content), /crash/);
 });
+
+for (const tier of ['plain', 'companion'] as const) {
+  test(`${tier}: a crash between steps is told, although the screen is as it was before them`, async (t) => {
+    const tools = await phoneTools(t, {
+      release: 14,
+      tier,
+      frame: { toolsets: ['device', 'model', 'crashes'], screenFormat: 'lean' },
+    });
+    await tools.text('get_screen_state');
+    const { content } = await tools.call('run_steps', {
+      steps: [
+        { tool: 'open_app', arguments: { app: LOGIN } },
+        { tool: 'set_text', arguments: { element_id: 'res:username', text: 'crash' } },
+        { tool: 'set_text', arguments: { element_id: 'res:password', text: 'secret123' } },
+        { tool: 'click_element', arguments: { element_id: 'text:Sign in' } },
+        { tool: 'wait_for_element', arguments: { by: 'text', value: 'Calculator', timeout: 15_000 } },
+      ],
+    });
+    const told = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
+    assert.match(
+      told,
+      /^crash: com\.example\.login: java\.lang\.IllegalStateException: .*\(get_crashes id \w+\)$/m,
+    );
+  });
+}

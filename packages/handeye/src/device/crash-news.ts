@@ -9,6 +9,12 @@ const LIMIT = 2_000;
 /** What happened longer ago than this is not because of an act. */
 const LONGEST_AGO = 60_000;
 
+/**
+ * When the device is asked, which costs a round trip: after several acts, whose screens nobody saw; after one if the app
+ * that was in front is not any more; after one that was to leave it, only if a dialog told a crash.
+ */
+export type AsksForCrashes = 'always' | 'if the app is gone' | 'if told';
+
 /** What was on the screen before, and how many milliseconds ago. */
 export interface EarlierScreen {
   readonly snapshot: Snapshot;
@@ -16,9 +22,8 @@ export interface EarlierScreen {
 }
 
 /**
- * What a device told, with crashes that it did not tell: since Android 8 the first crash of an application just closes it. It
- * is asked only if what was in front is not any more without having been left, or if a dialog told a crash; then that gets
- * its reason and id.
+ * What a device told, with crashes that it did not tell: since Android 8 the first crash of an application just closes it. A
+ * crash that a dialog told gets its reason and id.
  */
 export async function withCrashes(
   news: readonly News[],
@@ -26,27 +31,30 @@ export async function withCrashes(
     device,
     now,
     before,
-    isNavigation,
+    asks,
   }: {
     readonly device: Device;
     readonly now: Snapshot;
     readonly before: EarlierScreen;
-    /** The act was to leave what was in front. */
-    readonly isNavigation: boolean;
+    readonly asks: AsksForCrashes;
   },
   call: Call,
 ): Promise<readonly News[]> {
   const crashes = device.services?.crashes;
   const isTold = news.some(({ kind }) => kind === 'crash');
-  const isGone = !isNavigation && before.snapshot.app !== undefined && before.snapshot.app !== now.app;
-  if (!crashes || (!isTold && !isGone)) return news;
+  const isGone = before.snapshot.app !== undefined && before.snapshot.app !== now.app;
+  const isAsked = asks === 'always' || (asks === 'if the app is gone' && isGone);
+  if (!crashes || (!isTold && !isAsked)) return news;
   const limited: Call = { ...call, remaining: () => Math.min(LIMIT, call.remaining()) };
   const latest = await crashes.latest(Math.min(before.ago, LONGEST_AGO), limited).catch(ignored);
-  const crash = latest.find(({ app }) => app === before.snapshot.app) ?? (isTold ? latest[0] : undefined);
+  const isAnybodys = isTold || asks === 'always';
+  const crash = latest.find(({ app }) => app === before.snapshot.app) ?? (isAnybodys ? latest[0] : undefined);
   if (!crash) return news;
   if (isTold) {
     return news.map((one) =>
-      one.kind === 'crash' ? { ...one, text: `${one.text.replace(/\.$/, '')}: ${crash.reason}`, id: crash.id } : one,
+      one.kind === 'crash'
+        ? { ...one, text: `${one.text.replace(/\.$/, '')}: ${crash.reason}`, id: crash.id }
+        : one,
     );
   }
   return [{ kind: 'crash', app: crash.app, text: crash.reason, id: crash.id }, ...news];

@@ -14,7 +14,9 @@ import {
   type ObserveMode,
   toolsetNames,
 } from './defaults.ts';
+import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
+import { runSteps } from '../steps.ts';
 import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
@@ -249,7 +251,7 @@ class Frame implements Toolbox {
         mode: observe,
         maxTokens: this.#maxTokens,
         crashIds: this.#tools.has(`${this.#prefix}get_crashes`),
-        isNavigation: !tool.hints.destructiveHint,
+        asksForCrashes: asksForCrashes(tool),
       });
       const before = session.inputs;
       const answer = await run().catch((error: unknown) => {
@@ -318,6 +320,12 @@ function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
   const failure = deviceErrorOf(error);
   if (!isSent || failure?.kind !== 'action_failed') throw error;
   return failure;
+}
+
+/** Several steps may have opened an app and lost it again; one that only navigates is to leave what is in front. */
+function asksForCrashes(tool: DeviceTool): AsksForCrashes {
+  if (tool === runSteps) return 'always';
+  return tool.hints.destructiveHint ? 'if the app is gone' : 'if told';
 }
 
 /** Lean is for models: they get their own tools with it. */

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { withAlert } from '../../device/alert-news.ts';
-import { withCrashes } from '../../device/crash-news.ts';
+import { type AsksForCrashes, withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
 import type { ShownScreen } from '../../device/screen-states.ts';
@@ -25,8 +25,7 @@ export interface ObservationOptions {
   readonly maxTokens: number;
   /** Whether a crash gets its id: only where somebody can ask for it. */
   readonly crashIds?: boolean;
-  /** The act is one that leaves what is in front, such as press_home. */
-  readonly isNavigation?: boolean;
+  readonly asksForCrashes?: AsksForCrashes;
 }
 
 /** What happened, and whether anything did. */
@@ -121,8 +120,8 @@ export class Observation {
     const before = this.#before;
     const told = withAlert((await device.news?.(call)) ?? [], now, before?.snapshot);
     const ago = call.clock.now() - (before?.time ?? 0);
-    const { crashIds = false, isNavigation = false } = this.#options;
-    const context = before && { device, now, before: { ...before, ago }, isNavigation };
+    const { crashIds = false, asksForCrashes: asks = 'if the app is gone' } = this.#options;
+    const context = before && { device, now, before: { ...before, ago }, asks };
     const news = context ? await withCrashes(told, context, call) : told;
     return news.map((one) => newsLine(one, crashIds));
   }
