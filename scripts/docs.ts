@@ -79,7 +79,11 @@ async function exampleOf(tool: Tool): Promise<Example> {
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
   device.desktop = new ScriptedDesktop([desktopCalculator()]);
-  device.services = { files: scriptedFiles(), crashes: scriptedCrashes(), recorder: scriptedRecorder() };
+  device.services = {
+    files: scriptedFiles(),
+    ...(tool.name === 'get_crashes' && { crashes: scriptedCrashes() }),
+    recorder: scriptedRecorder(),
+  };
   device.installs([
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
