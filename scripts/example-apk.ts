@@ -1,28 +1,13 @@
-/** Writes login-2.0.apk, a build of the virtual phone's own Login app, into a folder: what docs/everyday-tasks.md installs. */
+/** Writes the build that docs/everyday-tasks.md installs into a folder. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeApk } from '../packages/virtual-phone/src/commands/apk/write-apk.ts';
+import { BUILD_NAME, loginBuild } from '../test/real/android/everyday/build.ts';
 
-export const EXAMPLE_APK = 'login-2.0.apk';
-
-export function exampleApk(): Buffer {
-  return writeApk({
-    package: 'com.example.login',
-    versionCode: 200,
-    versionName: '2.0',
-    label: 'Login',
-    launcher: '.LoginActivity',
-    targetSdk: 34,
-  });
+const [, , folder] = process.argv;
+if (folder === undefined) {
+  console.error('usage: npm run example:apk -- FOLDER');
+  process.exit(2);
 }
-
-if (process.argv[1] === import.meta.filename) {
-  const [, , folder] = process.argv;
-  if (folder === undefined) {
-    console.error('usage: npm run example:apk -- FOLDER');
-    process.exit(2);
-  }
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, EXAMPLE_APK), exampleApk());
-  console.log(`${join(folder, EXAMPLE_APK)} written`);
-}
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, BUILD_NAME), loginBuild());
+console.log(`${join(folder, BUILD_NAME)} written`);

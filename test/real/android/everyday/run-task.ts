@@ -5,8 +5,8 @@ import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets
 import { everyTool } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { EXAMPLE_APK, exampleApk } from '../../../../scripts/example-apk.ts';
 import { phoneTools } from '../phone-tools.ts';
+import { BUILD_NAME, loginBuild } from './build.ts';
 import type { PageCall, PageTask } from './page.ts';
 import { SteadyNames } from './steady.ts';
 
@@ -18,7 +18,7 @@ export async function runTask(
 ): Promise<void> {
   const folder = join(await scratchFolder(t), 'files');
   await mkdir(folder);
-  await writeFile(join(folder, EXAMPLE_APK), exampleApk());
+  await writeFile(join(folder, BUILD_NAME), loginBuild());
   const { call } = await phoneTools(t, {
     tier: 'companion',
     frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), screenFormat: 'lean', files: folder },
