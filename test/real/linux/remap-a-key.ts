@@ -4,7 +4,8 @@ import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
 import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidden-window.ts';
 import { KeyRemapper } from '../../../packages/handeye/src/linux/x11/key-remapper.ts';
-import { Keymap, keysymOf } from '../../../packages/handeye/src/linux/x11/keymap.ts';
+import { keysymOf } from '../../../packages/handeye/src/linux/input/keysyms.ts';
+import { Keymap } from '../../../packages/handeye/src/linux/x11/keymap.ts';
 import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
 
 const [, , DISPLAY = ''] = process.argv;

@@ -9,7 +9,7 @@ import { Caller } from './atspi/caller.ts';
 import type { DBusConnection } from './dbus/connection.ts';
 import { busMethod } from './dbus/connection.ts';
 import { asNumber, asText } from './dbus/value.ts';
-import type { XWindow } from './x11/windows.ts';
+import type { ManagedWindow } from './display.ts';
 
 /** A running application and its AT-SPI reference. */
 export interface LinuxApplication extends Application {
@@ -38,7 +38,7 @@ export class Applications {
   }
 
   /** All of them, including those without a window. Desktop ids come from `windows`. */
-  async list(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
+  async list(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const references = await askChildren(this.#caller(call), desktopRoot);
     const applications = await Promise.all(
       references.map(async (reference) => {
@@ -53,7 +53,7 @@ export class Applications {
   async #application(
     reference: Reference,
     { name, pid }: KnownApplication,
-    windows: readonly XWindow[],
+    windows: readonly ManagedWindow[],
   ): Promise<LinuxApplication> {
     const withId = windows.find((window) => window.pid === pid && window.desktopId !== undefined);
     return { reference, name, pid, id: withId?.desktopId ?? (await launcherDesktopId(pid)) };

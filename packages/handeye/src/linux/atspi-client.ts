@@ -12,7 +12,7 @@ import type { Scope, Tree } from './atspi/tree.ts';
 import { readTree } from './atspi/tree.ts';
 import type { DBusConnection } from './dbus/connection.ts';
 import { toDeviceError } from './errors.ts';
-import type { XWindow } from './x11/windows.ts';
+import type { ManagedWindow } from './display.ts';
 
 /** Reads an application's tree, or a part of it. */
 export type ReadTree = (scope?: Scope) => Promise<Tree>;
@@ -43,7 +43,7 @@ export class AtspiClient {
     return this.#bus.connection.ended;
   }
 
-  async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
+  async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const applications = await this.#applications.list(windows, call);
     this.#connections.keepOnly(new Set(applications.map(({ reference }) => reference.bus)));
     return applications;

@@ -1,40 +1,39 @@
 import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
+import type { Display, DisplayPart } from './display.ts';
 
-const NO_WHEEL =
-  'This desktop session has no X display for input, so nothing can be scrolled. ' +
-  'Reading the screen and accessibility actions work. Log in to an X11 session for the rest.';
-const noInput = (what: string) =>
-  `${what} needs an X11 session: Wayland does not allow it. Reading the screen, clicking elements and setting text ` +
-  'work through accessibility. Log in to an X11 ("Xorg") session for the rest.';
+/** Where neither an X server nor a way to the Wayland compositor was found. */
+export const NO_DISPLAY =
+  'This session offers no way to its mouse, keyboard, clipboard, windows or screen. Reading, clicking elements and ' +
+  'setting text work through accessibility. `handeye doctor --device linux` says what would help.';
 
-export const CLOSING_NEEDS_X =
-  "Wayland lets nobody close another application's window. Click its Close button, or Quit in its menu.";
-
-/** What a desktop can do, with an X display or without. Of logs and notifications: true, or why they cannot be read. */
+/** What a desktop can do. Of logs and notifications: true, or why they cannot be read. */
 export function capabilitiesOf({
-  hasDisplay,
+  display,
   logs,
   notifications,
 }: {
-  hasDisplay: boolean;
+  display: Display | undefined;
   logs: true | string;
   notifications: true | string;
 }): Capabilities {
-  const ifDisplay = (what: string) => (hasDisplay ? true : noInput(what));
+  const ifOffered = (part: DisplayPart, offered: unknown) =>
+    offered === undefined ? (display?.missing[part] ?? NO_DISPLAY) : (true as const);
+  const windows = ifOffered('windows', display?.windowManager);
+  const pointer = ifOffered('pointer', display?.pointer);
   return {
     ...phoneOnlyCapabilities,
-    picture: ifDisplay('A picture of the screen'),
-    touch: ifDisplay('The mouse'),
+    picture: ifOffered('picture', display?.screenshot),
+    touch: pointer,
     click: true,
     longClick: true,
-    scroll: hasDisplay ? true : NO_WHEEL,
+    scroll: pointer,
     type: true,
     setText: true,
-    keys: ifDisplay('Pressing keys'),
-    clipboard: ifDisplay('The clipboard'),
+    keys: ifOffered('keyboard', display?.keyboard),
+    clipboard: ifOffered('clipboard', display?.clipboard),
     logs,
-    manageApps: hasDisplay ? true : CLOSING_NEEDS_X,
+    manageApps: windows,
     openUris: true,
     readNotifications: notifications,
     files: true,

@@ -32,7 +32,6 @@ import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
 import type { DesktopSession } from './session.ts';
 import { linuxFacts } from './state.ts';
-import type { Display } from './x11/display.ts';
 
 interface LinuxDeviceOptions {
   readonly id: string;
@@ -69,10 +68,9 @@ export class LinuxDevice implements Device {
     this.id = id;
     this.title = title;
     const logs = typeof journal === 'string' ? journal : true;
-    const hasDisplay = session.display !== undefined;
     this.#notifications = typeof notifications === 'string' ? undefined : notifications;
     const heard = typeof notifications === 'string' ? notifications : true;
-    this.capabilities = capabilitiesOf({ hasDisplay, logs, notifications: heard });
+    this.capabilities = capabilitiesOf({ display: session.display, logs, notifications: heard });
     this.apps = new LinuxApps(session, environment);
     this.desktop = new LinuxDesktop(session);
     const screen = (call: Call) => this.screen(call);
@@ -82,7 +80,7 @@ export class LinuxDevice implements Device {
       ...(this.#notifications && { notifications: this.#notifications }),
       state: desktopState({ desktop: this.desktop, screen, ...linuxFacts(environment) }),
     };
-    if (session.display) this.clipboard = this.#clipboard();
+    if (session.display?.clipboard) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;
   }
@@ -92,7 +90,7 @@ export class LinuxDevice implements Device {
       const { view, origins, focusedField } = await readScreen(this.#session, call);
       this.#origins.remember(origins);
       this.#focusedField = focusedField;
-      return wish.picture ? { ...view, picture: await this.#display().screenshot(call) } : view;
+      return wish.picture ? { ...view, picture: await this.#session.screenshot(call) } : view;
     });
   }
 
@@ -118,7 +116,7 @@ export class LinuxDevice implements Device {
   }
 
   touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    return withDeviceErrors(() => this.#display().pointer.drag(strokes, call));
+    return withDeviceErrors(() => this.#session.pointer.drag(strokes, call));
   }
 
   type(text: string, call: Call): Promise<Remark> {
@@ -132,7 +130,7 @@ export class LinuxDevice implements Device {
     return withDeviceErrors(async () => {
       const keysym = keysymsOfKeys[key];
       if (keysym === undefined) throw permissionDenied(PHONE_ONLY);
-      await this.#display().keyboard.press(keysym, call);
+      await this.#session.keyboard.press(keysym, call);
       return undefined;
     });
   }
@@ -141,7 +139,7 @@ export class LinuxDevice implements Device {
     return withDeviceErrors(async () => {
       const keys = keysymsOfChord(chord);
       if (keys === undefined) throw permissionDenied(PHONE_ONLY);
-      await this.#display().keyboard.press(keys.keysym, call, keys.held);
+      await this.#session.keyboard.press(keys.keysym, call, keys.held);
       return undefined;
     });
   }
@@ -151,16 +149,11 @@ export class LinuxDevice implements Device {
     return this.#session.close();
   }
 
-  /** Gets the display each time: after a restart of the X server it is another one. */
+  /** Asks the session each time: after a restart of the X server or the compositor it is another one. */
   #clipboard(): Clipboard {
     return {
-      read: (call) => withDeviceErrors(() => this.#display().clipboard.read(call)),
-      write: (text, call) => withDeviceErrors(() => this.#display().clipboard.write(text, call)),
+      read: (call) => withDeviceErrors(() => this.#session.clipboard.read(call)),
+      write: (text, call) => withDeviceErrors(() => this.#session.clipboard.write(text, call)),
     };
-  }
-
-  #display(): Display {
-    if (this.#session.display) return this.#session.display;
-    throw permissionDenied('This desktop session has no X display.');
   }
 }

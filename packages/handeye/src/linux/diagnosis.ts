@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts';
 import { shown } from '../ui/sanitize.ts';
+import { NO_DISPLAY } from './capabilities.ts';
 import { locateSession } from './environment.ts';
 import { withDeviceErrors } from './errors.ts';
 import { belongsTo } from './screen/app-tree.ts';
@@ -12,9 +13,6 @@ export interface DesktopDiagnosis {
   /** What to do about missing parts. */
   readonly advice: readonly string[];
 }
-
-const WAYLAND_ADVICE =
-  'Wayland does not let other programs use mouse, keyboard, clipboard or screen: log in to an X11 session for those.';
 
 /** Variables that toolkits read when an application starts, and which applications need them. */
 const accessibilityVariables: Readonly<Record<string, string>> = {
@@ -33,17 +31,16 @@ export function diagnose(
 
 async function check(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<DesktopDiagnosis> {
   const location = locateSession(name, environment);
-  const { display } = location;
   const session = await DesktopSession.open(location, environment, call);
   try {
     const windows = await session.windows(call);
     const apps = await session.applications(windows, call);
     const unreadable = windows.filter((window) => !apps.some((app) => belongsTo(window, app)));
-    const input = display === undefined ? 'no X11' : `X11 input on ${display}`;
+    const { display } = session;
     return {
-      found: `${name}: accessibility bus reached, ${input}, ${apps.length} readable application(s)`,
+      found: `${name}: accessibility bus reached, ${display?.title ?? 'no display'}, ${apps.length} readable application(s)`,
       advice: [
-        ...(display === undefined ? [WAYLAND_ADVICE] : []),
+        ...(display ? Object.values(display.missing) : [NO_DISPLAY]),
         ...new Set(
           unreadable.map(({ className, title }) => noAccessibility(shown(className ?? title) ?? '')),
         ),

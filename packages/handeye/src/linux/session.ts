@@ -1,20 +1,21 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
+import type { Clipboard } from '../device/port.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import type { Caller } from './atspi/caller.ts';
 import { askFocusPath } from './atspi/focus.ts';
 import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
+import { NO_DISPLAY } from './capabilities.ts';
+import type { Display, DisplayPart, Keyboard, ManagedWindow, Pointer, RawImage } from './display.ts';
 import type { SessionLocation } from './environment.ts';
 import { toDeviceError } from './errors.ts';
+import { openDisplay } from './open-display.ts';
 import { Reconnecting } from './reconnecting.ts';
 import type { AppTree } from './screen/app-tree.ts';
 import { activeFrame, belongsTo } from './screen/app-tree.ts';
 import { pairFrames } from './screen/frames.ts';
-import { Display } from './x11/display.ts';
-import { RequestError } from './x11/errors.ts';
-import type { XWindow } from './x11/windows.ts';
 
 /** Without a display, the size of the screen is unknown; accessibility does not need it. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
@@ -22,7 +23,7 @@ const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 /** For more levels than this, reading the whole application is as fast. */
 const MAX_PARTIAL_DEPTH = 12;
 
-/** A user's desktop session: its accessibility and, if it has one, its X display. Both may be restarted. */
+/** A user's desktop session: its accessibility and, if there is a way to it, its display. Both may be restarted. */
 export class DesktopSession {
   readonly #atspi: Reconnecting<AtspiClient>;
   readonly #display: Reconnecting<Display> | undefined;
@@ -37,20 +38,18 @@ export class DesktopSession {
     environment: NodeJS.ProcessEnv,
     call: Call,
   ): Promise<DesktopSession> {
-    const { display: name } = location;
-    const display = name === undefined ? undefined : await openDisplay(name, environment, call);
+    const display = await openDisplay(location, environment, call);
     try {
       const atspi = await AtspiClient.open(environment, call);
       return new DesktopSession(
         new Reconnecting(atspi, (ended, own) => ended.reopen(environment, own)),
-        display && name !== undefined
-          ? new Reconnecting(display, (ended, own) =>
-              reopenDisplay(ended, () => openDisplay(name, environment, own)),
-            )
-          : undefined,
+        display &&
+          new Reconnecting(display, (ended, own) =>
+            reopened(ended, () => openDisplay(location, environment, own)),
+          ),
       );
     } catch (error) {
-      display?.close();
+      await display?.close();
       throw error;
     }
   }
@@ -59,12 +58,30 @@ export class DesktopSession {
     return this.#display?.current;
   }
 
-  /** The window manager's windows, topmost first. */
-  async windows(call: Call): Promise<readonly XWindow[]> {
-    return (await this.#askDisplay((display) => display.windows(call), call)) ?? [];
+  get pointer(): Pointer {
+    return this.#offered('pointer', this.display?.pointer);
   }
 
-  async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
+  get keyboard(): Keyboard {
+    return this.#offered('keyboard', this.display?.keyboard);
+  }
+
+  get clipboard(): Clipboard {
+    return this.#offered('clipboard', this.display?.clipboard);
+  }
+
+  /** The whole screen, or one window of it. */
+  async screenshot(call: Call, window?: ManagedWindow): Promise<RawImage> {
+    const { display } = this;
+    return this.#offered('picture', await display?.screenshot?.(call, window));
+  }
+
+  /** The window manager's windows, topmost first. */
+  async windows(call: Call): Promise<readonly ManagedWindow[]> {
+    return (await this.#askDisplay(({ windowManager }) => windowManager?.windows(call), call)) ?? [];
+  }
+
+  async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const atspi = this.#atspi.current;
     try {
       if (!atspi.ended) return await atspi.applications(windows, call);
@@ -91,7 +108,7 @@ export class DesktopSession {
   }
 
   /** Reads a whole application. */
-  read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppTree> {
+  read(app: LinuxApplication, windows: readonly ManagedWindow[], call: Call): Promise<AppTree> {
     return this.#atspi.current.read(app, call, async (readPart) => appTree(await readPart(), app, windows));
   }
 
@@ -101,7 +118,7 @@ export class DesktopSession {
    */
   readTop(
     app: LinuxApplication,
-    { windows, depth }: { windows: readonly XWindow[]; depth: number },
+    { windows, depth }: { windows: readonly ManagedWindow[]; depth: number },
     call: Call,
   ): Promise<AppTree> {
     return this.#atspi.current.read(app, call, async (readPart, reader) => {
@@ -114,44 +131,40 @@ export class DesktopSession {
   }
 
   async close(): Promise<void> {
-    this.display?.close();
+    await this.display?.close();
     await this.#atspi.current.close();
   }
 
-  /** Asks the display, if there is one. If the X server was restarted, asks the new one. */
-  async #askDisplay<T>(ask: (display: Display) => Promise<T>, call: Call): Promise<T | undefined> {
+  #offered<T>(part: DisplayPart, offered: T | undefined): T {
+    if (offered !== undefined) return offered;
+    throw permissionDenied(this.display?.missing[part] ?? NO_DISPLAY);
+  }
+
+  /** Asks the display, if there is one. If the X server or the compositor was restarted, asks the new one. */
+  async #askDisplay<T>(
+    ask: (display: Display) => Promise<T> | undefined,
+    call: Call,
+  ): Promise<T | undefined> {
     const display = this.#display?.current;
     if (!this.#display || !display) return undefined;
     try {
       return await ask(display);
     } catch (error) {
       call.signal.throwIfAborted();
-      // A server that answers with an error is still running.
-      if (error instanceof RequestError) throw error;
+      if (!display.ended) throw error;
       return ask(await this.#display.replace(display, call));
     }
   }
 }
 
-function appTree(tree: Tree, app: LinuxApplication, windows: readonly XWindow[]): AppTree {
+function appTree(tree: Tree, app: LinuxApplication, windows: readonly ManagedWindow[]): AppTree {
   const own = windows.filter((window) => belongsTo(window, app));
   return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
 }
 
-function reopenDisplay(ended: Display, open: () => Promise<Display>): Promise<Display> {
-  ended.close();
-  return open();
-}
-
-async function openDisplay(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {
-  try {
-    return await Display.open(name, environment, call);
-  } catch (error) {
-    call.signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw permissionDenied(
-      `The X display ${name} cannot be used: ${reason}. Is it running, and may this user use it (XAUTHORITY)?`,
-      error,
-    );
-  }
+async function reopened(ended: Display, open: () => Promise<Display | undefined>): Promise<Display> {
+  await ended.close();
+  const display = await open();
+  if (display) return display;
+  throw permissionDenied(`${ended.title} is gone, and nothing has taken its place.`);
 }

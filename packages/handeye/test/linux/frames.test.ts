@@ -4,7 +4,7 @@ import type { Accessible } from '../../src/linux/atspi/accessible.ts';
 import { States } from '../../src/linux/atspi/states.ts';
 import { locateSession } from '../../src/linux/environment.ts';
 import { pairFrames } from '../../src/linux/screen/frames.ts';
-import type { XWindow } from '../../src/linux/x11/windows.ts';
+import type { ManagedWindow } from '../../src/linux/display.ts';
 
 const accessible = (parts: Partial<Accessible>): Accessible => ({
   reference: { bus: ':1.1', path: `/${parts.name ?? ''}` },
@@ -23,7 +23,7 @@ const accessible = (parts: Partial<Accessible>): Accessible => ({
   ...parts,
 });
 
-const window = (id: number, title: string, right: number): XWindow => {
+const window = (id: number, title: string, right: number): ManagedWindow => {
   const bounds = { left: 100, top: 50, right: 100 + right, bottom: 350 };
   const facts = { pid: 1, className: 'App', desktopId: undefined, kind: 'normal' as const };
   return { id, title, clientBounds: bounds, bounds, minimized: false, active: false, ...facts };

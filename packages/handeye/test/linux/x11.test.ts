@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findCookie } from '../../src/linux/x11/xauthority.ts';
-import { keysymOf } from '../../src/linux/x11/keymap.ts';
+import { keysymOf } from '../../src/linux/input/keysyms.ts';
 import { encodeSetupRequest } from '../../src/linux/x11/setup.ts';
 
 const field = (text: string) => {

@@ -6,10 +6,10 @@ import { centre } from '../../ui/bounds.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
+import type { MouseButton } from '../display.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
-import { buttons } from '../x11/xtest.ts';
 import { ElementHandle } from './element-handle.ts';
 import { setValue } from './values.ts';
 import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
@@ -48,7 +48,7 @@ export class LinuxActions {
     const isField = isEditable(on.accessible);
     const action = isField ? undefined : this.#clickAction(on);
     if (action !== undefined) await this.#doAction(handle, action);
-    else if (!isField || !(await handle.focus())) await this.#clickWithMouse(handle, buttons.left);
+    else if (!isField || !(await handle.focus())) await this.#clickWithMouse(handle, 'left');
   }
 
   /** Opens the element's context menu, with its action or with the right mouse button. */
@@ -56,13 +56,13 @@ export class LinuxActions {
     const handle = this.#handle(on);
     const action = menuAction(on.accessible.actions);
     if (action !== undefined) await this.#doAction(handle, action);
-    else await this.#clickWithMouse(handle, buttons.right);
+    else await this.#clickWithMouse(handle, 'right');
   }
 
   /** Turns the wheel over the element and waits until scrolling has stopped. */
   async scroll(on: Origin, direction: Direction, share = DEFAULT_SCROLL_SHARE): Promise<void> {
     const handle = this.#handle(on);
-    const { pointer } = handle.display('Scrolling');
+    const { pointer } = this.#session;
     await handle.activateWindow();
     const area = await handle.visibleBounds();
     const point = wheelPoint(area, on);
@@ -90,7 +90,7 @@ export class LinuxActions {
 
   /** GTK3's action for a row opens it, while a click only selects it. So rows are clicked with the mouse. */
   #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
-    return rowRoles.has(role) && this.#session.display ? undefined : clickAction(actions);
+    return rowRoles.has(role) && this.#session.display?.pointer ? undefined : clickAction(actions);
   }
 
   #handle(on: Origin): ElementHandle {
@@ -114,8 +114,8 @@ export class LinuxActions {
     throw actionFailed(`The application '${handle.origin.app.name}' refused the action.`);
   }
 
-  async #clickWithMouse(handle: ElementHandle, button: number): Promise<void> {
-    const { pointer } = handle.display('Clicking this element');
+  async #clickWithMouse(handle: ElementHandle, button: MouseButton): Promise<void> {
+    const { pointer } = this.#session;
     await handle.activateWindow();
     if (!(await handle.isAtItsBounds())) throw actionFailed(NOT_AT_ITS_BOUNDS);
     await pointer.click(centre(await handle.visibleBounds()), button, this.#call);

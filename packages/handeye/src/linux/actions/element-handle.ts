@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, DeviceError } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import { interfaces, toolkits } from '../atspi/accessible.ts';
@@ -15,7 +15,6 @@ import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
 import type { DesktopSession } from '../session.ts';
-import type { Display } from '../x11/display.ts';
 
 /** How long an application may take to react, and how often we check. */
 const REACTION_TIMEOUT_MS = 1000;
@@ -96,20 +95,12 @@ export class ElementHandle {
     );
   }
 
-  /** The X display, for what accessibility does not offer. `what` needs it. */
-  display(what: string): Display {
-    if (this.#session.display) return this.#session.display;
-    throw permissionDenied(
-      `${what} needs mouse or keyboard, which need an X11 session: Wayland does not let other programs use them.`,
-    );
-  }
-
   /** Brings its window to the front, so that mouse and keyboard input do not go to another one. */
   async activateWindow(): Promise<void> {
     const { window } = this.origin.frame;
-    const { display } = this.#session;
-    if (!window || window.active || !display) return;
-    if (await display.activate(window.id, this.#call)) return;
+    const windowManager = this.#session.display?.windowManager;
+    if (!window || window.active || !windowManager) return;
+    if (await windowManager.activate(window.id, this.#call)) return;
     throw actionFailed('The window of this element does not come to the front, so it cannot be used.');
   }
 

@@ -1,5 +1,5 @@
 import type { Chord, Key, Modifier } from '../../device/keys.ts';
-import { keysymOf, keysyms } from '../x11/keymap.ts';
+import { keysymOf, keysyms } from '../input/keysyms.ts';
 
 const functionKeys = Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, keysyms.f1 + index] as const);
 

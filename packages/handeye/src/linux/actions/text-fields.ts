@@ -1,12 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { interfaces } from '../atspi/accessible.ts';
+import type { Keyboard } from '../display.ts';
+import { keysyms } from '../input/keysyms.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
-import type { Display } from '../x11/display.ts';
-import type { Keyboard } from '../x11/keyboard.ts';
-import { keysyms } from '../x11/keymap.ts';
 import { LinuxActions } from './actions.ts';
 import { ElementHandle } from './element-handle.ts';
 
@@ -30,7 +29,7 @@ export class TextFields {
       const setContents = { member: 'SetTextContents', signature: 's', args: [text] };
       if (await handle.tryCall({ interface: interfaces.editableText, ...setContents })) return;
     }
-    const { keyboard } = await this.#focusForKeyboard(handle, 'Setting the text of this field');
+    const keyboard = await this.#focusForKeyboard(handle);
     const remappedKeys = await this.#retype(keyboard, text);
     if ((await hasArrived(handle, (now) => now === text)) || !remappedKeys) return;
     await this.#retype(keyboard, text, { slowly: true });
@@ -51,7 +50,7 @@ export class TextFields {
     const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
     if (!handle || !(await handle.states()).has('focused')) throw actionFailed(LOST_FOCUS);
     if (handle.offers(interfaces.editableText) && (await insertAtEnd(handle, text))) return;
-    const { keyboard } = handle.display('Typing into this field');
+    const { keyboard } = this.#session;
     await keyboard.press(keysyms.end, this.#call, { control: true });
     await keyboard.type(text, this.#call);
     await hasArrived(handle, (now) => now.endsWith(text));
@@ -62,11 +61,11 @@ export class TextFields {
   }
 
   /** Keys go to the focused element, so the field must have the focus before any key is pressed. */
-  async #focusForKeyboard(handle: ElementHandle, what: string): Promise<Display> {
-    const display = handle.display(what);
-    if (await handle.focus()) return display;
+  async #focusForKeyboard(handle: ElementHandle): Promise<Keyboard> {
+    const { keyboard } = this.#session;
+    if (await handle.focus()) return keyboard;
     await new LinuxActions(this.#session, this.#call).click(handle.origin);
-    if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return display;
+    if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return keyboard;
     throw actionFailed('The field does not take the focus, so nothing was typed.');
   }
 }

@@ -6,8 +6,8 @@ import type { Remark } from '../../device/port.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
-import type { XWindow } from '../x11/windows.ts';
-import { CLOSING_NEEDS_X } from '../capabilities.ts';
+import type { ManagedWindow } from '../display.ts';
+import { NO_DISPLAY } from '../capabilities.ts';
 import { closed, ended, isProcessOf } from './closing.ts';
 import { programOf } from './desktop-entry.ts';
 import { type Launched, launch } from './launch.ts';
@@ -56,7 +56,7 @@ export class LinuxApps implements Apps {
     }
     return withDeviceErrors(async () => {
       const entry = await this.#entryOf(app);
-      return this.#session.display ? this.#openOnX(entry, call) : this.#openOnWayland(entry, call);
+      return this.#windowManager ? this.#openAndRaise(entry, call) : this.#openUnmanaged(entry, call);
     });
   }
 
@@ -65,7 +65,7 @@ export class LinuxApps implements Apps {
     return withDeviceErrors(async () => {
       const before = await this.#windowsOf(entry, call);
       const launched = await this.#launch(entry, uri);
-      if (!this.#session.display) return undefined;
+      if (!this.#windowManager) return undefined;
       const opened = await this.#whenThere(
         async () => {
           const own = await this.#windowsOf(entry, call);
@@ -86,12 +86,12 @@ export class LinuxApps implements Apps {
    */
   close(app: InstalledApp, call: Call): Promise<boolean> {
     return withDeviceErrors(async () => {
-      const { display } = this.#session;
-      if (!display) throw permissionDenied(CLOSING_NEEDS_X);
+      const windowManager = this.#windowManager;
+      if (!windowManager) throw permissionDenied(this.#session.display?.missing.windows ?? NO_DISPLAY);
       const entry = await this.#entryOf(app);
       const windows = await this.#windowsOf(entry, call);
       if (windows.length === 0) return false;
-      for (const { id } of windows) await display.askToClose(id);
+      for (const { id } of windows) await windowManager.askToClose(id, call);
       await closed(() => this.#windowsOf(entry, call), { name: entry.name, before: windows }, call);
       const others = await this.#session.windows(call);
       const pids = new Set(windows.flatMap(({ pid }) => pid ?? []));
@@ -103,13 +103,17 @@ export class LinuxApps implements Apps {
     });
   }
 
+  get #windowManager() {
+    return this.#session.display?.windowManager;
+  }
+
   async #entryOf(app: InstalledApp): Promise<MenuEntry> {
     const entry = (await readMenu(this.#environment)).find(({ id }) => id === app.id);
     if (!entry) throw elementNotFound(`${app.name ?? app.id} is no longer installed. Call list_apps.`);
     return entry;
   }
 
-  async #openOnX(entry: MenuEntry, call: Call): Promise<Remark> {
+  async #openAndRaise(entry: MenuEntry, call: Call): Promise<Remark> {
     const window = await this.#windowOf(entry, call);
     if (window) return this.#raise(window, call);
     const launched = await this.#launch(entry);
@@ -117,18 +121,18 @@ export class LinuxApps implements Apps {
     return opened ? this.#raise(opened, call) : NO_WINDOW;
   }
 
-  async #windowOf(entry: MenuEntry, call: Call): Promise<XWindow | undefined> {
+  async #windowOf(entry: MenuEntry, call: Call): Promise<ManagedWindow | undefined> {
     return topmost(await this.#windowsOf(entry, call));
   }
 
-  async #windowsOf(entry: MenuEntry, call: Call): Promise<readonly XWindow[]> {
+  async #windowsOf(entry: MenuEntry, call: Call): Promise<readonly ManagedWindow[]> {
     return (await this.#session.windows(call)).filter(
       (window) => window.kind !== 'panel' && this.#belongs(window, entry),
     );
   }
 
   /** Toolkits tell the desktop id of a window; others are known by their class or by the process that we started. */
-  #belongs({ desktopId, className, pid }: XWindow, entry: MenuEntry): boolean {
+  #belongs({ desktopId, className, pid }: ManagedWindow, entry: MenuEntry): boolean {
     if (desktopId !== undefined) return desktopId === entry.id;
     if (pid !== undefined && this.#started.get(pid) === entry.id) return true;
     const known = entry.wmClass ?? programOf(entry);
@@ -136,9 +140,9 @@ export class LinuxApps implements Apps {
     return className !== undefined && (isKnown(known) || isKnown(entry.id));
   }
 
-  async #raise(window: XWindow, call: Call): Promise<Remark> {
+  async #raise(window: ManagedWindow, call: Call): Promise<Remark> {
     if (window.active && !window.minimized) return undefined;
-    return (await this.#session.display?.activate(window.id, call)) === true ? undefined : NOT_RAISED;
+    return (await this.#windowManager?.activate(window.id, call)) === true ? undefined : NOT_RAISED;
   }
 
   async #launch(entry: MenuEntry, uri?: string): Promise<Launched> {
@@ -147,8 +151,8 @@ export class LinuxApps implements Apps {
     return launched;
   }
 
-  /** Wayland tells no windows and lets nobody raise one: the application itself is asked to take the focus. */
-  async #openOnWayland(entry: MenuEntry, call: Call): Promise<Remark> {
+  /** Where nobody tells windows or raises one: the application itself is asked to take the focus. */
+  async #openUnmanaged(entry: MenuEntry, call: Call): Promise<Remark> {
     const running = () => this.#runningOf(entry, call);
     if (await running()) return (await this.#grabFocus(entry, call)) ? undefined : NOT_RAISED;
     const launched = await this.#launch(entry);
@@ -196,11 +200,11 @@ export class LinuxApps implements Apps {
 }
 
 /** The window that a person would go back to: the topmost, one that is not minimised first. */
-function topmost(windows: readonly XWindow[]): XWindow | undefined {
+function topmost(windows: readonly ManagedWindow[]): ManagedWindow | undefined {
   return windows.find(({ active }) => active) ?? windows.find(({ minimized }) => !minimized) ?? windows[0];
 }
 
 /** Whether a window is new, or shows something else than before. */
-function isNews({ id, title }: XWindow, before: readonly XWindow[]): boolean {
+function isNews({ id, title }: ManagedWindow, before: readonly ManagedWindow[]): boolean {
   return before.find((one) => one.id === id)?.title !== title;
 }

@@ -4,7 +4,7 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
-import type { XWindow } from '../x11/windows.ts';
+import type { ManagedWindow } from '../display.ts';
 
 /** How long windows and processes may take to go, and how often we look. */
 const CLOSE_TIMEOUT_MS = 8_000;
@@ -16,8 +16,8 @@ const SHARE_OF_CALL = 0.6;
 
 /** Waits until an application has no windows any more; fails with what it asks. */
 export async function closed(
-  windowsNow: () => Promise<readonly XWindow[]>,
-  { name, before }: { readonly name: string; readonly before: readonly XWindow[] },
+  windowsNow: () => Promise<readonly ManagedWindow[]>,
+  { name, before }: { readonly name: string; readonly before: readonly ManagedWindow[] },
   call: Call,
 ): Promise<void> {
   const { clock } = call;
@@ -42,7 +42,7 @@ export async function closed(
   }
 }
 
-function quoted(window: XWindow | undefined): string {
+function quoted(window: ManagedWindow | undefined): string {
   return `'${flat(shown(window?.title ?? ''))}'`;
 }
 

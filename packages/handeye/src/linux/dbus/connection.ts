@@ -4,6 +4,7 @@ import type { Call } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
+import { authenticate } from './authentication.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
 import type { Message, MethodCall } from './message.ts';
 import { decodeMessage, encodeCall, isSignal } from './message.ts';
@@ -207,35 +208,4 @@ export function busMethod(member: string, ...args: string[]): MethodCall {
     member,
     ...(args.length > 0 && { signature: 's'.repeat(args.length), args }),
   };
-}
-
-/**
- * The EXTERNAL mechanism: the server compares the user id that we send with the credentials of the socket.
- * Resolves with the bytes that followed the server's reply.
- */
-function authenticate(socket: Socket): Promise<Buffer> {
-  const identity = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
-  socket.write(`\0AUTH EXTERNAL ${identity}\r\n`);
-  return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
-    socket.on('data', (bytes: Buffer) => {
-      received = Buffer.concat([received, bytes]);
-      const end = received.indexOf('\r\n');
-      if (end === -1) return;
-      socket.removeAllListeners();
-      const line = received.toString('latin1', 0, end);
-      if (!line.startsWith('OK ')) {
-        reject(new DBusError(DISCONNECTED, `authentication was rejected: ${line}`));
-        return;
-      }
-      socket.write('BEGIN\r\n');
-      resolve(received.subarray(end + 2));
-    });
-    socket.once('error', (error) => {
-      reject(new DBusError(DISCONNECTED, error.message, { cause: error }));
-    });
-    socket.once('close', () => {
-      reject(new DBusError(DISCONNECTED, 'the bus closed the connection'));
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import type { Tree } from '../atspi/tree.ts';
-import type { XWindow } from '../x11/windows.ts';
+import type { ManagedWindow } from '../display.ts';
 import type { Frame } from './frames.ts';
 
 /** An application's tree and its windows. */
@@ -11,7 +11,7 @@ export interface AppTree extends Tree {
 }
 
 /** A window without a process id (of a sandboxed application) is matched by name. */
-export function belongsTo(window: XWindow, app: LinuxApplication): boolean {
+export function belongsTo(window: ManagedWindow, app: LinuxApplication): boolean {
   return window.pid === app.pid || (window.pid === undefined && sameName(window.className, app.name));
 }
 

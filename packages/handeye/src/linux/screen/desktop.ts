@@ -7,7 +7,7 @@ import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
-import type { XWindow } from '../x11/windows.ts';
+import type { ManagedWindow } from '../display.ts';
 import type { AppTree } from './app-tree.ts';
 import { activeFrame, belongsTo, innermostFocused } from './app-tree.ts';
 import { desktopNode } from './desktop-nodes.ts';
@@ -52,7 +52,7 @@ export class LinuxDesktop implements Desktop {
     return withDeviceErrors(async () => {
       const { windows, apps } = await this.#list(call);
       const wanted = apps.filter(({ pid }) => app === undefined || pid === app.pid);
-      if (!this.#session.display) {
+      if (!this.#session.display?.windowManager) {
         return (await Promise.all(wanted.map((one) => askWindows(this.#session, one, call)))).flat();
       }
       return windows
@@ -62,16 +62,16 @@ export class LinuxDesktop implements Desktop {
     });
   }
 
-  async #list(call: Call): Promise<{ windows: readonly XWindow[]; apps: readonly LinuxApplication[] }> {
+  async #list(call: Call): Promise<{ windows: readonly ManagedWindow[]; apps: readonly LinuxApplication[] }> {
     const windows = await this.#session.windows(call);
     return { windows, apps: await this.#session.applications(windows, call) };
   }
 
   async #focusOwner(
-    { windows, apps }: { windows: readonly XWindow[]; apps: readonly LinuxApplication[] },
+    { windows, apps }: { windows: readonly ManagedWindow[]; apps: readonly LinuxApplication[] },
     call: Call,
   ): Promise<LinuxApplication | undefined> {
-    if (!this.#session.display) return activeApplication(this.#session, apps, call);
+    if (!this.#session.display?.windowManager) return activeApplication(this.#session, apps, call);
     const active = windows.find((window) => window.active);
     return active && apps.find((app) => belongsTo(active, app));
   }
@@ -90,7 +90,7 @@ function toDesktopNodes(tree: AppTree): { root: DesktopNode; focused: DesktopNod
   return { root, focused };
 }
 
-function toDesktopWindow(window: XWindow, owner: LinuxApplication | undefined): DesktopWindow {
+function toDesktopWindow(window: ManagedWindow, owner: LinuxApplication | undefined): DesktopWindow {
   const { left, top, right, bottom } = window.bounds;
   return {
     title: shown(window.title) ?? '',

@@ -3,12 +3,12 @@ import type { Point } from '../../device/port.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
-import type { XWindow } from '../x11/windows.ts';
+import type { ManagedWindow } from '../display.ts';
 
 /** A top-level accessible and, if the window manager lists it, its X window. */
 export interface Frame {
   readonly accessible: Accessible;
-  readonly window: XWindow | undefined;
+  readonly window: ManagedWindow | undefined;
   /** Added to the extents of its elements, it gives their position on the screen. */
   readonly offset: Point;
 }
@@ -25,7 +25,7 @@ const managedRoles: ReadonlySet<string> = new Set([
 ]);
 
 /** Pairs an application's top-level accessibles with its windows, by title first, then by size. */
-export function pairFrames(tree: Accessible, toolkit: string, windows: readonly XWindow[]): Frame[] {
+export function pairFrames(tree: Accessible, toolkit: string, windows: readonly ManagedWindow[]): Frame[] {
   const unpaired = new Set(windows);
   return tree.children.map((accessible) => {
     const window = bestMatch(accessible, [...unpaired]);
@@ -39,16 +39,16 @@ export function onScreen(bounds: Bounds, { offset }: Frame): Bounds {
   return moved(bounds, offset.x, offset.y);
 }
 
-function bestMatch(accessible: Accessible, windows: readonly XWindow[]): XWindow | undefined {
+function bestMatch(accessible: Accessible, windows: readonly ManagedWindow[]): ManagedWindow | undefined {
   if (!managedRoles.has(accessible.role)) return undefined;
-  const score = (window: XWindow) =>
+  const score = (window: ManagedWindow) =>
     (window.title === accessible.name ? 4 : 0) + (hasSizeOf(accessible.bounds, window) ? 1 : 0);
   const [best] = windows.toSorted((a, b) => score(b) - score(a));
   // Chromium has nameless frames that are never shown. A single window with another title is still the right one.
   return best && (score(best) > 0 || windows.length === 1) ? best : undefined;
 }
 
-function hasSizeOf(bounds: Bounds | undefined, window: XWindow): boolean {
+function hasSizeOf(bounds: Bounds | undefined, window: ManagedWindow): boolean {
   return (
     bounds !== undefined && [window.clientBounds, window.bounds].some((other) => sameSize(bounds, other))
   );
@@ -62,7 +62,7 @@ function sameSize(one: Bounds, other: Bounds): boolean {
  * GTK 4.8 gives extents relative to the window even if those of the screen are requested, and the window lies inside
  * a border that GTK draws itself, equally wide on both sides.
  */
-function offsetOf({ bounds }: Accessible, toolkit: string, window: XWindow): Point {
+function offsetOf({ bounds }: Accessible, toolkit: string, window: ManagedWindow): Point {
   if (toolkit !== toolkits.gtk4 || bounds?.left !== 0 || bounds.top !== 0) return noOffset;
   return {
     x: window.bounds.left + Math.round((width(window.bounds) - width(bounds)) / 2),

@@ -10,7 +10,7 @@ import { toolkits } from '../atspi/accessible.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import type { DesktopSession } from '../session.ts';
-import type { XWindow } from '../x11/windows.ts';
+import type { ManagedWindow } from '../display.ts';
 import type { AppTree } from './app-tree.ts';
 import { activeFrame, belongsTo } from './app-tree.ts';
 import type { Frame } from './frames.ts';
@@ -95,11 +95,11 @@ function emptyDesktop({ width, height }: Screen): UiWindow {
 
 async function findFrontApp(
   session: DesktopSession,
-  { front, apps }: { front: XWindow | undefined; apps: readonly LinuxApplication[] },
+  { front, apps }: { front: ManagedWindow | undefined; apps: readonly LinuxApplication[] },
   call: Call,
 ): Promise<LinuxApplication | undefined> {
   if (front) return apps.find((app) => belongsTo(front, app));
-  return session.display ? undefined : activeApplication(session, apps, call);
+  return session.display?.windowManager ? undefined : activeApplication(session, apps, call);
 }
 
 /** The tree of the application in front, or the reason why there is none. */
@@ -109,7 +109,11 @@ async function readFrontApp(
     app,
     front,
     windows,
-  }: { app: LinuxApplication | undefined; front: XWindow | undefined; windows: readonly XWindow[] },
+  }: {
+    app: LinuxApplication | undefined;
+    front: ManagedWindow | undefined;
+    windows: readonly ManagedWindow[];
+  },
   call: Call,
 ): Promise<{ tree?: AppTree; notes: string[]; unread?: string }> {
   if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
@@ -123,7 +127,7 @@ async function readFrontApp(
   }
 }
 
-function noAccessibility({ title, className }: XWindow): string {
+function noAccessibility({ title, className }: ManagedWindow): string {
   const name = shown(className ?? title) ?? '';
   return (
     `the active window belongs to '${name}', which offers no accessibility; use a screenshot and coordinates. ` +
@@ -186,8 +190,8 @@ function appWindow(
 }
 
 function listedWindow(
-  window: XWindow,
-  { apps, front }: { apps: readonly LinuxApplication[]; front: XWindow | undefined },
+  window: ManagedWindow,
+  { apps, front }: { apps: readonly LinuxApplication[]; front: ManagedWindow | undefined },
 ): UiWindow {
   const owner = apps.find((app) => belongsTo(window, app));
   return {
@@ -203,7 +207,7 @@ function listedWindow(
   };
 }
 
-function windowNode({ title, bounds }: XWindow): UiNode {
+function windowNode({ title, bounds }: ManagedWindow): UiNode {
   return makeNode({ className: 'window', text: title, bounds });
 }
 
@@ -222,10 +226,10 @@ function fieldIn(accessible: Accessible): Accessible | undefined {
   return undefined;
 }
 
-function isVisible({ minimized, kind }: XWindow): boolean {
+function isVisible({ minimized, kind }: ManagedWindow): boolean {
   return !minimized && kind !== 'panel';
 }
 
-function windowKey({ id }: XWindow): string {
+function windowKey({ id }: ManagedWindow): string {
   return `x${id}`;
 }

@@ -68,6 +68,11 @@ export class X11Connection {
     }
   }
 
+  /** Whether the connection has ended. */
+  get ended(): boolean {
+    return this.#endReason !== undefined;
+  }
+
   /** A new resource id, for a window of ours. */
   newId(): number {
     this.#lastId += 1;

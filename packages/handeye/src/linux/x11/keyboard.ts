@@ -1,10 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
+import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { X11Connection } from './connection.ts';
 import { KeyboardError } from './errors.ts';
 import type { KeyRemapper } from './key-remapper.ts';
 import type { KeyPress } from './keymap.ts';
-import { Keymap, keysymOf, keysyms } from './keymap.ts';
+import { Keymap } from './keymap.ts';
 import type { XTest } from './xtest.ts';
 
 /** Time for every program to read a changed layout, before and after the remapped keys are used. */

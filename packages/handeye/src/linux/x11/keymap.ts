@@ -7,44 +7,11 @@ export interface KeyPress {
   readonly shift: boolean;
 }
 
-/** Keysyms of keys that are not characters. */
-export const keysyms = {
-  backSpace: 0xff08,
-  tab: 0xff09,
-  enter: 0xff0d,
-  home: 0xff50,
-  escape: 0xff1b,
-  left: 0xff51,
-  up: 0xff52,
-  right: 0xff53,
-  down: 0xff54,
-  pageUp: 0xff55,
-  pageDown: 0xff56,
-  end: 0xff57,
-  /** F2 and the others follow. */
-  f1: 0xffbe,
-  shift: 0xffe1,
-  control: 0xffe3,
-  capsLock: 0xffe5,
-  alt: 0xffe9,
-  super: 0xffeb,
-  delete: 0xffff,
-} as const;
-
 /** Bits of the modifier state. XKB stores the number of the active layout in it as well. */
 const LOCK_BIT = 0x02;
 const modifierBits = { Control: 0x04, Alt: 0x08, Super: 0x40 } as const;
 const LAYOUT_SHIFT = 13;
 const LAYOUT_MASK = 0x3;
-
-/** The keysym of a character: Latin-1 characters have their own code, all others their Unicode number plus a flag. */
-export function keysymOf(character: string): number {
-  if (character === '\n' || character === '\r') return keysyms.enter;
-  if (character === '\t') return keysyms.tab;
-  const code = character.codePointAt(0) ?? 0;
-  const latin = (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff);
-  return latin ? code : 0x0100_0000 | code;
-}
 
 /** Which key produces which keysym in the active layout, and which keys no layout uses. */
 export class Keymap {

@@ -50,11 +50,11 @@ export class Pointer {
     await orAborted(this.#connection.sync(), call.signal);
   }
 
-  async click(at: Position, button: number, call: Call): Promise<void> {
+  async click(at: Position, button: 'left' | 'middle' | 'right', call: Call): Promise<void> {
     await this.#avoidDoubleClick(at, call);
     this.#xtest.move(at);
-    this.#xtest.button(button, true);
-    this.#xtest.button(button, false);
+    this.#xtest.button(buttons[button], true);
+    this.#xtest.button(buttons[button], false);
     this.#lastClick = { ...at, time: call.clock.now() };
     await orAborted(this.#connection.sync(), call.signal);
   }

@@ -8,7 +8,15 @@ const FAKE_INPUT = 2;
 const eventTypes = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 
 /** Pointer buttons. The wheel is four of them. */
-export const buttons = { left: 1, right: 3, wheelUp: 4, wheelDown: 5, wheelLeft: 6, wheelRight: 7 } as const;
+export const buttons = {
+  left: 1,
+  middle: 2,
+  right: 3,
+  wheelUp: 4,
+  wheelDown: 5,
+  wheelLeft: 6,
+  wheelRight: 7,
+} as const;
 
 /** Synthetic input through the XTEST extension. Applications cannot tell it from a person's own input. */
 export class XTest {

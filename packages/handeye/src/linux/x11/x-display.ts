@@ -32,14 +32,18 @@ export interface ScreenSize {
 }
 
 /** An X display: its windows, keyboard, pointer and clipboard. */
-export class Display {
+export class XDisplay {
+  readonly title: string;
+  /** X offers everything. */
+  readonly missing = {};
   readonly keyboard: Keyboard;
   readonly pointer: Pointer;
   readonly clipboard: Selection;
   readonly #connection: X11Connection;
   readonly #properties: Properties;
 
-  private constructor(connection: X11Connection, xtest: XTest) {
+  private constructor(name: string, connection: X11Connection, xtest: XTest) {
+    this.title = `X11 ${name}`;
     this.#connection = connection;
     this.#properties = new Properties(connection);
     const window = createHiddenWindow(connection);
@@ -48,14 +52,23 @@ export class Display {
     this.clipboard = new Selection(connection, this.#properties, window);
   }
 
-  static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {
+  static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<XDisplay> {
     const connection = await X11Connection.connect(name, environment, call);
     try {
-      return new Display(connection, await orAborted(XTest.open(connection), call.signal));
+      return new XDisplay(name, connection, await orAborted(XTest.open(connection), call.signal));
     } catch (error) {
       connection.close();
       throw error;
     }
+  }
+
+  get ended(): boolean {
+    return this.#connection.ended;
+  }
+
+  /** The window manager is asked through the same server. */
+  get windowManager(): this {
+    return this;
   }
 
   /** Its managed windows, topmost first. */

@@ -1,0 +1,92 @@
+import type { Call } from '../call/call.ts';
+import type { Clipboard } from '../device/port.ts';
+import type { Bounds } from '../ui/node.ts';
+import type { Point } from '../ui/bounds.ts';
+import type { Screen } from '../ui/snapshot.ts';
+
+/** Raw RGB pixels, row by row. */
+export interface RawImage {
+  readonly bytes: Uint8Array;
+  readonly raw: { readonly width: number; readonly height: number; readonly channels: 3 };
+}
+
+/** A window as the window manager or the compositor knows it. */
+export interface ManagedWindow {
+  readonly id: number;
+  readonly title: string;
+  readonly pid: number | undefined;
+  /** The class of WM_CLASS or Wayland's app_id, usually the application's name. */
+  readonly className: string | undefined;
+  /** Name of the desktop file without its extension, if the toolkit tells it. */
+  readonly desktopId: string | undefined;
+  /** The area that the application draws on, shadows included. */
+  readonly clientBounds: Bounds;
+  /** What a person sees as the window: with its title bar, without shadows. */
+  readonly bounds: Bounds;
+  readonly minimized: boolean;
+  readonly active: boolean;
+  readonly kind: 'normal' | 'dialog' | 'panel';
+}
+
+/** Who knows all windows of the session, and can raise and close them. */
+export interface WindowManager {
+  /** Topmost first. */
+  windows(call: Call): Promise<readonly ManagedWindow[]>;
+  /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
+  activate(window: number, call: Call): Promise<boolean>;
+  /** Asks a window to close, as its close button does: it may ask something first. */
+  askToClose(window: number, call: Call): Promise<void>;
+}
+
+export type HeldKey = 'control' | 'alt' | 'super' | 'shift';
+
+export interface Keyboard {
+  /**
+   * Types a text. Returns whether the layout was changed for it: a program that notices the new layout too late types
+   * something else, and `slowly` gives it more time.
+   */
+  type(text: string, call: Call, options?: { readonly slowly?: boolean }): Promise<boolean>;
+  /** Presses one key while others are held. */
+  press(keysym: number, call: Call, held?: Partial<Record<HeldKey, boolean>>): Promise<void>;
+}
+
+export type MouseButton = 'left' | 'middle' | 'right';
+
+/** Where the pointer is `time` milliseconds after the gesture began. */
+export interface TimedPoint extends Point {
+  readonly time: number;
+}
+
+export interface Pointer {
+  /** Drags with the left button, at the times given: pressed at the first point, released at the last. */
+  drag(drags: readonly (readonly [TimedPoint, ...TimedPoint[]])[], call: Call): Promise<void>;
+  click(at: Point, button: MouseButton, call: Call): Promise<void>;
+  /** Turns the wheel over a point. */
+  scroll(
+    at: Point,
+    turn: { readonly direction: 'up' | 'down' | 'left' | 'right'; readonly notches: number },
+    call: Call,
+  ): Promise<void>;
+}
+
+/** What a session may offer beside accessibility; each part may be missing. */
+export type DisplayPart = 'pointer' | 'keyboard' | 'clipboard' | 'picture' | 'windows';
+
+/** Screen, mouse, keyboard, clipboard and windows of a session: those of an X server or of a Wayland compositor. */
+export interface Display {
+  /** As a person would name it: `X11 :1`, `sway`, `GNOME on Wayland`. */
+  readonly title: string;
+  /** The connection has ended, so that it has to be opened anew. */
+  readonly ended: boolean;
+  readonly pointer?: Pointer;
+  readonly keyboard?: Keyboard;
+  readonly clipboard?: Clipboard;
+  readonly windowManager?: WindowManager;
+  /** Why a part is missing, and what would help; the model reads it as it stands. */
+  readonly missing: Readonly<Partial<Record<DisplayPart, string>>>;
+  /** In its current rotation. */
+  screen(call: Call): Promise<Screen>;
+  /** The whole screen, or one window without what covers it. */
+  readonly screenshot?: (call: Call, window?: ManagedWindow) => Promise<RawImage>;
+  close(): Promise<void> | void;
+}

@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PrivateDesktop } from '../desktop-session.ts';
+
+/** Firefox with a profile of its own, without first pages, updates or any network beside what the test serves. */
+export async function firefox(desktop: PrivateDesktop, url: string, title: RegExp): Promise<ChildProcess> {
+  const profile = join(desktop.home, 'firefox');
+  await mkdir(profile, { recursive: true });
+  const settings = {
+    'accessibility.force_disabled': -1,
+    'app.normandy.enabled': false,
+    'app.update.auto': false,
+    'browser.aboutwelcome.enabled': false,
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.homepage_override.mstone': 'ignore',
+    'browser.tabs.warnOnClose': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'browser.sessionstore.resume_from_crash': false,
+    'termsofuse.acceptedVersion': 999,
+    'termsofuse.bypassNotification': true,
+    'toolkit.telemetry.enabled': false,
+    'trailhead.firstrun.didSeeAboutWelcome': true,
+  };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  await writeFile(join(profile, 'user.js'), lines.join('\n'));
+  return desktop.launch('firefox-esr', ['--no-remote', '--profile', profile, url], title, {
+    GNOME_ACCESSIBILITY: '1',
+  });
+}
+
+/** Writer or Calc on a document. */
+export function libreOffice(
+  desktop: PrivateDesktop,
+  kind: 'writer' | 'calc',
+  { file, title }: { file?: string; title: RegExp },
+): Promise<ChildProcess> {
+  const profile = `-env:UserInstallation=file://${desktop.home}/libreoffice-${kind}`;
+  const quiet = ['--norestore', '--nologo', '--nofirststartwizard'];
+  return desktop.launch('soffice', [profile, ...quiet, `--${kind}`, ...(file ? [file] : [])], title, {
+    SAL_USE_VCLPLUGIN: 'gtk3',
+  });
+}
+
+/** A form of ours in Qt 6: fields, a combo box, tabs, a list, menus. */
+export function qtForm(desktop: PrivateDesktop): Promise<ChildProcess> {
+  return desktop.launch('/usr/bin/python3', [join(import.meta.dirname, 'qt-form.py')], /Qt form/);
+}
+
+/** A form of ours in Swing, run from its source. */
+export function swingForm(desktop: PrivateDesktop): Promise<ChildProcess> {
+  const wrapper = [
+    '-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper',
+    '-cp',
+    '/usr/share/java/java-atk-wrapper.jar',
+  ];
+  return desktop.launch('java', [...wrapper, join(import.meta.dirname, 'SwingForm.java')], /Swing form/);
+}
+
+/** GIMP is a GTK 2 program, whose accessibility is a module. */
+export function gimp(desktop: PrivateDesktop, file: string): Promise<ChildProcess> {
+  return desktop.launch('gimp', ['--no-splash', '--new-instance', file], /GIMP/, {
+    GTK_MODULES: 'gail:atk-bridge',
+  });
+}
+
+export function vlc(desktop: PrivateDesktop, args: readonly string[] = []): Promise<ChildProcess> {
+  const quiet = ['--no-qt-privacy-ask', '--no-metadata-network-access', '--aout=dummy', '--vout=dummy'];
+  return desktop.launch('vlc', [...quiet, ...args], /VLC/);
+}
