@@ -38,7 +38,43 @@ const programs = [
   { program: 'xclip', debian: 'xclip', tests: desktop },
   { program: 'xsetroot', debian: 'x11-xserver-utils', tests: desktop },
   { program: 'setxkbmap', debian: 'x11-xkb-utils', tests: desktop },
+  { program: 'xdotool', debian: 'xdotool', tests: desktop },
+  { program: 'unshare', debian: 'util-linux', tests: desktop },
+  // The programs that people use: in each a task from start to end.
+  { program: 'firefox-esr', debian: 'firefox-esr', tests: desktop },
+  { program: '/usr/lib/libreoffice/program/swriter', debian: 'libreoffice-writer', tests: desktop },
+  { program: '/usr/lib/libreoffice/program/scalc', debian: 'libreoffice-calc', tests: desktop },
+  ...libraries(
+    ['libreoffice-gtk3', 'python3-pyqt6', 'libatk-wrapper-java', 'libatk-wrapper-java-jni'],
+    desktop,
+  ),
+  { program: '/usr/lib/qt6/bin/linguist', debian: 'linguist-qt6', tests: desktop },
+  { program: 'thunar', debian: 'thunar', tests: desktop },
+  { program: 'gedit', debian: 'gedit', tests: desktop },
+  { program: 'evince', debian: 'evince', tests: desktop },
+  { program: 'gimp', debian: 'gimp', tests: desktop },
+  // What makes GIMP accessible, a GTK 2 program: gail, and the bridge from there to AT-SPI.
+  ...libraries(['libgail-common', 'libatk-adaptor'], desktop),
+  { program: 'xterm', debian: 'xterm', tests: desktop },
+  { program: 'vlc', debian: 'vlc-bin', tests: desktop },
+  ...libraries(['vlc-plugin-base', 'vlc-plugin-qt'], desktop),
+  // With a screen. It lies beside the headless one that openjdk-17-jdk-headless needs, which has no AWT for X11.
+  ...libraries(['openjdk-17-jre'], desktop),
+  { program: 'java', debian: 'openjdk-17-jre', tests: desktop },
+  // Wayland's compositors, and what they are used with.
   { program: 'weston', debian: 'weston', tests: desktop },
+  { program: 'sway', debian: 'sway', tests: desktop },
+  { program: 'grim', debian: 'grim', tests: desktop },
+  { program: 'wtype', debian: 'wtype', tests: desktop },
+  { program: 'wl-copy', debian: 'wl-clipboard', tests: desktop },
+  { program: 'foot', debian: 'foot', tests: desktop },
+  { program: 'Xwayland', debian: 'xwayland', tests: desktop },
+  { program: 'mutter', debian: 'mutter', tests: desktop },
+  { program: 'gnome-shell', debian: 'gnome-shell', tests: desktop },
+  { program: '/usr/libexec/xdg-desktop-portal', debian: 'xdg-desktop-portal', tests: desktop },
+  { program: '/usr/libexec/xdg-desktop-portal-gnome', debian: 'xdg-desktop-portal-gnome', tests: desktop },
+  { program: 'pipewire', debian: 'pipewire', tests: desktop },
+  { program: 'wireplumber', debian: 'wireplumber', tests: desktop },
   { program: 'journalctl', debian: 'systemd', tests: desktop },
   { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote', tests: desktop },
   // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
@@ -48,6 +84,7 @@ const programs = [
     debian: 'python3-pyatspi',
     tests: desktop,
   },
+  ...libraries(['gir1.2-gtk-3.0'], desktop),
   { program: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', debian: 'fonts-dejavu-core', tests: desktop },
 ];
 
@@ -64,7 +101,7 @@ const quiet = {
 export function installPrograms(isWanted) {
   const missing = programs.filter(({ program, tests }) => tests.some(isWanted) && !isOnPath(program));
   if (missing.length === 0) return { packages: [], tests: [] };
-  const packages = missing.map(({ debian }) => debian);
+  const packages = [...new Set(missing.map(({ debian }) => debian))];
   if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
     return { packages, tests: [...new Set(missing.flatMap(({ tests }) => tests))] };
   }
@@ -81,6 +118,11 @@ function sizeOf(packages) {
   const [, download] = /Need to get ([\d.,]+ \w+)/.exec(stdout) ?? [];
   const [, disk] = /([\d.,]+ \w+) of additional disk space/.exec(stdout) ?? [];
   return disk === undefined ? '' : ` (${download ?? 'nothing'} to download, ${disk} on disk)`;
+}
+
+/** Packages without a program of their own. Their libraries' folders differ by processor, the copyright's does not. */
+function libraries(packages, tests) {
+  return packages.map((debian) => ({ program: `/usr/share/doc/${debian}/copyright`, debian, tests }));
 }
 
 function isOnPath(program) {
