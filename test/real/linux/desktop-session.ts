@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -171,7 +171,15 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
  * namespace the whole session, its bus included, is an ordinary user.
  */
 export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const options = { env, stdio: 'ignore', cwd: env.HOME } as const;
+  return startAsUser(program, args, { env, stdio: 'ignore', cwd: env.HOME });
+}
+
+/** The same, with an output that can be read. */
+export function startPiped(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return startAsUser(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], cwd: env.HOME });
+}
+
+function startAsUser(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   if (process.getuid?.() !== 0) return spawn(program, args, options);
   return spawn('unshare', ['--map-user=1000', '--map-group=1000', '--', program, ...args], options);
 }

@@ -1,23 +1,34 @@
 import type { Call } from '../call/call.ts';
 import { shown } from '../ui/sanitize.ts';
 import { NO_DISPLAY } from './capabilities.ts';
-import { locateSession } from './environment.ts';
+import type { Display, DisplayPart, ManagedWindow } from './display.ts';
+import { locateSession, type SessionLocation } from './environment.ts';
 import { withDeviceErrors } from './errors.ts';
 import { belongsTo } from './screen/app-tree.ts';
+import { toolkitAdvice } from './screen/toolkit-advice.ts';
 import { DesktopSession } from './session.ts';
 
 /** What `doctor` reports about a desktop session. */
 export interface DesktopDiagnosis {
-  /** What can be reached, and how many applications can be read. */
+  /** Which desktop it is, what can be reached, what works, and how many applications can be read. */
   readonly found: string;
   /** What to do about missing parts. */
   readonly advice: readonly string[];
 }
 
-/** Variables that toolkits read when an application starts, and which applications need them. */
-const accessibilityVariables: Readonly<Record<string, string>> = {
-  QT_LINUX_ACCESSIBILITY_ALWAYS_ON: 'Qt applications',
-  ACCESSIBILITY_ENABLED: 'Chromium and Electron applications',
+/** The parts of a display in a person's words. */
+const partNames: Readonly<Record<DisplayPart, string>> = {
+  pointer: 'mouse',
+  keyboard: 'keys',
+  clipboard: 'clipboard',
+  picture: 'pictures',
+  windows: 'windows',
+};
+
+/** Which packages bring the portal of a Wayland desktop; they have these names in Debian, Ubuntu and Fedora. */
+const portals: Readonly<Record<string, string>> = {
+  GNOME: 'xdg-desktop-portal xdg-desktop-portal-gnome',
+  KDE: 'xdg-desktop-portal xdg-desktop-portal-kde',
 };
 
 /** Checks a desktop session and leaves it as it was. Throws if the session cannot be used. */
@@ -37,14 +48,14 @@ async function check(name: string, environment: NodeJS.ProcessEnv, call: Call): 
     const apps = await session.applications(windows, call);
     const unreadable = windows.filter((window) => !apps.some((app) => belongsTo(window, app)));
     const { display } = session;
+    const reached = `accessibility bus reached, ${display?.title ?? 'no display'}, ${apps.length} readable application(s)`;
     return {
-      found: `${name}: accessibility bus reached, ${display?.title ?? 'no display'}, ${apps.length} readable application(s)`,
+      found: `${name}: ${desktopOf(location, environment)}, ${reached}; ${works(display)}`,
       advice: [
-        ...(display ? Object.values(display.missing) : [NO_DISPLAY]),
-        ...new Set(
-          unreadable.map(({ className, title }) => noAccessibility(shown(className ?? title) ?? '')),
-        ),
-        ...(unreadable.length > 0 ? unsetVariables(environment) : []),
+        ...new Set([
+          ...(display ? Object.values(display.missing) : withoutDisplay(location, environment)),
+          ...unreadable.map(noAccessibility),
+        ]),
       ],
     };
   } finally {
@@ -52,12 +63,46 @@ async function check(name: string, environment: NodeJS.ProcessEnv, call: Call): 
   }
 }
 
-function noAccessibility(name: string): string {
-  return `'${name}' has a window but offers no accessibility (docs/linux.md says what each toolkit needs).`;
+/** `GNOME on Wayland`, as the session names itself; Ubuntu says `ubuntu:GNOME`. */
+function desktopOf({ wayland }: SessionLocation, { XDG_CURRENT_DESKTOP }: NodeJS.ProcessEnv): string {
+  const kind = wayland ? 'Wayland' : 'X11';
+  return XDG_CURRENT_DESKTOP ? `${shown(XDG_CURRENT_DESKTOP) ?? ''} on ${kind}` : `a desktop on ${kind}`;
 }
 
-function unsetVariables(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(accessibilityVariables)
-    .filter(([variable]) => environment[variable] === undefined)
-    .map(([variable, who]) => `${variable}=1 is not set here; ${who} look for it when they start.`);
+/** Reading and accessibility actions work wherever the bus is reached. */
+function works(display: Display | undefined): string {
+  const offered: Readonly<Record<DisplayPart, unknown>> = {
+    pointer: display?.pointer,
+    keyboard: display?.keyboard,
+    clipboard: display?.clipboard,
+    picture: display?.screenshot,
+    windows: display?.windowManager,
+  };
+  const parts = Object.entries(partNames) as [DisplayPart, string][];
+  const names = (wanted: boolean) =>
+    parts.filter(([part]) => (offered[part] !== undefined) === wanted).map(([, name]) => name);
+  const missing = names(false);
+  const lack = missing.length > 0 ? `, but no ${missing.join(', ')}` : '';
+  return `what works: reading and acting through accessibility, ${names(true).join(', ')}`.replace(/, $/, '') + lack;
+}
+
+/** What would bring mouse, keys and pictures. */
+function withoutDisplay(
+  { wayland }: SessionLocation,
+  { XDG_CURRENT_DESKTOP = '' }: NodeJS.ProcessEnv,
+): readonly string[] {
+  if (!wayland) return [NO_DISPLAY];
+  const desktop = XDG_CURRENT_DESKTOP.split(':').find((one) => portals[one] !== undefined);
+  const packages = desktop === undefined ? undefined : portals[desktop];
+  const help = packages
+    ? `Debian and Ubuntu: sudo apt install ${packages}; Fedora: sudo dnf install ${packages}; then log in again.`
+    : 'This compositor offers neither the RemoteDesktop portal (GNOME and KDE do) nor virtual pointers (sway, labwc and ' +
+      'Hyprland do): log in to an X11 session, or use one of these.';
+  return [NO_DISPLAY, help];
+}
+
+function noAccessibility(window: ManagedWindow): string {
+  const name = shown(window.className ?? window.title) ?? '';
+  const advice = toolkitAdvice(window) ?? 'docs/linux.md says what each toolkit needs';
+  return `'${name}' has a window but offers no accessibility. ${advice}.`;
 }

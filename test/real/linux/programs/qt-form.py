@@ -35,7 +35,7 @@ class Form(QMainWindow):
         for menu, items in {"File": ["Open", "Close"], "Edit": ["Copy", "Paste", "Select all"]}.items():
             actions = self.menuBar().addMenu(menu)
             for item in items:
-                actions.addAction(item)
+                actions.addAction(item, lambda chosen=item: self.log.append(f"chose {chosen}"))
         self.log = []
         self.resize(640, 560)
 

@@ -16,6 +16,7 @@ import { activeFrame, belongsTo } from './app-tree.ts';
 import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
+import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
@@ -127,13 +128,11 @@ async function readFrontApp(
   }
 }
 
-function noAccessibility({ title, className }: ManagedWindow): string {
-  const name = shown(className ?? title) ?? '';
-  return (
-    `the active window belongs to '${name}', which offers no accessibility; use a screenshot and coordinates. ` +
-    'Chromium and Electron applications offer it when started with --force-renderer-accessibility, ' +
-    'Qt ones with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1'
-  );
+function noAccessibility(window: ManagedWindow): string {
+  const name = shown(window.className ?? window.title) ?? '';
+  const advice = toolkitAdvice(window);
+  const offers = `the active window belongs to '${name}', which offers no accessibility; use a screenshot and coordinates`;
+  return advice === undefined ? offers : `${offers}. ${advice}`;
 }
 
 interface WindowOptions {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { textOf } from '../../../../packages/handeye/test/support/tools.ts';
+import type { Session } from './session.ts';
+
+/** Long enough for a busy machine, short enough that a step that fails does not cost a minute. */
+const PATIENCE = 30_000;
+
+/** Waits for a condition, never for a fixed time. `seen` is told if it does not come. */
+export async function soon(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  seen: () => unknown = () => '',
+): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (!(await holds())) {
+    if (Date.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(await seen())?.slice(0, 4000)}`);
+    await sleep(100);
+  }
+}
+
+/** What an agent does with the tools, in the lean format: it looks, names elements by their text or id, and acts. */
+export class Agent {
+  readonly #tools: Session['tools'];
+
+  constructor(tools: Session['tools']) {
+    this.#tools = tools;
+  }
+
+  /** Calls a tool that must succeed; what it answered, with what changed on the screen. */
+  async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    const result = await this.#tools.call(name, args);
+    const said = result.content.map((item) => (item.type === 'text' ? item.text : `[${item.type}]`)).join('\n');
+    assert.notEqual(result.isError, true, `${name} ${JSON.stringify(args)} failed: ${textOf(result)}`);
+    return said;
+  }
+
+  screen(): Promise<string> {
+    return this.call('get_screen_state');
+  }
+
+  /** Looks until the screen shows this. */
+  async see(what: RegExp): Promise<string> {
+    let screen = '';
+    await soon(
+      String(what),
+      async () => {
+        screen = await this.screen();
+        return what.test(screen);
+      },
+      () => screen,
+    );
+    return screen;
+  }
+
+  /** The id of the first line of the screen that matches, once there is one. */
+  async id(line: RegExp): Promise<string> {
+    const start = new RegExp(`^ *(\\d+)(?= ).*?(?:${line.source})`, `${line.flags.replace('m', '')}m`);
+    const screen = await this.see(start);
+    return start.exec(screen)?.[1] ?? '';
+  }
+
+  /** Clicks the line that matches, or what the target names (`text:Save`). */
+  async click(what: RegExp | string): Promise<string> {
+    return this.call('click_element', { element_id: await this.#named(what) });
+  }
+
+  async openContextMenu(what: RegExp | string): Promise<string> {
+    return this.call('long_click_element', { element_id: await this.#named(what) });
+  }
+
+  async type(text: string, into?: RegExp | string): Promise<string> {
+    return this.call('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
+  }
+
+  async setText(text: string, into: RegExp | string): Promise<string> {
+    return this.call('set_text', { text, element_id: await this.#named(into) });
+  }
+
+  press(key: string): Promise<string> {
+    return this.call('press_key', { key });
+  }
+
+  scroll(direction: 'up' | 'down', amount = 'large'): Promise<string> {
+    return this.call('scroll', { direction, amount });
+  }
+
+  /** The picture that an agent gets of the screen. */
+  async picture(): Promise<Buffer> {
+    const result = await this.#tools.call('get_screen_state', { include_screenshot: true });
+    assert.notEqual(result.isError, true, textOf(result));
+    const image = result.content.find((item) => item.type === 'image');
+    assert.ok(image?.type === 'image', 'no picture came');
+    return Buffer.from(image.data, 'base64');
+  }
+
+  async #named(what: RegExp | string): Promise<string> {
+    return typeof what === 'string' ? what : this.id(what);
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { Agent } from './agent.ts';
+import { Evidence } from './evidence.ts';
+import type { Session } from './session.ts';
+
+/** What a program is tried for: the columns of the table in docs/linux.md. */
+export const abilities = ['read', 'click', 'type', 'menu', 'context menu', 'scroll', 'picture'] as const;
+export type Ability = (typeof abilities)[number];
+
+/** Where a task is done: the agent with its tools, and what looks at the outcome without them. */
+export interface Stage {
+  readonly session: Session;
+  readonly agent: Agent;
+  readonly evidence: Evidence;
+}
+
+/** A part of the task that an agent does, and that is verified without its tools. */
+export interface Step {
+  readonly ability: Ability;
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+/** A task from start to end in one program. */
+export interface Task {
+  /** As the table names it, without its version. */
+  readonly program: string;
+  readonly start: (stage: Stage) => Promise<ChildProcess>;
+  /** In the order in which an agent would go on. */
+  readonly steps: readonly Step[];
+  /** What the program itself does not offer, and why. */
+  readonly without?: Readonly<Partial<Record<Ability, string>>>;
+}
+
+export const WORKS = 'yes';
+export const FAILS = 'no';
+
+/** What came of each ability. */
+export type Outcomes = Readonly<Partial<Record<Ability, string>>>;
+
+export interface Trial {
+  readonly outcomes: Outcomes;
+  /** The errors of the steps that failed, for whoever reads the test's output. */
+  readonly errors: readonly string[];
+}
+
+/** Does a whole task. A step that fails does not keep the next ones from being tried. */
+export async function attempt(task: Task, session: Session): Promise<Trial> {
+  const stage: Stage = { session, agent: new Agent(session.tools), evidence: new Evidence(session) };
+  const program = await task.start(stage);
+  const outcomes: Partial<Record<Ability, string>> = { ...task.without };
+  const errors: string[] = [];
+  for (const { ability, run } of task.steps) {
+    try {
+      await run(stage);
+      outcomes[ability] ??= WORKS;
+    } catch (error) {
+      outcomes[ability] = FAILS;
+      errors.push(`${task.program}, ${ability}: ${error instanceof Error ? error.message : String(error)}`);
+      // A menu or a dialog that stayed open would take part in the next step.
+      await stage.agent.press('ESCAPE').catch(() => undefined);
+    }
+    assert.ok(isAlive(program), `${task.program} did not outlive the step '${ability}': ${errors.join('\n')}`);
+  }
+  return { outcomes, errors };
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}

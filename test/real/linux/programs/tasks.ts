@@ -1,0 +1,19 @@
+import type { Task } from './task.ts';
+import { chromium, firefox } from './tasks/browsers.ts';
+import { calc } from './tasks/calc.ts';
+import { evince } from './tasks/evince.ts';
+import { gedit } from './tasks/gedit.ts';
+import { gimp } from './tasks/gimp.ts';
+import { qt6 } from './tasks/qt-form.ts';
+import { swing } from './tasks/swing.ts';
+import { thunar } from './tasks/thunar.ts';
+import { vlc } from './tasks/vlc.ts';
+import { writer } from './tasks/writer.ts';
+import { xterm } from './tasks/xterm.ts';
+
+/** A task in every program that people use, as the table lists them. */
+export const tasks: readonly Task[] = [
+  ...[firefox, chromium, writer, calc],
+  ...[thunar, gedit, evince, gimp],
+  ...[vlc, qt6, swing, xterm],
+];
