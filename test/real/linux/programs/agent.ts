@@ -14,7 +14,8 @@ export async function soon(
 ): Promise<void> {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
-    if (Date.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(await seen())?.slice(0, 4000)}`);
+    if (Date.now() > end)
+      assert.fail(`${what} did not come: ${JSON.stringify(await seen())?.slice(0, 4000)}`);
     await sleep(100);
   }
 }
@@ -30,7 +31,9 @@ export class Agent {
   /** Calls a tool that must succeed; what it answered, with what changed on the screen. */
   async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
     const result = await this.#tools.call(name, args);
-    const said = result.content.map((item) => (item.type === 'text' ? item.text : `[${item.type}]`)).join('\n');
+    const said = result.content
+      .map((item) => (item.type === 'text' ? item.text : `[${item.type}]`))
+      .join('\n');
     assert.notEqual(result.isError, true, `${name} ${JSON.stringify(args)} failed: ${textOf(result)}`);
     return said;
   }

@@ -9,12 +9,16 @@ export type Recorded = Readonly<Partial<Record<SessionName, Readonly<Record<stri
 
 const START = '<!-- The table is written by `npm run record:linux` from what the tests do. Do not edit. -->';
 const END = '<!-- End of the table. -->';
+/** Prettier would pad its columns. */
+const UNFORMATTED = { start: '<!-- prettier-ignore-start -->', end: '<!-- prettier-ignore-end -->' };
 
 /** docs/linux.md with the table that the tests say. */
 export function withTable(page: string, recorded: Recorded): string {
   const [before, rest] = split(page, START);
   const [, after] = split(rest, END);
-  return `${before}${START}\n\n${table(recorded)}\n\n${END}${after}`;
+  return [`${before}${START}`, UNFORMATTED.start, table(recorded), UNFORMATTED.end, `${END}${after}`].join(
+    '\n\n',
+  );
 }
 
 function split(text: string, at: string): [string, string] {

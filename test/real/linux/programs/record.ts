@@ -27,7 +27,10 @@ for (const { name, open, tasks } of programSessions) {
     try {
       const task = tasks.find((one) => one.program === program);
       if (!task) return undefined;
-      const { outcomes, errors } = await attempt(task, await open({ after: (end) => ends.push(end as () => unknown) }));
+      const { outcomes, errors } = await attempt(
+        task,
+        await open({ after: (end) => ends.push(end as () => unknown) }),
+      );
       console.log(`${session}, ${program}: ${JSON.stringify(outcomes)}`);
       for (const error of errors) console.log(`  ${error}`);
       return outcomes;

@@ -60,7 +60,10 @@ export async function attempt(task: Task, session: Session): Promise<Trial> {
       // A menu or a dialog that stayed open would take part in the next step.
       await stage.agent.press('ESCAPE').catch(() => undefined);
     }
-    assert.ok(isAlive(program), `${task.program} did not outlive the step '${ability}': ${errors.join('\n')}`);
+    assert.ok(
+      isAlive(program),
+      `${task.program} did not outlive the step '${ability}': ${errors.join('\n')}`,
+    );
   }
   return { outcomes, errors };
 }

@@ -19,7 +19,10 @@ export const gedit: Task = {
       ability: 'read',
       async run({ agent }) {
         await agent.see(/Line 1 has milk/);
-        assert.match(await agent.call('get_element_details', { ids: [await agent.id(/\[edit/)] }), /Line 200 has milk/);
+        assert.match(
+          await agent.call('get_element_details', { ids: [await agent.id(/\[edit/)] }),
+          /Line 200 has milk/,
+        );
       },
     },
     picture,

@@ -71,7 +71,11 @@ export const gimp: Task = {
       ability: 'scroll',
       async run({ agent, evidence }) {
         const before = await evidence.scrolled('gimp');
-        await agent.call('scroll', { direction: 'down', amount: 'large', element_id: await agent.id(/\[scroll\]/) });
+        await agent.call('scroll', {
+          direction: 'down',
+          amount: 'large',
+          element_id: await agent.id(/\[scroll\]/),
+        });
         await soon('the scrolled options', async () => (await evidence.scrolled('gimp')) !== before);
       },
     },

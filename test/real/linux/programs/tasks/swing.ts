@@ -23,7 +23,10 @@ export const swing: Task = {
         await agent.setText('Zoë 漢 🙂', /\[edit.*Name/);
         await agent.setText(MANY, /\[edit.*Notes/);
         await agent.click(/ Save$/);
-        await evidence.file('swing-form.txt', /^name=Zoë 漢 🙂\nnotes=line 1\n(line \d+\n)*line 40\nsize=Small/);
+        await evidence.file(
+          'swing-form.txt',
+          /^name=Zoë 漢 🙂\nnotes=line 1\n(line \d+\n)*line 40\nsize=Small/,
+        );
       },
     },
     {

@@ -35,7 +35,10 @@ export const vlc: Task = {
     {
       ability: 'type',
       async run({ agent, evidence, session }) {
-        await agent.setText(join(session.home, 'silence.wav'), /\[edit.*(File name|name)|\[edit, focused|\[edit/);
+        await agent.setText(
+          join(session.home, 'silence.wav'),
+          /\[edit.*(File name|name)|\[edit, focused|\[edit/,
+        );
         await agent.click(/ Open$/);
         await evidence.title(/silence/);
       },

@@ -50,7 +50,9 @@ export const writer: Task = {
         await agent.setText('copy.fodt', /\[edit.*letter/);
         await agent.click(/ Save$/);
         const path = join(session.home, 'copy.fodt');
-        await soon('the copy', async () => /Dear Zoë 🙂, hello</.test(await readFile(path, 'utf8').catch(() => '')));
+        await soon('the copy', async () =>
+          /Dear Zoë 🙂, hello</.test(await readFile(path, 'utf8').catch(() => '')),
+        );
       },
     },
     {
@@ -76,7 +78,9 @@ export const writer: Task = {
 
 /** A document as OpenDocument's single XML file, which can be read on disk. */
 function letter(paragraphs: readonly string[]): string {
-  const names = ['office', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
+  const names = ['office', 'text'].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
   const kind = 'office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"';
   const body = paragraphs.map((text) => `<text:p>${text}</text:p>`).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>
