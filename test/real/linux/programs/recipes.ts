@@ -68,6 +68,7 @@ export function gimp(desktop: PrivateDesktop, file: string): Promise<ChildProces
   });
 }
 
+/** VLC refuses to run as root: its desktop is a user's. */
 export function vlc(desktop: PrivateDesktop, args: readonly string[] = []): Promise<ChildProcess> {
   const quiet = ['--no-qt-privacy-ask', '--no-metadata-network-access', '--aout=dummy', '--vout=dummy'];
   return desktop.launch('vlc', [...quiet, ...args], /VLC/);
