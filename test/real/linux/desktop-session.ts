@@ -25,6 +25,13 @@ import { toolsOverMcp } from './mcp-tools.ts';
 const PATIENCE = 60_000;
 const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
 
+interface DesktopOptions {
+  readonly own: NodeJS.ProcessEnv;
+  readonly policy: Partial<Policy>;
+  readonly screenFormat: ScreenFormat;
+  readonly asUser: boolean;
+}
+
 /** A private headless desktop with its own X server, buses, window manager and home. It leaves nothing behind. */
 export class PrivateDesktop {
   readonly environment: NodeJS.ProcessEnv;
@@ -32,18 +39,38 @@ export class PrivateDesktop {
   readonly tools: ReturnType<typeof callers>;
   readonly #registry: Registry;
 
-  private constructor(environment: NodeJS.ProcessEnv, registry: Registry, tools: ReturnType<typeof callers>) {
+  readonly #asUser: boolean;
+
+  private constructor({
+    environment,
+    registry,
+    tools,
+    asUser,
+  }: Pick<PrivateDesktop, 'environment' | 'tools'> & { registry: Registry; asUser: boolean }) {
     this.environment = environment;
     this.tools = tools;
     this.#registry = registry;
+    this.#asUser = asUser;
   }
 
   /** `own` adds to the session's environment or overrides it. */
-  static async start(
+  static start(
     t: Pick<TestContext, 'after'>,
     own: NodeJS.ProcessEnv = {},
     policy: Partial<Policy> = {},
     screenFormat: ScreenFormat = 'compact',
+  ): Promise<PrivateDesktop> {
+    return PrivateDesktop.#start(t, { own, policy, screenFormat, asUser: false });
+  }
+
+  /** For programs that refuse to run as root. */
+  static startAsUser(t: Pick<TestContext, 'after'>, screenFormat: ScreenFormat): Promise<PrivateDesktop> {
+    return PrivateDesktop.#start(t, { own: {}, policy: {}, screenFormat, asUser: true });
+  }
+
+  static async #start(
+    t: Pick<TestContext, 'after'>,
+    { own, policy, screenFormat, asUser }: DesktopOptions,
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -69,9 +96,9 @@ export class PrivateDesktop {
     environment.DISPLAY = `:${await firstLine(xvfb)}`;
     ends.push(() => stopped(xvfb));
     const services = await sessionServices(folder);
-    start('dbus-daemon', [`--config-file=${services}`, '--nofork'], environment);
+    start('dbus-daemon', [`--config-file=${services}`, '--nofork'], environment, asUser);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
-    start('openbox', [], environment);
+    start('openbox', [], environment, asUser);
     const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
     const { tools, end } = await toolsOverMcp(
       createToolbox({
@@ -86,7 +113,7 @@ export class PrivateDesktop {
       () => registry.close(),
       () => end(),
     );
-    const desktop = new PrivateDesktop(environment, registry, tools);
+    const desktop = new PrivateDesktop({ environment, registry, tools, asUser });
     await desktop.device();
     return desktop;
   }
@@ -117,7 +144,7 @@ export class PrivateDesktop {
     title: RegExp,
     own: NodeJS.ProcessEnv = {},
   ): Promise<ChildProcess> {
-    const child = start(program, args, { ...this.environment, ...own });
+    const child = start(program, args, { ...this.environment, ...own }, this.#asUser);
     const desktop = await this.port();
     await until(`a window ${String(title)} of ${program}`, async () => {
       assert.equal(child.exitCode, null, `${program} ended with ${child.exitCode ?? ''}`);
@@ -167,20 +194,35 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /**
- * Starts a program of the session. Tests run as root in CI, which VLC and sway refuse and nobody does at home: in a user
- * namespace the whole session, its bus included, is an ordinary user.
+ * Starts a program of a session. Tests run as root in CI, which VLC and sway refuse: a session that is to be an ordinary
+ * user's runs in a user namespace, its bus included, because a bus serves one user.
  */
-export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return startAsUser(program, args, { env, stdio: 'ignore', cwd: env.HOME });
+export function start(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  asUser = true,
+): ChildProcess {
+  return spawnAs(asUser, program, args, { env, stdio: 'ignore', cwd: env.HOME });
 }
 
 /** The same, with an output that can be read. */
-export function startPiped(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return startAsUser(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], cwd: env.HOME });
+export function startPiped(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  asUser: boolean,
+): ChildProcess {
+  return spawnAs(asUser, program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], cwd: env.HOME });
 }
 
-function startAsUser(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-  if (process.getuid?.() !== 0) return spawn(program, args, options);
+function spawnAs(
+  asUser: boolean,
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  if (!asUser || process.getuid?.() !== 0) return spawn(program, args, options);
   return spawn('unshare', ['--map-user=1000', '--map-group=1000', '--', program, ...args], options);
 }
 

@@ -38,7 +38,8 @@ export class Evidence {
 
   /** What a program of the session prints. */
   async says(program: string, args: readonly string[]): Promise<string> {
-    const child = startPiped(program, args, this.#session.environment);
+    const { environment, asUser } = this.#session;
+    const child = startPiped(program, args, environment, asUser);
     const parts: Buffer[] = [];
     child.stdout?.on('data', (bytes: Buffer) => parts.push(bytes));
     await once(child, 'close');

@@ -1,8 +1,5 @@
 import { abilities, FAILS, type Ability, type Outcomes, WORKS } from './task.ts';
-
-/** The sessions in which tasks are done, as the table names them. */
-export const sessions = ['X11', 'GNOME on Wayland', 'sway'] as const;
-export type SessionName = (typeof sessions)[number];
+import { type SessionName, sessionNames as sessions } from './session.ts';
 
 /** What was recorded: by session, then by program. */
 export type Recorded = Readonly<Partial<Record<SessionName, Readonly<Record<string, Outcomes>>>>>;

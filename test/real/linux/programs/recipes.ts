@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Session } from './session.ts';
+import type { Launcher } from './session.ts';
 
 /** Firefox with a profile of its own, without first pages, updates or any network beside what the test serves. */
-export async function firefox(desktop: Session, url: string, title: RegExp): Promise<ChildProcess> {
+export async function firefox(desktop: Launcher, url: string, title: RegExp): Promise<ChildProcess> {
   const profile = join(desktop.home, 'firefox');
   await mkdir(profile, { recursive: true });
   const settings = {
@@ -35,7 +35,7 @@ export async function firefox(desktop: Session, url: string, title: RegExp): Pro
 
 /** Writer or Calc on a document. */
 export function libreOffice(
-  desktop: Session,
+  desktop: Launcher,
   kind: 'writer' | 'calc',
   { file, title }: { file?: string; title: RegExp },
 ): Promise<ChildProcess> {
@@ -47,12 +47,12 @@ export function libreOffice(
 }
 
 /** A form of ours in Qt 6: fields, a combo box, tabs, a list, menus. */
-export function qtForm(desktop: Session): Promise<ChildProcess> {
+export function qtForm(desktop: Launcher): Promise<ChildProcess> {
   return desktop.launch('/usr/bin/python3', [join(import.meta.dirname, 'qt-form.py')], /Qt form/);
 }
 
 /** A form of ours in Swing, run from its source. */
-export function swingForm(desktop: Session): Promise<ChildProcess> {
+export function swingForm(desktop: Launcher): Promise<ChildProcess> {
   const wrapper = [
     '-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper',
     '-cp',
@@ -62,19 +62,20 @@ export function swingForm(desktop: Session): Promise<ChildProcess> {
 }
 
 /** GIMP is a GTK 2 program, whose accessibility is a module. */
-export function gimp(desktop: Session, file: string): Promise<ChildProcess> {
+export function gimp(desktop: Launcher, file: string): Promise<ChildProcess> {
   return desktop.launch('gimp', ['--no-splash', '--new-instance', file], /GIMP/, {
     GTK_MODULES: 'gail:atk-bridge',
   });
 }
 
-export function vlc(desktop: Session, args: readonly string[] = []): Promise<ChildProcess> {
+/** VLC refuses to run as root: its desktop is a user's. */
+export function vlc(desktop: Launcher, args: readonly string[] = []): Promise<ChildProcess> {
   const quiet = ['--no-qt-privacy-ask', '--no-metadata-network-access', '--aout=dummy', '--vout=dummy'];
   return desktop.launch('vlc', [...quiet, ...args], /VLC/);
 }
 
 /** Chromium; without the flag for accessibility it tells of its window, not of pages. */
-export function chromium(desktop: Session, url: string, title: RegExp): Promise<ChildProcess> {
+export function chromium(desktop: Launcher, url: string, title: RegExp): Promise<ChildProcess> {
   // --no-sandbox lets it run as root, as in CI.
   const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];
   const profile = [`--user-data-dir=${desktop.home}/chromium`, '--password-store=basic'];

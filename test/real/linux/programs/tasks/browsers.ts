@@ -1,5 +1,5 @@
 import { chromium as startChromium, firefox as startFirefox } from '../recipes.ts';
-import type { Session } from '../session.ts';
+import type { Launcher } from '../session.ts';
 import type { Stage, Step, Task } from '../task.ts';
 import type { ChildProcess } from 'node:child_process';
 import { picture } from './common.ts';
@@ -9,7 +9,7 @@ const TITLE = /Order form/;
 
 interface Browser {
   readonly program: string;
-  readonly start: (session: Session, url: string, title: RegExp) => Promise<ChildProcess>;
+  readonly start: (session: Launcher, url: string, title: RegExp) => Promise<ChildProcess>;
   /** The button of the browser's own menu, and an entry of it that opens another tab. */
   readonly menu: { readonly button: RegExp; readonly entry: RegExp; readonly tab: RegExp };
   /** The entry of a link's context menu that copies its address. */

@@ -9,7 +9,7 @@ const NO_TREE = 'xterm offers no accessibility: it is used by keys, text and pic
 export const xterm: Task = {
   program: 'xterm',
   async start({ session, evidence }) {
-    const terminal = start('xterm', ['-T', 'A terminal', '-e', 'sh'], session.environment);
+    const terminal = start('xterm', ['-T', 'A terminal', '-e', 'sh'], session.environment, session.asUser);
     await evidence.title(/A terminal/);
     return terminal;
   },
