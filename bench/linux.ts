@@ -1,39 +1,28 @@
 /**
- * npm run bench:linux: the CPU that our D-Bus client takes for an answer, against dbus-native; then real applications on a private desktop. Their whole trees, read by us and by libatspi in turns,
- * so that a busy machine slows both; what the tools take in a server of its own; and the memory that it holds.
+ * npm run bench:linux: the CPU that our D-Bus client takes for an answer, against dbus-native; then real applications on a
+ * private desktop. Their whole trees, read by us and by libatspi in turns, so that a busy machine slows both; what the tools
+ * take in a server of its own, the memory that it holds, and the memory of each application before and after many looks; at
+ * last what a look costs a model. `npm run bench:linux -- 3 gimp firefox` measures three times, and only these.
  */
-import { browse } from '../test/real/linux/browse.ts';
-import { PrivateDesktop, until } from '../test/real/linux/desktop-session.ts';
+import { readFileSync } from 'node:fs';
+import { PrivateDesktop } from '../test/real/linux/desktop-session.ts';
 import type { DesktopNode } from '../packages/handeye/src/ui/desktop/node.ts';
 import { median, table, timed } from './android/goals.ts';
+import { type Application, applications } from './linux/applications.ts';
 import { dbusClients } from './linux/dbus-clients.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { Server } from './linux/server.ts';
 
-const TIMES = Number(process.argv[2] ?? 5);
-/** Calls after which memory that is not given back would show. */
-const MANY_LOOKS = 60;
+const words = process.argv.slice(2);
+const TIMES = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
+const wanted = words.filter((word) => !/^\d+$/.test(word)).map((word) => word.toLowerCase());
+const isWanted = ({ name }: { readonly name: string }) =>
+  wanted.length === 0 || wanted.some((word) => name.toLowerCase().includes(word));
+/** Calls after which memory that is not given back would show: in the server, and in the application. */
+const MANY_CALLS = 60;
+const MANY_LOOKS = 200;
 
-const applications = [
-  { name: 'gnome-calculator (GTK4)', start: launch('gnome-calculator', /Calculator/), goal: 1 },
-  { name: 'gtk3-demo (GTK3)', start: launch('gtk3-demo', /Application Class/), goal: 1 },
-  { name: 'mousepad (GTK3)', start: launch('mousepad', /Mousepad/), goal: 1 },
-  { name: 'SpeedCrunch (Qt5)', start: launch('speedcrunch', /SpeedCrunch/), goal: 1 },
-  { name: 'Chromium, 2,000 rows', start: openList, goal: 4 },
-];
-
-const { ours: OURS, theirs: THEIRS } = await dbusClients();
-console.log(
-  table([
-    {
-      what: 'CPU for a D-Bus answer, against dbus-native',
-      measured: OURS / THEIRS,
-      unit: 'x',
-      goal: { atMost: 0.67 },
-      how: `${OURS.toFixed(1)} µs against ${THEIRS.toFixed(1)} µs`,
-    },
-  ]),
-);
+if (wanted.length === 0) await compareClients();
 console.log(
   `\nWhole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
@@ -42,45 +31,81 @@ console.log(
 );
 row('application', 'nodes', 'handeye', 'same', 'bare', 'ratio same', 'ratio bare', 'goal (same)');
 const tools: [string, ...string[]][] = [];
-for (const application of applications) await onDesktop(application);
+const memory: [string, ...string[]][] = [];
+for (const application of applications.filter(isWanted)) await onDesktop(application);
 console.log(
   `\nTools over MCP (stdio), medians of ${TIMES} in milliseconds; megabytes that the server holds at first and after`,
 );
-console.log(`${MANY_LOOKS} looks (get_ui_tree, depth 100).\n`);
+console.log(`${MANY_CALLS} calls (get_ui_tree, depth 100).\n`);
 row('application', 'get_ui_tree', '… depth 100', 'find_element', 'focused', 'windows', 'MB', 'MB after');
 for (const cells of tools) row(...cells);
+console.log(`\nMegabytes of the application itself (resident) before and after ${MANY_LOOKS} looks.\n`);
+row('application', 'before', 'after', 'grown by');
+for (const cells of memory) row(...cells);
 
-async function onDesktop({ name, start, goal }: (typeof applications)[number]): Promise<void> {
+async function compareClients(): Promise<void> {
+  const { ours, theirs } = await dbusClients();
+  console.log(
+    table([
+      {
+        what: 'CPU for a D-Bus answer, against dbus-native',
+        measured: ours / theirs,
+        unit: 'x',
+        goal: { atMost: 0.67 },
+        how: `${ours.toFixed(1)} µs against ${theirs.toFixed(1)} µs`,
+      },
+    ]),
+  );
+}
+
+async function onDesktop(application: Application): Promise<void> {
+  const { name, start, asUser = false } = application;
   const ends: (() => Promise<void>)[] = [];
-  const desktop = await PrivateDesktop.start({ after: (end) => ends.push(end as () => Promise<void>) });
+  const t = { after: (end: unknown) => ends.push(end as () => Promise<void>) };
+  const desktop = asUser ? await PrivateDesktop.startAsUser(t, 'compact') : await PrivateDesktop.start(t);
   try {
-    const pid = await start(desktop);
-    await compareTrees(desktop, { name, pid, goal });
+    await start(desktop);
+    const pid = await frontPid(desktop);
+    await compareTrees(desktop, pid, application);
     tools.push([name, ...(await measureTools(desktop, pid))]);
+    memory.push([name, ...(await watchMemory(desktop, pid))]);
   } finally {
     for (const end of ends) await end();
   }
 }
 
+/** Of the application in front; a launcher may have started it. */
+async function frontPid(desktop: PrivateDesktop): Promise<number> {
+  const port = await desktop.port();
+  const windows = await desktop.during((call) => port.windows(undefined, call));
+  return windows.find(({ frontmost }) => frontmost)?.pid ?? 0;
+}
+
 async function compareTrees(
   desktop: PrivateDesktop,
-  { name, pid, goal }: { name: string; pid: number; goal: number },
+  pid: number,
+  { name, goal, asUser = false, tooLargeForLibatspi = false }: Application,
 ): Promise<void> {
-  const libatspi = new Libatspi(pid, desktop.environment);
-  const took = { handeye: [] as number[], same: [] as number[], bare: [] as number[] };
   let nodes = await readOnce(desktop, pid);
-  await libatspi.walk('same');
+  const took = { handeye: [] as number[], same: [] as number[], bare: [] as number[] };
+  const libatspi = tooLargeForLibatspi ? undefined : new Libatspi(pid, desktop.environment, asUser);
+  await libatspi?.walk('same');
   for (let time = 0; time < TIMES; time++) {
     took.handeye.push(
       await timed(async () => {
         nodes = await readOnce(desktop, pid);
       }),
     );
+    if (!libatspi) continue;
     took.same.push((await libatspi.walk('same')).milliseconds);
     took.bare.push((await libatspi.walk('bare')).milliseconds);
   }
-  await libatspi.close();
+  await libatspi?.close();
   const [handeye, same, bare] = [took.handeye, took.same, took.bare].map(median) as [number, number, number];
+  if (!libatspi) {
+    row(name, nodes, Math.round(handeye), '-', '-', '-', '-', 'libatspi hangs it');
+    return;
+  }
   const verdict = same / handeye >= goal ? 'met' : 'MISSED';
   row(
     name,
@@ -90,6 +115,17 @@ async function compareTrees(
     asRatio(bare / handeye),
     `${goal}x ${verdict}`,
   );
+}
+
+async function watchMemory(desktop: PrivateDesktop, pid: number): Promise<string[]> {
+  const before = residentMegabytes(pid);
+  for (let look = 0; look < MANY_LOOKS; look++) await desktop.tools.text('get_screen_state');
+  const after = residentMegabytes(pid);
+  return [before, after, after - before].map((megabytes) => megabytes.toFixed(0));
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
 }
 
 async function measureTools(desktop: PrivateDesktop, pid: number): Promise<string[]> {
@@ -108,20 +144,10 @@ async function measureTools(desktop: PrivateDesktop, pid: number): Promise<strin
     await measure('list_windows', {}),
   ];
   const before = server.memory();
-  for (let look = 0; look < MANY_LOOKS; look++) await server.call('get_ui_tree', { app: pid, depth: 100 });
+  for (let call = 0; call < MANY_CALLS; call++) await server.call('get_ui_tree', { app: pid, depth: 100 });
   const after = server.memory();
   await server.close();
   return [...latencies, ...[before, after].map((megabytes) => `${Math.round(megabytes)}`)];
-}
-
-function launch(program: string, title: RegExp): (desktop: PrivateDesktop) => Promise<number> {
-  return async (desktop) => (await desktop.launch(program, [], title)).pid ?? 0;
-}
-
-async function openList(desktop: PrivateDesktop): Promise<number> {
-  const { pid = 0 } = await browse(desktop, { rows: 2000 });
-  await until('the page', async () => (await readOnce(desktop, pid)) > 8000);
-  return pid;
 }
 
 async function readOnce(desktop: PrivateDesktop, pid: number): Promise<number> {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+const NAMESPACE = ['unshare', '--map-user=1000', '--map-group=1000', '--'];
+
 /** What a walk reads: everything that Handeye reads, or only the bare minimum. */
 export type Depth = 'same' | 'bare';
 
@@ -16,13 +18,14 @@ export class Libatspi {
   readonly #python;
   readonly #answers: AsyncIterator<string, undefined>;
 
-  constructor(pid: number, env: NodeJS.ProcessEnv) {
+  constructor(pid: number, env: NodeJS.ProcessEnv, asUser: boolean) {
     const script = join(import.meta.dirname, 'walk.py');
     // Debian's own Python, which has its pyatspi package.
-    this.#python = spawn('/usr/bin/python3', ['-W', 'ignore', script, String(pid)], {
-      env,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    const python = ['/usr/bin/python3', '-W', 'ignore', script, String(pid)];
+    // A session that is an ordinary user's serves nobody else, and root is somebody else.
+    const inNamespace = asUser && process.getuid?.() === 0;
+    const [program = '', ...args] = inNamespace ? [...NAMESPACE, ...python] : python;
+    this.#python = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#answers = createInterface(this.#python.stdout)[Symbol.asyncIterator]();
   }
 
