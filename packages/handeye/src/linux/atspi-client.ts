@@ -7,6 +7,7 @@ import { AppConnections } from './atspi/app-connections.ts';
 import { AppReader } from './atspi/app-reader.ts';
 import type { SendCall } from './atspi/caller.ts';
 import { Caller } from './atspi/caller.ts';
+import { whileItDoesNotGrow } from './atspi/memory-watch.ts';
 import { untilQuiet } from './atspi/quiet.ts';
 import type { Scope, Tree } from './atspi/tree.ts';
 import { readTree } from './atspi/tree.ts';
@@ -56,7 +57,7 @@ export class AtspiClient {
 
   /** Reads an application over its fastest connection. */
   async read<T>(
-    { reference: app, name }: LinuxApplication,
+    { reference: app, name, pid }: LinuxApplication,
     call: Call,
     read: (readPart: ReadTree, reader: AppReader) => Promise<T>,
   ): Promise<T> {
@@ -64,7 +65,12 @@ export class AtspiClient {
       const { toolkit, peer } = await this.#connections.get(app, call);
       const caller = new Caller(this.#sender(app, peer?.forReading), call);
       const reader = new AppReader(caller, { toolkit, usesAtkBridge: peer !== undefined });
-      return await read((scope) => readTree(reader, app, scope), reader);
+      const stop = (reason: Error) => {
+        caller.stop(reason);
+      };
+      return await whileItDoesNotGrow({ name, pid, stop }, call, () =>
+        read((scope) => readTree(reader, app, scope), reader),
+      );
     } catch (error) {
       throw toDeviceError(error, name);
     }

@@ -13,6 +13,10 @@ export const desktopElement = z.looseObject({
   actions: z.array(z.string()),
   path: z.string(),
   childCount: z.int(),
+  unreadChildren: z
+    .int()
+    .optional()
+    .describe('Children that were not read because there are too many; scroll to read others'),
 });
 
 export const desktopTree = desktopElement.extend({

@@ -6,7 +6,7 @@ import type { Bounds } from '../../ui/node.ts';
 import { interfaces, toolkits } from '../atspi/accessible.ts';
 import { statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
-import { getWholeText } from '../atspi/details.ts';
+import { getWholeText } from '../atspi/questions.ts';
 import type { States } from '../atspi/states.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';

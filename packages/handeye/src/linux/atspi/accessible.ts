@@ -26,6 +26,26 @@ export interface Accessible {
   readonly attributes: Readonly<Record<string, string>>;
   readonly identifier: string | undefined;
   readonly children: readonly Accessible[];
+  /** How much there is of a container of which only a part was read. */
+  readonly whole?: WholeContainer | undefined;
+  /** Its place in such a container. */
+  readonly cell?: Cell | undefined;
+}
+
+/** A container with so many children that only some were read, those in sight first. */
+export interface WholeContainer {
+  readonly childCount: number;
+  /** Whether the children that were read are those in sight; else they are the first ones. */
+  readonly inSight: boolean;
+  /** Undefined if it is no table. */
+  readonly size: { readonly rows: number; readonly columns: number } | undefined;
+}
+
+/** The place of a cell. Calc makes a new object for a cell each time it is asked for one, so its place names it. */
+export interface Cell {
+  readonly table: Reference;
+  readonly row: number;
+  readonly column: number;
 }
 
 const PREFIX = 'org.a11y.atspi.';
@@ -40,6 +60,7 @@ export const interfaces = {
   component: `${PREFIX}Component`,
   editableText: `${PREFIX}EditableText`,
   registry: `${PREFIX}Registry`,
+  table: `${PREFIX}Table`,
   text: `${PREFIX}Text`,
   value: `${PREFIX}Value`,
 } as const;
@@ -48,4 +69,4 @@ export const interfaces = {
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /** Toolkit names as applications report them (ToolkitName). */
-export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium' } as const;
+export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium', gecko: 'Gecko' } as const;

@@ -1,17 +1,23 @@
 import type { Caller } from './caller.ts';
+import type { Question, Toolkit } from './questions.ts';
+import { mayAsk } from './questions.ts';
 
 /** Reads one application: whom to call, what to know about its toolkit, and replies that can be shared. */
 export class AppReader {
   readonly caller: Caller;
   readonly toolkit: string;
-  /** It uses at-spi2-atk, which supports GetAll and Collection. Others do not, or crash (Qt 5.15). */
   readonly usesAtkBridge: boolean;
   readonly #replies = new Map<string, Promise<unknown>>();
 
-  constructor(caller: Caller, { toolkit, usesAtkBridge }: { toolkit: string; usesAtkBridge: boolean }) {
+  constructor(caller: Caller, { toolkit, usesAtkBridge }: Toolkit) {
     this.caller = caller;
     this.toolkit = toolkit;
     this.usesAtkBridge = usesAtkBridge;
+  }
+
+  /** Whether this question neither harms the application nor gets a wrong answer. */
+  mayAsk(question: Question): boolean {
+    return mayAsk(question, this);
   }
 
   /** Asks only once per key, for replies that are the same for every accessible of a kind. */

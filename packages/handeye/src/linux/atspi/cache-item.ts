@@ -1,7 +1,7 @@
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
+import { interfaces, toolkits } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
 import type { Caller } from './caller.ts';
 import type { ObjectAttributes } from './object-attributes.ts';
@@ -17,6 +17,8 @@ export interface CacheItem extends Pick<
 > {
   /** Its children, if they are known completely and in order. */
   readonly children: readonly Reference[] | undefined;
+  /** How many children it says it has; undefined if that is not known yet. */
+  readonly childCount: number | undefined;
   /** Undefined if they were not part of the reply. */
   readonly objectAttributes: ObjectAttributes | undefined;
 }
@@ -73,21 +75,44 @@ export async function askInterfaces(caller: Caller, reference: Reference): Promi
 
 /** Asks for the properties of an accessible, with GetAll where that is possible. */
 export async function askProperties(
-  { caller, usesAtkBridge }: AppReader,
+  reader: AppReader,
   reference: Reference,
-): Promise<Pick<CacheItem, 'name' | 'description' | 'children' | 'objectAttributes'>> {
-  if (!usesAtkBridge) {
-    const [name, description] = await Promise.all([
+): Promise<Pick<CacheItem, 'name' | 'description'> & Counted> {
+  const { caller } = reader;
+  if (!reader.mayAsk('GetAll')) {
+    const [name, description, counted] = await Promise.all([
       askName(caller, reference),
       caller.get(reference, interfaces.accessible, 'Description'),
+      askCounted(reader, reference),
     ]);
-    return { name, description: asText(description), children: undefined, objectAttributes: undefined };
+    return { name, description: asText(description), ...counted };
   }
   const properties = await caller.getAll(reference, interfaces.accessible);
   return {
     name: asText(properties.get('Name')),
     description: asText(properties.get('Description')),
-    children: properties.get('ChildCount') === 0 ? [] : undefined,
+    ...countedIn(properties),
+  };
+}
+
+/** What an item of the cache lacks if the cache does not tell how many children it has. */
+export type Counted = Pick<CacheItem, 'children' | 'childCount' | 'objectAttributes'>;
+
+/** Asks how many children it has: nobody is asked for his children before that is known. */
+export async function askCounted(reader: AppReader, reference: Reference): Promise<Counted> {
+  const { caller, toolkit } = reader;
+  if (reader.mayAsk('GetAll')) return countedIn(await caller.getAll(reference, interfaces.accessible));
+  const childCount = asNumber(await caller.get(reference, interfaces.accessible, 'ChildCount'));
+  // GTK 4.8 does not count everything that it lists.
+  const children = childCount === 0 && toolkit !== toolkits.gtk4 ? [] : undefined;
+  return { children, childCount, objectAttributes: undefined };
+}
+
+function countedIn(properties: ReadonlyMap<string, Value>): Counted {
+  const childCount = asNumber(properties.get('ChildCount'));
+  return {
+    children: childCount === 0 ? [] : undefined,
+    childCount,
     objectAttributes: attributesIn(properties),
   };
 }

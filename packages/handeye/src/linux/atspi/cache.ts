@@ -31,7 +31,7 @@ export async function askCache(
 }
 
 interface Entry {
-  readonly item: Omit<CacheItem, 'children' | 'objectAttributes'>;
+  readonly item: Omit<CacheItem, 'children' | 'childCount' | 'objectAttributes'>;
   readonly parent: string;
   readonly index: number;
   readonly childCount: number;
@@ -59,7 +59,9 @@ export function cachedItems(
       const inOrder = toolkit === toolkits.chromium || (children?.length ?? 0) <= 1;
       const objectAttributes =
         toolkit === toolkits.chromium && entry.item.role === 'static' ? noAttributes : undefined;
-      return [key, { ...entry.item, children: inOrder ? children : undefined, objectAttributes }];
+      // -1 if it is not known.
+      const childCount = entry.childCount < 0 ? undefined : entry.childCount;
+      return [key, { ...entry.item, children: inOrder ? children : undefined, childCount, objectAttributes }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { timedOut } from '../../device/errors.ts';
 import type { DBusError } from '../dbus/errors.ts';
 import { isNoReply } from '../dbus/errors.ts';
@@ -37,6 +38,21 @@ export class Caller {
     this.#send = send;
     this.#call = call;
     this.#timeout = timeout;
+  }
+
+  /** From now on every call fails at once with this reason, and nothing is sent. */
+  stop(reason: Error): void {
+    this.#failure ??= reason;
+  }
+
+  /** Waits as part of the call. */
+  pause(milliseconds: number): Promise<void> {
+    return pause(milliseconds, this.#call);
+  }
+
+  /** Time that is left for the whole call. */
+  get remaining(): number {
+    return this.#call.remaining();
   }
 
   async call(target: Reference, method: AtspiMethod): Promise<readonly Value[]> {

@@ -1,7 +1,7 @@
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
-import type { CacheItem } from './cache-item.ts';
+import type { CacheItem, Counted } from './cache-item.ts';
 import { askInterfaces, askName, askProperties, askRole, askStates } from './cache-item.ts';
 import { noAttributes } from './object-attributes.ts';
 
@@ -26,9 +26,10 @@ export async function askChromiumItem(reader: AppReader, reference: Reference): 
   return { reference, role, states, interfaces: offered, ...properties };
 }
 
-const textRun: Pick<CacheItem, 'description' | 'interfaces' | 'children' | 'objectAttributes'> = {
+const textRun: Pick<CacheItem, 'description' | 'interfaces' | keyof Counted> = {
   description: '',
   interfaces: new Set([interfaces.accessible, interfaces.component, interfaces.text]),
   children: [],
+  childCount: 0,
   objectAttributes: noAttributes,
 };

@@ -1,46 +1,40 @@
 import type { Bounds } from '../../ui/node.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
-import type { Accessible } from './accessible.ts';
+import type { Accessible, Reference } from './accessible.ts';
 import { interfaces, toolkits } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import type { AppReader } from './app-reader.ts';
 import type { CacheItem } from './cache-item.ts';
-import type { AtspiMethod } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
+import { getWholeText, plainText } from './questions.ts';
 
 /** What the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
-/**
- * Gets the whole text. The end is -1, but with that GTK 4.8 returns no text for entries; any other end past the text
- * crashes Chromium 150 if the text contains an emoji.
- */
-export function getWholeText(toolkit: string): AtspiMethod {
-  const end = toolkit === toolkits.gtk4 ? 0x7fffffff : -1;
-  return { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, end] };
-}
-
 /** AT-SPI's coordinate type for the whole screen. */
-const COORD_TYPE_SCREEN = 0;
+export const COORD_TYPE_SCREEN = 0;
 
 /** Asks for everything that makes sense for this item, in parallel. */
 export async function askDetails(reader: AppReader, item: CacheItem): Promise<Details> {
   const { toolkit } = reader;
   const offers = (name: string) => item.interfaces.has(name);
   const [bounds, actions = [], text, value, objectAttributes] = await Promise.all([
-    offers(interfaces.component) && hasExtents(item, toolkit) ? askExtents(reader, item) : undefined,
+    offers(interfaces.component) && hasExtents(item, toolkit)
+      ? askExtents(reader, item.reference)
+      : undefined,
     offers(interfaces.action) && mayHaveActions(item, toolkit) ? askActions(reader, item) : undefined,
-    offers(interfaces.text) && hasOwnText(item, toolkit) ? askText(reader, item) : undefined,
+    offers(interfaces.text) && hasOwnText(reader, item) ? askText(reader, item) : undefined,
     offers(interfaces.value) ? askValue(reader, item) : undefined,
     item.objectAttributes ?? askAttributes(reader, item.reference),
   ]);
   return { bounds, actions, text, value, ...objectAttributes };
 }
 
-async function askExtents({ caller }: AppReader, { reference }: CacheItem): Promise<Bounds | undefined> {
+/** Where it is on the screen, if it is there. */
+export async function askExtents({ caller }: AppReader, reference: Reference): Promise<Bounds | undefined> {
   const args = [COORD_TYPE_SCREEN];
   const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args };
   const reply = await orUndefined(caller.call(reference, getExtents));
@@ -56,12 +50,13 @@ function parseExtents(extents: Value | undefined): Bounds | undefined {
 }
 
 /**
- * The names of its actions. GetActions returns them in the user's language, and Chromium returns empty strings; where
- * we do not know the name, we ask for the untranslated one.
+ * The names of its actions. GetActions returns them in the user's language; where we do not know the name, we ask for
+ * the untranslated one.
  */
 async function askActions(reader: AppReader, item: CacheItem): Promise<string[]> {
   const { caller, toolkit } = reader;
   if (toolkit === toolkits.chromium) return askChromiumActions(reader, item);
+  if (!reader.mayAsk('GetActions')) return askActionsOneByOne(reader, item);
   const list = caller.call(item.reference, { interface: interfaces.action, member: 'GetActions' });
   const names = asList((await orUndefined(list))?.[0]).map((action) => asText(asList(action)[0]));
   if (untranslatedToolkits.has(toolkit)) return names;
@@ -118,7 +113,7 @@ async function askText(
   { reference }: CacheItem,
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
-  return reply && asText(reply[0]);
+  return reply && plainText(asText(reply[0]), toolkit);
 }
 
 async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {
@@ -131,10 +126,40 @@ function hasExtents({ states }: CacheItem, toolkit: string): boolean {
   return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
 
+/** Roles that are texts and nothing else. */
 const textRoles: ReadonlySet<string> = new Set(['entry', 'text', 'terminal', 'label', 'paragraph']);
 
-/** Whether its text is more than a repetition of its name: fields, and text without a name. */
-function hasOwnText({ role, states, name }: CacheItem, toolkit: string): boolean {
-  const nameless = displayName(name, toolkit) === '';
-  return states.has('editable') || role === 'terminal' || (nameless && textRoles.has(role));
+/** Roles that may have a name and, beside it, a text of their own: a group with a title, a page. */
+const titledRoles: ReadonlySet<string> = new Set([
+  ...[
+    'document web',
+    'document frame',
+    'panel',
+    'section',
+    'landmark',
+    'article',
+    'form',
+    'grouping',
+    'block quote',
+  ],
+  ...[
+    'static',
+    'comment',
+    'alert',
+    'notification',
+    'status bar',
+    'log',
+    'dialog',
+    'canvas',
+    'page',
+    'footnote',
+  ],
+]);
+
+/** Whether its text is more than a repetition of its name: fields, text without a name, and titled text. */
+function hasOwnText(reader: AppReader, { role, states, name }: CacheItem): boolean {
+  if (states.has('editable') || role === 'terminal') return true;
+  const nameless = displayName(name, reader.toolkit) === '';
+  if (!reader.mayAsk('text of containers')) return nameless && textRoles.has(role);
+  return nameless || titledRoles.has(role);
 }

@@ -3,8 +3,9 @@ import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
 import { asReference, keyOf } from './cache-item.ts';
-import type { Caller } from './caller.ts';
+import type { AtspiMethod, Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
+import type { State } from './states.ts';
 import { stateBits } from './states.ts';
 
 /** Deeper than any window. A longer chain of parents is a cycle. */
@@ -16,18 +17,26 @@ const CANONICAL_ORDER = 1;
 const NO_LIMIT = 0;
 const noAttributes: readonly number[] = [];
 
-/** Finds everything below an accessible that has the state `focused`. */
-const getFocused = {
-  interface: interfaces.collection,
-  member: 'GetMatches',
-  signature: '(aiia{ss}iaiiasib)uib',
-  args: [
-    [stateBits('focused'), MATCH_ALL, [], MATCH_ALL, noAttributes, MATCH_ALL, [], MATCH_ALL, false],
-    CANONICAL_ORDER,
-    NO_LIMIT,
-    true,
-  ],
-};
+/**
+ * What manages its descendants (tables, trees) is not searched: at-spi2-atk would have it make an object for each cell,
+ * which hangs LibreOffice Calc 7.4 as GetChildren does.
+ */
+const TRAVERSE_MANAGED = false;
+
+/** Finds everything below an accessible that has a state. */
+function getWithState(state: State): AtspiMethod {
+  return {
+    interface: interfaces.collection,
+    member: 'GetMatches',
+    signature: '(aiia{ss}iaiiasib)uib',
+    args: [
+      [stateBits(state), MATCH_ALL, [], MATCH_ALL, noAttributes, MATCH_ALL, [], MATCH_ALL, false],
+      CANONICAL_ORDER,
+      NO_LIMIT,
+      TRAVERSE_MANAGED,
+    ],
+  };
+}
 
 /**
  * The keys of the accessibles from a window down to its focused element. at-spi2-atk finds it in one call, so a page
@@ -35,11 +44,12 @@ const getFocused = {
  * what it returns do not lead back to the window.
  */
 export async function askFocusPath(
-  { caller, usesAtkBridge }: AppReader,
+  reader: AppReader,
   window: Reference,
 ): Promise<ReadonlySet<string> | undefined> {
-  if (!usesAtkBridge) return undefined;
-  const found = await orUndefined(caller.call(window, getFocused));
+  const { caller } = reader;
+  if (!reader.mayAsk('GetMatches')) return undefined;
+  const found = await orUndefined(caller.call(window, getWithState('focused')));
   if (!found) return undefined;
   const candidates = asList(found[0]).map(asReference);
   let path = [keyOf(window)];

@@ -1,9 +1,9 @@
 import type { Reference } from './accessible.ts';
-import { interfaces, toolkits } from './accessible.ts';
+import { toolkits } from './accessible.ts';
 import type { Caller } from './caller.ts';
-import { orUndefined } from './errors.ts';
 import type { CacheItem } from './cache-item.ts';
-import { askChildren, asReference, exists, keyOf } from './cache-item.ts';
+import { askChildren, keyOf } from './cache-item.ts';
+import { askChild } from './large-containers.ts';
 
 /** Whether it may be a GtkStack, which shows one of its pages at a time. */
 export function mayBeStack({ role }: CacheItem, toolkit: string): boolean {
@@ -20,15 +20,4 @@ export async function askStackChildren(caller: Caller, stack: Reference): Promis
   if (!listedFirst || !first || keyOf(first) === keyOf(listedFirst)) return listed;
   const pages = await Promise.all(listed.map((_, index) => askChild(caller, stack, index)));
   return pages.filter((page) => page !== undefined);
-}
-
-async function askChild(caller: Caller, parent: Reference, index: number): Promise<Reference | undefined> {
-  const getChild = {
-    interface: interfaces.accessible,
-    member: 'GetChildAtIndex',
-    signature: 'i',
-    args: [index],
-  };
-  const child = asReference((await orUndefined(caller.call(parent, getChild)))?.[0]);
-  return exists(child) ? child : undefined;
 }

@@ -18,12 +18,10 @@ export function attributesIn(properties: ReadonlyMap<string, Value>): ObjectAttr
 }
 
 /** Asks an accessible for its object attributes and id only. */
-export async function askAttributes(
-  { caller, toolkit, usesAtkBridge }: AppReader,
-  reference: Reference,
-): Promise<ObjectAttributes> {
+export async function askAttributes(reader: AppReader, reference: Reference): Promise<ObjectAttributes> {
+  const { caller, toolkit } = reader;
   const { accessible } = interfaces;
-  const all = usesAtkBridge ? await orUndefined(caller.getAll(reference, accessible)) : undefined;
+  const all = reader.mayAsk('GetAll') ? await orUndefined(caller.getAll(reference, accessible)) : undefined;
   const known = all && attributesIn(all);
   if (known) return known;
   const [attributes, identifier] = await Promise.all([

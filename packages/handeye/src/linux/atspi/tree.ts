@@ -1,14 +1,20 @@
-import type { Accessible, Reference } from './accessible.ts';
+import { intersect } from '../../ui/bounds.ts';
+import type { Bounds } from '../../ui/node.ts';
+import type { Accessible, Cell, Reference, WholeContainer } from './accessible.ts';
 import { toolkits } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
 import type { CacheItem } from './cache-item.ts';
-import { askChildren, askItem, askRole, keyOf } from './cache-item.ts';
+import { askChildren, askCounted, askItem, askRole, keyOf } from './cache-item.ts';
 import { askCache } from './cache.ts';
 import { askChromiumItem } from './chromium.ts';
 import type { Details } from './details.ts';
 import { askDetails } from './details.ts';
+import { withOwnText } from './embedded-text.ts';
 import { isGone } from './errors.ts';
+import { arePlaced } from './gecko.ts';
 import { askStackChildren, mayBeStack } from './gtk4-stack.ts';
+import type { ChildPlace, ContainerPart } from './large-containers.ts';
+import { askPart, MAX_CHILDREN } from './large-containers.ts';
 import { drain } from './queue.ts';
 
 /** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
@@ -41,6 +47,15 @@ export interface Scope {
  * hundred times faster than asking; everything else is asked in parallel. What disappears meanwhile is left out.
  */
 export async function readTree(reader: AppReader, app: Reference, scope?: Scope): Promise<Tree> {
+  const { tree, unplaced } = await readOnce(reader, app, scope);
+  return (await arePlaced(reader, unplaced)) ? (await readOnce(reader, app, scope)).tree : tree;
+}
+
+async function readOnce(
+  reader: AppReader,
+  app: Reference,
+  scope: Scope | undefined,
+): Promise<{ tree: Tree; unplaced: readonly Reference[] }> {
   const { caller, toolkit } = reader;
   // The cache comes as a whole, which takes longer than asking for a few nodes.
   const [cache, root] = await Promise.all([
@@ -48,10 +63,11 @@ export async function readTree(reader: AppReader, app: Reference, scope?: Scope)
     askItem(reader, app),
   ]);
   const treeReader = new TreeReader(reader, cache ?? new Map(), scope);
-  const tree = await treeReader.read(root);
+  const read = await treeReader.read(root);
   // If parts disappeared, the application may have ended. Then this fails, and half a tree is not returned as a whole.
   if (treeReader.incomplete) await askRole(caller, app);
-  return { root: tree, toolkit, nodes: treeReader.size, truncated: treeReader.truncated };
+  const { size: nodes, truncated, unplaced } = treeReader;
+  return { tree: { root: read, toolkit, nodes, truncated }, unplaced };
 }
 
 /** An accessible that was found but not read yet. It goes to `siblings[index]`. */
@@ -59,11 +75,21 @@ interface PendingNode {
   readonly reference: Reference;
   readonly siblings: (TreeNode | undefined)[];
   readonly index: number;
+  readonly place: NodePlace;
+}
+
+/** Where in the tree a node is. */
+interface NodePlace {
   readonly level: number;
+  /** The visible part of what is around it, if that is known. */
+  readonly area: Bounds | undefined;
+  readonly cell: Cell | undefined;
 }
 
 interface TreeNode {
   readonly item: CacheItem;
+  readonly cell: Cell | undefined;
+  readonly whole: WholeContainer | undefined;
   readonly details: Details;
   readonly children: readonly (TreeNode | undefined)[];
 }
@@ -77,6 +103,8 @@ class TreeReader {
   readonly #pending: PendingNode[] = [];
   /** Some accessible disappeared while we read. */
   incomplete = false;
+  /** Documents that are shown, but do not tell where. */
+  readonly unplaced: Reference[] = [];
   truncated = false;
 
   constructor(reader: AppReader, cache: ReadonlyMap<string, CacheItem>, scope?: Scope) {
@@ -92,27 +120,54 @@ class TreeReader {
   /** Reads everything from an item down. */
   async read(root: CacheItem): Promise<Accessible> {
     this.#found.add(keyOf(root.reference));
-    const node = await this.#readNode(root, 1);
+    const node = await this.#readNode(root, { level: 1, area: undefined, cell: undefined });
     await drain(this.#pending, CONCURRENCY, (pending) => this.#readPending(pending));
     return toAccessible(node);
   }
 
-  async #readPending({ reference, siblings, index, level }: PendingNode): Promise<void> {
+  async #readPending({ reference, siblings, index, place }: PendingNode): Promise<void> {
     const item = this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#askItem(reference)));
-    if (item) siblings[index] = await this.#readNode(item, level);
+    if (item) siblings[index] = await this.#readNode(item, place);
   }
 
-  async #readNode(item: CacheItem, level: number): Promise<TreeNode> {
-    const [details, references] = await Promise.all([
+  async #readNode(found: CacheItem, { level, area, cell }: NodePlace): Promise<TreeNode> {
+    const isExpanded = this.#isExpanded(found, level);
+    const item = isExpanded ? await this.#counted(found) : found;
+    const isLarge = (item.childCount ?? 0) > MAX_CHILDREN;
+    const [details, listed] = await Promise.all([
       askDetails(this.#reader, item),
-      this.#isExpanded(item, level) ? this.#childrenOf(item) : [],
+      isExpanded && !isLarge ? this.#childrenOf(item) : [],
     ]);
-    const children = new Array<TreeNode | undefined>(references.length);
-    for (let index = references.length - 1; index >= 0; index -= 1) {
-      const reference = references[index];
-      if (reference) this.#pending.push({ reference, siblings: children, index, level: level + 1 });
+    if (isUnplaced(item, details)) this.unplaced.push(item.reference);
+    const visible = visiblePart(area, details.bounds);
+    const part = isExpanded && isLarge ? await this.#unlessGone(this.#askPart(item, visible)) : undefined;
+    const children = this.#queue(part?.children ?? listed, { level: level + 1, area: visible });
+    return { item, cell, whole: part?.whole, details, children };
+  }
+
+  /** Queues children for reading. The result is filled when they are read. */
+  #queue(
+    children: readonly ChildPlace[],
+    { level, area }: Omit<NodePlace, 'cell'>,
+  ): readonly (TreeNode | undefined)[] {
+    const siblings = new Array<TreeNode | undefined>(children.length);
+    for (const [back, { reference, cell }] of children.toReversed().entries()) {
+      const index = children.length - 1 - back;
+      this.#pending.push({ reference, siblings, index, place: { level, area, cell } });
     }
-    return { item, details, children };
+    return siblings;
+  }
+
+  /** The item with its number of children, without which they are not asked for. */
+  async #counted(item: CacheItem): Promise<CacheItem> {
+    if (item.children !== undefined || item.childCount !== undefined) return item;
+    const counted = await this.#unlessGone(askCounted(this.#reader, item.reference));
+    return { ...item, ...(counted ?? { children: [] }) };
+  }
+
+  async #askPart(item: CacheItem, area: Bounds | undefined): Promise<ContainerPart> {
+    const part = await askPart(this.#reader, item, area);
+    return { ...part, children: part.children.filter(({ reference }) => this.#isNew(reference)) };
   }
 
   #isExpanded({ reference }: CacheItem, level: number): boolean {
@@ -123,9 +178,11 @@ class TreeReader {
     return !this.#scope || level < this.#scope.depth || this.#scope.expanded.has(keyOf(reference));
   }
 
-  async #childrenOf(item: CacheItem): Promise<readonly Reference[]> {
-    const children = item.children ?? (await this.#unlessGone(this.#askChildren(item)));
-    return children?.filter((child) => this.#isNew(child)) ?? [];
+  async #childrenOf(item: CacheItem): Promise<readonly ChildPlace[]> {
+    const children = item.children ?? (await this.#unlessGone(this.#askChildren(item))) ?? [];
+    return children
+      .filter((child) => this.#isNew(child))
+      .map((reference) => ({ reference, cell: undefined }));
   }
 
   #askChildren(item: CacheItem): Promise<readonly Reference[]> {
@@ -163,8 +220,19 @@ class TreeReader {
   }
 }
 
-function toAccessible({ item, details, children }: TreeNode): Accessible {
+/** Whether it is a document of Firefox that is shown, but has no place yet. */
+function isUnplaced({ role, states }: CacheItem, { bounds }: Details): boolean {
+  return role === 'document web' && states.has('showing') && bounds === undefined;
+}
+
+/** What can be seen of something inside `area`. Some toolkits place a part outside of its parent. */
+function visiblePart(area: Bounds | undefined, bounds: Bounds | undefined): Bounds | undefined {
+  return (area && bounds && intersect(area, bounds)) ?? bounds ?? area;
+}
+
+function toAccessible({ item, cell, whole, details, children }: TreeNode): Accessible {
   const { reference, role, name, description, states, interfaces } = item;
   const read = children.filter((child) => child !== undefined).map(toAccessible);
-  return { reference, role, name, description, states, interfaces, ...details, children: read };
+  const facts = { reference, role, name, description, states, interfaces, ...details, children: read };
+  return withOwnText({ ...facts, ...(whole && { whole }), ...(cell && { cell }) });
 }

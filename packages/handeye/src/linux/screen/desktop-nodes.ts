@@ -31,6 +31,7 @@ export function desktopNode(accessible: Accessible, options: DesktopNodeOptions,
     bounds: screenBounds(accessible, details),
     actions: accessible.actions.map((action) => shown(action) ?? ''),
     attributes: attributesOf(accessible),
+    ...(accessible.whole && { childCount: accessible.whole.childCount }),
     children: accessible.children.map((child) => desktopNode(child, options, frameOf(child))),
   };
   options.onNode(node, accessible);

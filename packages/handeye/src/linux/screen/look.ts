@@ -16,6 +16,7 @@ import { activeFrame, belongsTo } from './app-tree.ts';
 import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
+import { readingNotes } from './reading-notes.ts';
 import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
@@ -120,7 +121,7 @@ async function readFrontApp(
   if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
   try {
     const tree = await session.read(app, windows, call);
-    return { tree, notes: tree.truncated ? [`only the first ${tree.nodes} elements were read`] : [] };
+    return { tree, notes: readingNotes(tree) };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known || known.kind === 'internal') throw error;

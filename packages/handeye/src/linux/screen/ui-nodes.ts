@@ -48,7 +48,7 @@ export function uiNode(
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
   const scrollable = scrollableRoles.has(role);
   const node = makeNode({
-    key: keyOf(accessible.reference),
+    key: steadyKey(accessible),
     className: normalisedRole(accessible),
     ...texts(accessible, details, editable),
     resourceId: accessible.identifier,
@@ -71,6 +71,8 @@ export function uiNode(
     mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
     heading: role === 'heading',
+    collection: accessible.whole?.size,
+    item: accessible.cell,
     children: accessible.children
       .filter((child) => !isNoise(child, accessible, details))
       .map((child) => uiNode(child, details, onNode, scrollable ? visiblePart : visibleArea)),
@@ -111,13 +113,15 @@ function hasContextMenu({ role, states, actions }: Accessible): boolean {
   return menuAction(actions) !== undefined && (states.has('focusable') || role === 'image');
 }
 
+const labelRoles: ReadonlySet<string> = new Set(['static', 'label', 'caption']);
+
 /**
  * A label that only repeats the name of its parent: half of a web page's tree, and inside every GTK4 button. The bullet
  * of a list item counts too.
  */
 function repeatsParent(child: Accessible, parent: Accessible, details: FrameDetails): boolean {
-  if ((child.role !== 'static' && child.role !== 'label') || child.children.length > 0) return false;
-  const name = nameOf(child, details)?.trim();
+  if (!labelRoles.has(child.role) || child.children.length > 0) return false;
+  const name = (nameOf(child, details) ?? child.text)?.trim();
   if (parent.role === 'list item' && name !== undefined && !/[\p{L}\p{N}]/u.test(name)) return true;
   return name !== undefined && name === nameOf(parent, details)?.trim();
 }
@@ -133,5 +137,12 @@ function texts(
   const hasValue = accessible.value !== undefined && valueRoles.has(accessible.role);
   const value = hasValue ? String(accessible.value) : undefined;
   if (editable) return { text: accessible.text ?? value ?? '', description: name ?? description };
+  // A group may have a title and a text of its own.
+  if (accessible.text && name !== undefined) return { text: accessible.text, description: name };
   return { text: name ?? nonEmpty(accessible.text) ?? value, description };
+}
+
+/** What stays the same from look to look: a cell is known by its place where objects do not last. */
+function steadyKey({ reference, cell }: Accessible): string {
+  return cell ? `${keyOf(cell.table)} ${cell.row},${cell.column}` : keyOf(reference);
 }

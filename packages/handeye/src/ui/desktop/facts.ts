@@ -16,6 +16,8 @@ export interface Facts {
   actions: string[];
   path: string;
   childCount: number;
+  /** How many of its children were not read, because it has too many. */
+  unreadChildren?: number;
   [attribute: string]: unknown;
 }
 
@@ -34,7 +36,7 @@ export interface Telling {
 
 /** What is told of an element. Its childCount is the true one, however many children are shown. */
 export function factsOf({ node, path }: Placed, telling: Telling): Facts {
-  const { role, nativeRole, enabled, focused, bounds, actions, children } = node;
+  const { role, nativeRole, enabled, focused, bounds, actions, childCount, children } = node;
   const text = (value: string) => cut(value, telling.longestText);
   const { title, value, identifier } = node;
   return {
@@ -48,7 +50,8 @@ export function factsOf({ node, path }: Placed, telling: Telling): Facts {
     ...(bounds !== undefined && { bounds }),
     actions: [...actions],
     path,
-    childCount: children.length,
+    childCount: childCount ?? children.length,
+    ...(childCount !== undefined && { unreadChildren: childCount - children.length }),
     ...Object.fromEntries(attributesOf(node, telling)),
   };
 }
@@ -66,6 +69,7 @@ const own = new Set([
   'actions',
   'path',
   'childCount',
+  'unreadChildren',
   'children',
   'repeated',
 ]);

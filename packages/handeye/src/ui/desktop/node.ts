@@ -19,5 +19,7 @@ export interface DesktopNode {
   readonly actions: readonly string[];
   /** Everything else that the platform tells, by its own names. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
+  /** How many children it has, if not all of them were read. */
+  readonly childCount?: number | undefined;
   readonly children: readonly DesktopNode[];
 }

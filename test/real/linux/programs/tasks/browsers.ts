@@ -18,7 +18,7 @@ interface Browser {
 
 export const firefox = browserTask({
   program: 'Firefox ESR',
-  start: startFirefox,
+  start: (session, url, title) => startFirefox(session, url, title),
   menu: { button: /Open application menu|Firefox$/, entry: /New tab/i, tab: /^(?!.*Order form)/ },
   copyLink: /Copy Link/,
 });

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import type { Call } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+
+/** An application that grows by more than this while it is read is harmed by that. */
+const MAX_GROWTH_MB = 200;
+const INTERVAL_MS = 250;
+
+/** Whose memory is watched, and what ends its reading: from then on nothing is asked any more. */
+export interface Watched {
+  readonly pid: number;
+  readonly name: string;
+  readonly stop: (reason: Error) => void;
+}
+
+/**
+ * Reads an application while its memory is watched. Calc 7.4 grows by 30 MB/s once it is asked for the children of a
+ * sheet; we do not ask for that, but another application may be harmed by another question.
+ */
+export async function whileItDoesNotGrow<T>(app: Watched, call: Call, read: () => Promise<T>): Promise<T> {
+  const before = await residentMemory(app.pid);
+  if (before === undefined) return read();
+  let stopTimer: (() => void) | undefined;
+  const tooMuch = new Promise<never>((_, reject) => {
+    const check = async () => {
+      const grown = ((await residentMemory(app.pid)) ?? before) - before;
+      if (grown <= MAX_GROWTH_MB) watch();
+      else {
+        const reason = grew(app.name, grown);
+        app.stop(reason);
+        reject(reason);
+      }
+    };
+    const watch = () => {
+      stopTimer = call.clock.after(INTERVAL_MS, () => void check());
+    };
+    watch();
+  });
+  try {
+    return await Promise.race([read(), tooMuch]);
+  } finally {
+    stopTimer?.();
+  }
+}
+
+/** Megabytes that a process holds in memory; undefined if that cannot be read, as for another user's. */
+export async function residentMemory(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+function grew(name: string, megabytes: number): Error {
+  return actionFailed(
+    `The memory of the application '${name}' grew by ${Math.round(megabytes)} MB while it was read, so reading was ` +
+      'stopped. Do not read it again in this state: take a screenshot and use coordinates, close what it shows, or ' +
+      'restart it. Other applications can be used meanwhile.',
+  );
+}
