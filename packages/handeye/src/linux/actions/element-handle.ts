@@ -8,8 +8,9 @@ import { statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
 import { getWholeText } from '../atspi/details.ts';
 import type { States } from '../atspi/states.ts';
+import { exactText } from '../atspi/text-quirks.ts';
 import type { Value } from '../dbus/value.ts';
-import { asList, asText } from '../dbus/value.ts';
+import { asList, asNumber, asText } from '../dbus/value.ts';
 import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
@@ -63,7 +64,12 @@ export class ElementHandle {
   }
 
   async text(): Promise<string> {
-    return asText((await this.call(getWholeText(this.origin.toolkit)))[0]);
+    const { accessible, toolkit } = this.origin;
+    const reply = asText((await this.call(getWholeText(toolkit)))[0]);
+    const caller = this.#session.caller(this.#call);
+    return exactText(reply, toolkit, async () =>
+      asNumber(await caller.get(accessible.reference, interfaces.text, 'CharacterCount')),
+    );
   }
 
   /** Its current extents as text, for comparison only: they are not corrected for the toolkit. */

@@ -10,6 +10,7 @@ import type { AtspiMethod } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
+import { exactText } from './text-quirks.ts';
 
 /** What the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
@@ -118,7 +119,9 @@ async function askText(
   { reference }: CacheItem,
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
-  return reply && asText(reply[0]);
+  const count = async () =>
+    asNumber(await orUndefined(caller.get(reference, interfaces.text, 'CharacterCount')));
+  return reply && exactText(asText(reply[0]), toolkit, count);
 }
 
 async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {
