@@ -97,7 +97,8 @@ export async function replacingDoubts(
 /** Where the focus is, if it is not in this field or around it. */
 function focusElsewhere(snapshot: Snapshot, field: Element): string | undefined {
   const focused = focusedIn(snapshot);
-  if (!focused) return snapshot.element(field.id)?.node.focused ? undefined : 'The field does not have the focus';
+  if (!focused)
+    return snapshot.element(field.id)?.node.focused ? undefined : 'The field does not have the focus';
   if (isAround(focused, field) || isAround(field, focused)) return undefined;
   const { className = 'element', text, description } = focused.node;
   const name = cut(oneLine(text ?? description), 40);

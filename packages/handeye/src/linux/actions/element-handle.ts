@@ -10,7 +10,7 @@ import { getWholeText } from '../atspi/details.ts';
 import type { States } from '../atspi/states.ts';
 import { exactText } from '../atspi/text-quirks.ts';
 import type { Value } from '../dbus/value.ts';
-import { asList, asNumber, asText } from '../dbus/value.ts';
+import { asList, asText } from '../dbus/value.ts';
 import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
@@ -66,10 +66,8 @@ export class ElementHandle {
   async text(): Promise<string> {
     const { accessible, toolkit } = this.origin;
     const reply = asText((await this.call(getWholeText(toolkit)))[0]);
-    const caller = this.#session.caller(this.#call);
-    return exactText(reply, toolkit, async () =>
-      asNumber(await caller.get(accessible.reference, interfaces.text, 'CharacterCount')),
-    );
+    const { reference } = accessible;
+    return exactText(reply, toolkit, { caller: this.#session.caller(this.#call), reference });
   }
 
   /** Its current extents as text, for comparison only: they are not corrected for the toolkit. */

@@ -3,9 +3,15 @@ import { pause } from '../../call/call.ts';
 import { otherContent, type Remark } from '../../device/answers.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { interfaces } from '../atspi/accessible.ts';
-import { canBeEdited, insertLengthOf, positionsIn, textQuirksOf } from '../atspi/text-quirks.ts';
+import {
+  canBeEdited,
+  insertLengthOf,
+  mustBePasted,
+  positionsIn,
+  textQuirksOf,
+} from '../atspi/text-quirks.ts';
 import type { Keyboard } from '../display.ts';
-import { keysyms } from '../input/keysyms.ts';
+import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
@@ -39,15 +45,32 @@ export class TextFields {
   }
 
   /** Replaces a field's content: in one call if the field offers that, otherwise by selecting all and typing. */
-  async setText(on: Origin, text: string): Promise<void> {
+  async setText(on: Origin, text: string): Promise<Remark> {
     const handle = this.#handle(on);
-    if (await this.#setByAccessibility(handle, text)) return;
+    if (await this.#setByAccessibility(handle, text)) return undefined;
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
+    if (isPasted(handle, text)) {
+      await this.#setByAccessibility(handle, '');
+      return this.#paste(handle, { before: '', text });
+    }
     const remappedKeys = await this.#retype(keyboard, text);
-    if ((await this.#contentAfterKeys(handle, text)) === text || !remappedKeys) return;
+    if ((await this.#contentAfterKeys(handle, text)) === text || !remappedKeys) return undefined;
     await this.#retype(keyboard, text, { slowly: true });
     await this.#contentAfterKeys(handle, text);
+    return undefined;
+  }
+
+  /** Brings a text to the cursor with Control+V. The clipboard gets its own text back. */
+  async #paste(handle: ElementHandle, { before, text }: { before: string; text: string }): Promise<Remark> {
+    const { clipboard, keyboard } = this.#session;
+    const kept = await clipboard.read(this.#call);
+    await clipboard.write(text, this.#call);
+    await keyboard.press(keysymOf('v'), this.#call, { control: true });
+    await this.#contentAfterKeys(handle, before + text);
+    if (kept === null) return 'It was pasted, so it is on the clipboard now';
+    await clipboard.write(kept, this.#call);
+    return undefined;
   }
 
   /** False if the field does not offer it, or still holds what it held although it agreed. */
@@ -78,10 +101,19 @@ export class TextFields {
     if (before === undefined || !(await insertAtEnd(handle, before, text))) {
       mustBeTypable(handle, text);
       const { keyboard } = this.#session;
-      await keyboard.press(keysyms.end, this.#call, { control: true });
-      await keyboard.type(text, this.#call);
+      await this.#moveToEnd(handle, keyboard);
+      if (isPasted(handle, text)) {
+        const pasted = await this.#paste(handle, { before: before ?? '', text });
+        if (pasted !== undefined) return pasted;
+      } else await keyboard.type(text, this.#call);
     }
     return before === undefined ? undefined : this.#typingDoubt(handle, before, text);
+  }
+
+  /** Control+End is nothing in a single line of Swing. */
+  async #moveToEnd(handle: ElementHandle, keyboard: Keyboard): Promise<void> {
+    await keyboard.press(keysyms.end, this.#call, { control: true });
+    if (handle.origin.accessible.states.has('single-line')) await keyboard.press(keysyms.end, this.#call);
   }
 
   /** A terminal runs what is typed, and shows it somewhere. */
@@ -113,7 +145,11 @@ export class TextFields {
     const { clock } = this.#call;
     let content = await handle.text();
     let changed = clock.now();
-    while (content !== expected && clock.now() - changed < UNCHANGED_MS && this.#call.remaining() > UNCHANGED_MS) {
+    while (
+      content !== expected &&
+      clock.now() - changed < UNCHANGED_MS &&
+      this.#call.remaining() > UNCHANGED_MS
+    ) {
       await pause(POLL_MS, this.#call);
       const now = await handle.text();
       if (now !== content) changed = clock.now();
@@ -144,6 +180,11 @@ function mustBeTypable({ origin }: ElementHandle, text: string): void {
   if (states.has('single-line') && /[\r\n]/.test(text)) throw actionFailed(ONE_LINE);
   const leaves = textQuirksOf(origin).tabLeaves || states.has('single-line');
   if (leaves && text.includes('\t')) throw actionFailed(TAB_LEAVES);
+}
+
+/** A password has no business on the clipboard. */
+function isPasted({ origin }: ElementHandle, text: string): boolean {
+  return mustBePasted(origin, text) && !isPassword(origin.accessible);
 }
 
 function isReadable(handle: ElementHandle): boolean {

@@ -119,9 +119,7 @@ async function askText(
   { reference }: CacheItem,
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
-  const count = async () =>
-    asNumber(await orUndefined(caller.get(reference, interfaces.text, 'CharacterCount')));
-  return reply && exactText(asText(reply[0]), toolkit, count);
+  return reply && exactText(asText(reply[0]), toolkit, { caller, reference });
 }
 
 async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {
