@@ -96,7 +96,9 @@ export class TextFields {
   /** Types at the end of the focused field, and says so if the field then holds something else. */
   async type(text: string, focused: Origin | undefined): Promise<Remark> {
     const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
-    if (!handle || !(await handle.states()).has('focused')) throw actionFailed(LOST_FOCUS);
+    // Writer 7.4 moves the focus to a new paragraph some time after the key that made it.
+    const hasFocus = await handle?.waitFor(async () => (await handle.states()).has('focused'));
+    if (!handle || hasFocus !== true) throw actionFailed(LOST_FOCUS);
     const before = isReadable(handle) ? await handle.text() : undefined;
     if (before === undefined || !(await insertAtEnd(handle, before, text))) {
       mustBeTypable(handle, text);

@@ -49,7 +49,7 @@ const quirksOf: Readonly<Record<string, TextQuirks>> = {
 };
 
 /** LibreOffice 7.4 says that it is GTK. Its dialogs are; its documents are its own and count in UTF-16. */
-const libreOfficeDocument: TextQuirks = { ...asSpecified, positions: 'UTF-16', insertLength: 'UTF-16' };
+const libreOfficeDocument: TextQuirks = { ...asSpecified, positions: 'UTF-16' };
 
 interface Field {
   readonly accessible: Pick<Accessible, 'role'>;
