@@ -1,3 +1,5 @@
+import { codePoints, cut, shown } from '../ui/sanitize.ts';
+
 /** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -6,3 +8,9 @@ export interface Picture {
 
 /** Something the model should know although the action succeeded ("Tab moved the focus"). */
 export type Remark = string | undefined;
+
+/** What to say of a field that holds something else than was entered. */
+export function otherContent(content: string): string {
+  const text = cut(shown(content) ?? '', 100);
+  return `But the field now holds ${codePoints(content)} characters: "${text}". It may format or limit what is entered`;
+}

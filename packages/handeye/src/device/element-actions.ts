@@ -12,7 +12,7 @@ export interface ElementActions<Origin> {
 }
 
 export interface TextActions<Origin> {
-  setText(on: Origin, text: string): Promise<void>;
+  setText(on: Origin, text: string): Promise<Remark>;
 }
 
 /** Does to an element of a desktop what the device port asks for. */
@@ -29,8 +29,7 @@ export async function performAction<Origin>(
       await actions.openMenu(on);
       break;
     case 'setText':
-      await fields.setText(on, action.text);
-      break;
+      return fields.setText(on, action.text);
     case 'scroll':
       await actions.scroll(on, action.direction, action.share);
       break;

@@ -9,9 +9,12 @@ const navigationKeys = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'PAGE_UP', 'PAGE_DOWN', '
 export const phoneKeys = [...navigationKeys, 'SEARCH', 'VOLUME_UP', 'VOLUME_DOWN'] as const;
 export type PhoneKey = (typeof phoneKeys)[number];
 
-/** What a desktop takes beside the keys of the contract. */
+/** What a desktop takes beside the keys of the contract. HOME is a phone's button: a keyboard's is MOVE_HOME, as Android calls it. */
 export const desktopKeys = [
   ...navigationKeys,
+  'MOVE_HOME',
+  'MOVE_END',
+  'INSERT',
   'ESCAPE',
   'F1',
   'F2',

@@ -187,6 +187,11 @@ export interface Device {
    * platform whose keys can move the focus makes sure that nothing lands in another one.
    */
   type(text: string, call: Call, into: Element): Promise<Remark>;
+  /**
+   * Types into whatever has the focus of the keyboard, seen or not: a terminal, a drawing, the editor in a cell. Absent
+   * where only fields take text.
+   */
+  typeUnseen?(text: string, call: Call): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
   /** Keys that it takes beside those of the contract. */
   readonly moreKeys?: readonly Key[];

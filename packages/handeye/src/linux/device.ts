@@ -120,8 +120,12 @@ export class LinuxDevice implements Device {
   }
 
   type(text: string, call: Call): Promise<Remark> {
+    return withDeviceErrors(() => new TextFields(this.#session, call).type(text, this.#focusedField));
+  }
+
+  typeUnseen(text: string, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
-      await new TextFields(this.#session, call).type(text, this.#focusedField);
+      await this.#session.keyboard.type(text, call);
       return undefined;
     });
   }

@@ -1,10 +1,12 @@
+import { otherContent } from '../device/answers.ts';
 import { actionFailed, elementNotFound } from '../device/errors.ts';
+import type { Device } from '../device/port.ts';
 import type { UiNode } from '../ui/node.ts';
-import type { Element } from '../ui/snapshot.ts';
-import { codePoints, cut } from '../ui/sanitize.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import { cut, oneLine } from '../ui/sanitize.ts';
 import { valueOwner } from '../ui/value/kinds.ts';
 import type { ScreenFormat, ToolContext } from './frame/define.ts';
-import type { Eyes, Found } from './frame/eyes.ts';
+import { type Eyes, focusedIn, type Found, type Unreadable } from './frame/eyes.ts';
 
 /** How long typing may take: Android 5 needs 25 ms a character, and a second and more for each line break. */
 export function typingTime(text: string): number {
@@ -12,12 +14,15 @@ export function typingTime(text: string): number {
   return Math.min(60_000, text.length * 50 + breaks * 3_000);
 }
 
-/** The field to edit: the named element, made the focused one, or the field that has the focus. */
+/** The field to edit: the named element, made the focused one, or the field that has the focus, if that can be seen. */
 export async function fieldToEdit(
-  { eyes, hands, screenFormat }: Pick<ToolContext, 'eyes' | 'hands' | 'screenFormat'>,
+  { eyes, hands, device, screenFormat }: Pick<ToolContext, 'eyes' | 'hands' | 'device' | 'screenFormat'>,
   id: string | undefined,
-): Promise<Found> {
-  if (id === undefined) return focusedField(eyes);
+): Promise<Found | 'unseen'> {
+  if (id === undefined) {
+    const focused = await eyes.focused();
+    return takesKeysUnseen(device, focused?.element) ? 'unseen' : mustBeField(focused);
+  }
   return hands.focus(await editable(eyes, id, screenFormat));
 }
 
@@ -26,7 +31,7 @@ export async function replaceable(
   { eyes, screenFormat }: Pick<ToolContext, 'eyes' | 'screenFormat'>,
   id: string | undefined,
 ): Promise<Found> {
-  const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id, screenFormat));
+  const field = id === undefined ? mustBeField(await eyes.focused()) : await editable(eyes, id, screenFormat);
   const { textless } = field.snapshot;
   if (textless !== undefined) throw actionFailed(`The content of the field cannot be read. ${textless}`);
   return field;
@@ -45,21 +50,64 @@ async function editable(eyes: Eyes, id: string, format: ScreenFormat): Promise<F
   return found;
 }
 
-/** The focused editable element. */
-export async function focusedField(eyes: Eyes): Promise<Found> {
-  const focused = await eyes.focused();
+/** Roles whose elements are drawn by their application, which may do anything with keys. */
+const drawnRoles: ReadonlySet<string> = new Set([
+  ...['terminal', 'canvas', 'image', 'document', 'table', 'cell', 'group', 'scrollarea', 'window', 'unknown'],
+]);
+
+/**
+ * Whether keys go to something that nobody sees: no element of the window in front has the focus, or one that draws
+ * itself, as terminals, spreadsheets and games do. Text for a button is a mistake, and so it is on a phone.
+ */
+export function takesKeysUnseen(device: Device, focused: Element | undefined): boolean {
+  if (device.typeUnseen === undefined || device.capabilities.keys !== true) return false;
+  if (!focused) return true;
+  return !focused.node.editable && drawnRoles.has(focused.node.className ?? 'unknown');
+}
+
+export const UNSEEN =
+  'No text field has the focus: it went to the window in front and cannot be read back. Look at a screenshot';
+
+function mustBeField(focused: Found | undefined): Found {
   if (focused?.element.node.editable) return focused;
   throw elementNotFound(
     'No focused editable element found. Focus an input field first or provide element_id.',
   );
 }
 
-/** Reads a field back after its content was replaced. Undefined if it holds what it should; else what to say. */
-export function replacingDoubt(eyes: Eyes, field: Element, wanted: string): Promise<string | undefined> {
-  return comparison(eyes, field, ({ rawText = '', hint }) => {
+/**
+ * Reads a field back after its content was replaced. Nothing if it holds what it should, else what to say; on a desktop
+ * also where the focus is if it is elsewhere: accessibility writes without it, and the next key goes there.
+ */
+export async function replacingDoubts(
+  { eyes, device }: Pick<ToolContext, 'eyes' | 'device'>,
+  field: Element,
+  wanted: string,
+): Promise<readonly (string | undefined)[]> {
+  const isDesktop = device.kind === 'desktop';
+  if (field.node.password && !isDesktop) return [UNVERIFIED];
+  const snapshot = await eyes.lookBack();
+  const doubt = await comparison(snapshot, field, ({ rawText = '', hint }) => {
     // Where a dump shows a hint as text, a content that reads like the hint is taken for it.
     return sameText(rawText, wanted) || (rawText === '' && hint === wanted);
   });
+  return [doubt, isDesktop && !('unreadable' in snapshot) ? focusElsewhere(snapshot, field) : undefined];
+}
+
+/** Where the focus is, if it is not in this field or around it. */
+function focusElsewhere(snapshot: Snapshot, field: Element): string | undefined {
+  const focused = focusedIn(snapshot);
+  if (!focused)
+    return snapshot.element(field.id)?.node.focused ? undefined : 'The field does not have the focus';
+  if (isAround(focused, field) || isAround(field, focused)) return undefined;
+  const { className = 'element', text, description } = focused.node;
+  const name = cut(oneLine(text ?? description), 40);
+  return `The focus is not in this field but in ${focused.id}, ${className}${name === '' ? '' : ` "${name}"`}: keys go there`;
+}
+
+function isAround(outer: Element, inner: Element): boolean {
+  for (let at: Element | undefined = inner; at; at = at.parent) if (at.id === outer.id) return true;
+  return false;
 }
 
 /** Reads a field back, where the device lets it, after something was typed at the end of what it held before. */
@@ -72,7 +120,7 @@ export async function typingDoubt(
   if (device.readsBackTyping !== true || typed === '') return undefined;
   if (snapshot.textless !== undefined) return unread(snapshot.textless);
   const { rawText: before = '', hint } = element.node;
-  return comparison(eyes, element, ({ rawText = '' }) => {
+  return comparison(await eyes.lookBack(), element, ({ rawText = '' }) => {
     if (sameText(rawText, before + typed)) return true;
     // Where a dump shows a hint as text and nobody has learned it yet, the field may have been empty.
     return hint === undefined && sameText(rawText, typed) ? wasHint(eyes, element) : false;
@@ -92,12 +140,11 @@ async function wasHint(eyes: Eyes, field: Element): Promise<Verdict> {
 
 /** What to say of a field as it is now: nothing if it is right, the verdict itself, or what it holds. */
 async function comparison(
-  eyes: Eyes,
+  snapshot: Snapshot | Unreadable,
   field: Element,
   judge: (now: UiNode) => Verdict | Promise<Verdict>,
 ): Promise<string | undefined> {
   if (field.node.password) return UNVERIFIED;
-  const snapshot = await eyes.lookBack();
   if ('unreadable' in snapshot) return unread(snapshot.unreadable);
   const unreadable = snapshot.unread ?? snapshot.textless;
   if (unreadable !== undefined) return unread(unreadable);
@@ -106,8 +153,7 @@ async function comparison(
   const verdict = await judge(now.node);
   if (verdict === true) return undefined;
   if (typeof verdict === 'string') return verdict;
-  const { rawText = '', text = '' } = now.node;
-  return `But the field now holds ${codePoints(rawText)} characters: "${cut(text, 100)}". It may format or limit what is entered`;
+  return otherContent(now.node.rawText ?? '');
 }
 
 function unread(why: string): string {

@@ -9,7 +9,7 @@ import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { Acted, acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { replaceable, typingTime, replacingDoubt } from './editing.ts';
+import { replaceable, replacingDoubts, typingTime } from './editing.ts';
 import type { Limits } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
 import { anyId, criteria, elementId, flag, leanBy } from './frame/parameters.ts';
@@ -162,11 +162,10 @@ export const setText = defineTool({
     permission_denied: UNREACHABLE,
   },
   async handle(context, { element_id, text }) {
-    const { eyes, hands } = context;
     const field = await replaceable(context, element_id);
-    const remark = await hands.setText(field, text);
-    const doubt = await replacingDoubt(eyes, field.element, text);
-    return new Acted(`Text set on element '${element_id}'`, { remarks: [remark, doubt], hit: field.element });
+    const remark = await context.hands.setText(field, text);
+    const remarks = [remark, ...(await replacingDoubts(context, field.element, text))];
+    return new Acted(`Text set on element '${element_id}'`, { remarks, hit: field.element });
   },
 });
 

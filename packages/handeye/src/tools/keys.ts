@@ -13,6 +13,18 @@ const otherNames: Readonly<Record<string, Modifier>> = {
   win: 'cmd',
 };
 
+/** What else keys are called. */
+const otherKeyNames: Readonly<Record<string, Key>> = {
+  RETURN: 'ENTER',
+  BACKSPACE: 'DEL',
+  DELETE: 'FORWARD_DEL',
+  ESC: 'ESCAPE',
+  INS: 'INSERT',
+  END: 'MOVE_END',
+  PAGEUP: 'PAGE_UP',
+  PAGEDOWN: 'PAGE_DOWN',
+};
+
 /** The key or the chord that was asked for, if this device takes it: else what it does take. */
 export function requestedKey(given: string, device: Device, contract: readonly Key[]): Key | Chord {
   const keys = [...contract, ...(device.moreKeys ?? [])];
@@ -30,7 +42,7 @@ export function keyText(key: Key | Chord): string {
 
 function keyNamed(given: string, keys: readonly Key[]): Key | undefined {
   const name = given.trim().toUpperCase();
-  return keys.find((key) => key === name);
+  return keys.find((key) => key === name) ?? keys.find((key) => key === otherKeyNames[name]);
 }
 
 function chordNamed(given: string, keys: readonly Key[]): Chord | undefined {
@@ -49,7 +61,8 @@ function chordNamed(given: string, keys: readonly Key[]): Chord | undefined {
 
 function chordKey(name: string, keys: readonly Key[]): Chord['key'] | undefined {
   if (Array.from(name).length === 1) return { character: name.toLowerCase() };
-  const key = keyNamed(name, keys);
+  // With other keys held it cannot be a phone's button.
+  const key = name.toUpperCase() === 'HOME' ? 'MOVE_HOME' : keyNamed(name, keys);
   return key === undefined || isSystemKey(key) ? undefined : key;
 }
 

@@ -4,8 +4,15 @@ import type { EditingKey, Key } from '../device/keys.ts';
 import type { Remark } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { Acted, acting, defineTool, type Limits, replacing, type ToolContext } from './frame/define.ts';
-import { fieldToEdit, replaceable, typingTime, typingDoubt, replacingDoubt } from './editing.ts';
-import type { Eyes } from './frame/eyes.ts';
+import {
+  fieldToEdit,
+  replaceable,
+  replacingDoubts,
+  takesKeysUnseen,
+  typingDoubt,
+  typingTime,
+  UNSEEN,
+} from './editing.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
 import { keyText, requestedKey } from './keys.ts';
@@ -34,10 +41,14 @@ export const inputText = defineTool({
     permission_denied: UNREACHABLE,
   },
   async handle(context, { text, element_id }) {
+    const done = `Text input completed (${codePoints(text)} characters)`;
     const field = await fieldToEdit(context, element_id);
+    if (field === 'unseen') {
+      const remark = await context.hands.typeUnseen(text);
+      return new Acted(done, { remarks: [remark, UNSEEN] });
+    }
     const remark = await context.hands.type(text, field.element);
     const doubt = await typingDoubt(context, field, text);
-    const done = `Text input completed (${codePoints(text)} characters)`;
     return new Acted(done, { remarks: [remark, doubt], hit: field.element });
   },
 });
@@ -57,17 +68,20 @@ export const clearText = defineTool({
     permission_denied: UNREACHABLE,
   },
   async handle(context, { element_id }) {
-    const { eyes, hands } = context;
     const field = await replaceable(context, element_id);
-    const remark = await hands.setText(field, '');
-    const doubt = await replacingDoubt(eyes, field.element, '');
-    return new Acted('Text cleared successfully', { remarks: [remark, doubt], hit: field.element });
+    const remark = await context.hands.setText(field, '');
+    const doubts = await replacingDoubts(context, field.element, '');
+    return new Acted('Text cleared successfully', { remarks: [remark, ...doubts], hit: field.element });
   },
 });
 
 /** ENTER and TAB go to whatever has the focus, the other keys only into a field. */
-async function mustTake(key: EditingKey, eyes: Eyes): Promise<void> {
+async function mustTake(
+  key: EditingKey,
+  { eyes, device }: Pick<ToolContext, 'eyes' | 'device'>,
+): Promise<void> {
   const focused = await eyes.focused();
+  if (takesKeysUnseen(device, focused?.element)) return;
   const anything = key === 'ENTER' || key === 'TAB';
   if (focused && (anything || focused.element.node.editable)) return;
   const what = anything ? 'element' : 'editable element';
@@ -112,7 +126,7 @@ export const pressKeyInLean = defineTool({
       .string()
       .min(1)
       .describe(
-        'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, F5, ctrl+shift+t',
+        'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, MOVE_HOME, MOVE_END, INSERT, F5, ctrl+shift+t',
       ),
   }),
   async handle(context, { key: given }) {
@@ -144,6 +158,6 @@ async function pressContractKey(
 ): Promise<Remark> {
   const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
   if (able !== true) throw permissionDenied(able);
-  if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
+  if (key !== 'BACK' && key !== 'HOME') await mustTake(key, { eyes, device });
   return hands.press(key);
 }

@@ -8,6 +8,7 @@ import { statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
 import { getWholeText } from '../atspi/questions.ts';
 import type { States } from '../atspi/states.ts';
+import { exactText } from '../atspi/text-quirks.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
 import { toDeviceError } from '../errors.ts';
@@ -63,7 +64,10 @@ export class ElementHandle {
   }
 
   async text(): Promise<string> {
-    return asText((await this.call(getWholeText(this.origin.toolkit)))[0]);
+    const { accessible, toolkit } = this.origin;
+    const reply = asText((await this.call(getWholeText(toolkit)))[0]);
+    const { reference } = accessible;
+    return exactText(reply, toolkit, { caller: this.#session.caller(this.#call), reference });
   }
 
   /** Its current extents as text, for comparison only: they are not corrected for the toolkit. */

@@ -16,7 +16,10 @@ export const keysymsOfKeys: Partial<Record<Key, number>> = {
   PAGE_UP: keysyms.pageUp,
   PAGE_DOWN: keysyms.pageDown,
   FORWARD_DEL: keysyms.delete,
+  MOVE_HOME: keysyms.home,
+  MOVE_END: keysyms.end,
   ESCAPE: keysyms.escape,
+  INSERT: keysyms.insert,
   ...Object.fromEntries(functionKeys),
 };
 

@@ -1,8 +1,17 @@
 import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { otherContent, type Remark } from '../../device/answers.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { interfaces } from '../atspi/accessible.ts';
+import {
+  canBeEdited,
+  insertLengthOf,
+  mustBePasted,
+  positionsIn,
+  textQuirksOf,
+} from '../atspi/text-quirks.ts';
 import type { Keyboard } from '../display.ts';
-import { keysyms } from '../input/keysyms.ts';
+import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
@@ -11,8 +20,21 @@ import { ElementHandle } from './element-handle.ts';
 
 const LOST_FOCUS =
   'The field lost the focus before anything was typed. Focus it again, for example with click_element.';
+const ONE_LINE =
+  'The field has one line: a line break would be the Enter key there, which may send the form. Nothing was typed. ' +
+  'Leave the line break out.';
+const TAB_LEAVES =
+  'The Tab key would leave this field, and the rest would be typed elsewhere. Nothing was typed. Leave the tab out, ' +
+  'or put the text on the clipboard with set_clipboard and press ctrl+v with press_key.';
 
-/** Writes into text fields: through accessibility if the field offers it, otherwise with the keyboard. */
+/** How long a field may stay as it is, while keys are on their way, before that is taken for its content. */
+const UNCHANGED_MS = 1000;
+const POLL_MS = 25;
+
+/**
+ * Writes into text fields: through accessibility if the field offers it and its toolkit does what it says, otherwise
+ * with the keyboard.
+ */
 export class TextFields {
   readonly #session: DesktopSession;
   readonly #call: Call;
@@ -23,21 +45,47 @@ export class TextFields {
   }
 
   /** Replaces a field's content: in one call if the field offers that, otherwise by selecting all and typing. */
-  async setText(on: Origin, text: string): Promise<void> {
+  async setText(on: Origin, text: string): Promise<Remark> {
     const handle = this.#handle(on);
-    if (handle.offers(interfaces.editableText)) {
-      const setContents = { member: 'SetTextContents', signature: 's', args: [text] };
-      if (await handle.tryCall({ interface: interfaces.editableText, ...setContents })) return;
-    }
+    if (await this.#setByAccessibility(handle, text)) return undefined;
+    mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
+    if (isPasted(handle, text)) {
+      await this.#setByAccessibility(handle, '');
+      return this.#paste(handle, { before: '', text });
+    }
     const remappedKeys = await this.#retype(keyboard, text);
-    if ((await hasArrived(handle, (now) => now === text)) || !remappedKeys) return;
+    if ((await this.#contentAfterKeys(handle, text)) === text || !remappedKeys) return undefined;
     await this.#retype(keyboard, text, { slowly: true });
-    await hasArrived(handle, (now) => now === text);
+    await this.#contentAfterKeys(handle, text);
+    return undefined;
+  }
+
+  /** Brings a text to the cursor with Control+V. The clipboard gets its own text back. */
+  async #paste(handle: ElementHandle, { before, text }: { before: string; text: string }): Promise<Remark> {
+    const { clipboard, keyboard } = this.#session;
+    const kept = await clipboard.read(this.#call);
+    await clipboard.write(text, this.#call);
+    await keyboard.press(keysymOf('v'), this.#call, { control: true });
+    await this.#contentAfterKeys(handle, before + text);
+    if (kept === null) return 'It was pasted, so it is on the clipboard now';
+    await clipboard.write(kept, this.#call);
+    return undefined;
+  }
+
+  /** False if the field does not offer it, or still holds what it held although it agreed. */
+  async #setByAccessibility(handle: ElementHandle, text: string): Promise<boolean> {
+    if (!handle.offers(interfaces.editableText) || !canBeEdited(handle.origin, text)) return false;
+    const before = isReadable(handle) ? await handle.text() : undefined;
+    const setContents = { member: 'SetTextContents', signature: 's', args: [text] };
+    if (!(await handle.tryCall({ interface: interfaces.editableText, ...setContents }))) return false;
+    if (before === undefined || before === text) return true;
+    const hasChanged = await handle.waitFor(async () => (await handle.text()) !== before);
+    return hasChanged || !this.#session.display?.keyboard;
   }
 
   async #retype(keyboard: Keyboard, text: string, options: { slowly?: boolean } = {}): Promise<boolean> {
-    // Control+A would also select all, but not every layout has an A.
+    // Control+A would also select all, but not in every program.
     await keyboard.press(keysyms.home, this.#call, { control: true });
     await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
     if (text !== '') return keyboard.type(text, this.#call, options);
@@ -45,15 +93,39 @@ export class TextFields {
     return false;
   }
 
-  /** Types at the end of the focused field. */
-  async type(text: string, focused: Origin | undefined): Promise<void> {
+  /** Types at the end of the focused field, and says so if the field then holds something else. */
+  async type(text: string, focused: Origin | undefined): Promise<Remark> {
     const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
-    if (!handle || !(await handle.states()).has('focused')) throw actionFailed(LOST_FOCUS);
-    if (handle.offers(interfaces.editableText) && (await insertAtEnd(handle, text))) return;
-    const { keyboard } = this.#session;
+    // Writer 7.4 moves the focus to a new paragraph some time after the key that made it.
+    const hasFocus = await handle?.waitFor(async () => (await handle.states()).has('focused'));
+    if (!handle || hasFocus !== true) throw actionFailed(LOST_FOCUS);
+    const before = isReadable(handle) ? await handle.text() : undefined;
+    if (before === undefined || !(await insertAtEnd(handle, before, text))) {
+      mustBeTypable(handle, text);
+      const { keyboard } = this.#session;
+      await this.#moveToEnd(handle, keyboard);
+      if (isPasted(handle, text)) {
+        const pasted = await this.#paste(handle, { before: before ?? '', text });
+        if (pasted !== undefined) return pasted;
+      } else await keyboard.type(text, this.#call);
+    }
+    return before === undefined ? undefined : this.#typingDoubt(handle, before, text);
+  }
+
+  /** Control+End is nothing in a single line of Swing. */
+  async #moveToEnd(handle: ElementHandle, keyboard: Keyboard): Promise<void> {
     await keyboard.press(keysyms.end, this.#call, { control: true });
-    await keyboard.type(text, this.#call);
-    await hasArrived(handle, (now) => now.endsWith(text));
+    if (handle.origin.accessible.states.has('single-line')) await keyboard.press(keysyms.end, this.#call);
+  }
+
+  /** A terminal runs what is typed, and shows it somewhere. */
+  async #typingDoubt(handle: ElementHandle, before: string, typed: string): Promise<Remark> {
+    const { accessible } = handle.origin;
+    if (accessible.role === 'terminal') return undefined;
+    const { placeholder, 'placeholder-text': hint = placeholder } = accessible.attributes;
+    const expected = withPlainBreaks(before === hint ? typed : before + typed);
+    const now = await this.#contentAfterKeys(handle, expected);
+    return now === undefined || withPlainBreaks(now) === expected ? undefined : otherContent(now);
   }
 
   #handle(on: Origin): ElementHandle {
@@ -68,21 +140,59 @@ export class TextFields {
     if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return keyboard;
     throw actionFailed('The field does not take the focus, so nothing was typed.');
   }
+
+  /** What a field holds once the application has processed the keys; undefined if it cannot be read. */
+  async #contentAfterKeys(handle: ElementHandle, expected: string): Promise<string | undefined> {
+    if (!isReadable(handle)) return undefined;
+    const { clock } = this.#call;
+    let content = await handle.text();
+    let changed = clock.now();
+    while (
+      content !== expected &&
+      clock.now() - changed < UNCHANGED_MS &&
+      this.#call.remaining() > UNCHANGED_MS
+    ) {
+      await pause(POLL_MS, this.#call);
+      const now = await handle.text();
+      if (now !== content) changed = clock.now();
+      content = now;
+    }
+    return content;
+  }
 }
 
-async function insertAtEnd(handle: ElementHandle, text: string): Promise<boolean> {
-  const end = Array.from(await handle.text()).length;
-  // AT-SPI counts the position in characters and the length in bytes.
-  const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
+/** False also where a toolkit says yes and does nothing: then keys are the way. */
+async function insertAtEnd(handle: ElementHandle, before: string, text: string): Promise<boolean> {
+  const { origin } = handle;
+  // Where the toolkit damages what it writes, it also counts wrongly what is there.
+  if (!handle.offers(interfaces.editableText) || !canBeEdited(origin, before + text)) return false;
+  const end = positionsIn(origin, before);
+  const insert = { member: 'InsertText', signature: 'isi', args: [end, text, insertLengthOf(origin, text)] };
   if (!(await handle.tryCall({ interface: interfaces.editableText, ...insert }))) return false;
+  if (text !== '' && !(await handle.waitFor(async () => (await handle.text()) !== before))) return false;
   // What is typed next must come after it.
-  const setCaret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
+  const setCaret = { member: 'SetCaretOffset', signature: 'i', args: [end + positionsIn(origin, text)] };
   await handle.tryCall({ interface: interfaces.text, ...setCaret });
   return true;
 }
 
-/** Waits until the application has processed the keys, so that the next read finds the text. */
-async function hasArrived(handle: ElementHandle, isExpected: (text: string) => boolean): Promise<boolean> {
-  if (isPassword(handle.origin.accessible) || !handle.offers(interfaces.text)) return true;
-  return handle.waitFor(async () => isExpected(await handle.text()));
+/** Refuses what keys would do something else with than write it. */
+function mustBeTypable({ origin }: ElementHandle, text: string): void {
+  const { states } = origin.accessible;
+  if (states.has('single-line') && /[\r\n]/.test(text)) throw actionFailed(ONE_LINE);
+  const leaves = textQuirksOf(origin).tabLeaves || states.has('single-line');
+  if (leaves && text.includes('\t')) throw actionFailed(TAB_LEAVES);
+}
+
+/** A password has no business on the clipboard. */
+function isPasted({ origin }: ElementHandle, text: string): boolean {
+  return mustBePasted(origin, text) && !isPassword(origin.accessible);
+}
+
+function isReadable(handle: ElementHandle): boolean {
+  return !isPassword(handle.origin.accessible) && handle.offers(interfaces.text);
+}
+
+function withPlainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }

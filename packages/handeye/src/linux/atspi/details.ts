@@ -9,7 +9,8 @@ import type { CacheItem } from './cache-item.ts';
 import { orUndefined } from './errors.ts';
 import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
-import { getWholeText, plainText } from './questions.ts';
+import { getWholeText } from './questions.ts';
+import { exactText } from './text-quirks.ts';
 
 /** What the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
@@ -113,7 +114,7 @@ async function askText(
   { reference }: CacheItem,
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
-  return reply && plainText(asText(reply[0]), toolkit);
+  return reply && exactText(asText(reply[0]), toolkit, { caller, reference });
 }
 
 async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {

@@ -76,11 +76,3 @@ export function getWholeText(toolkit: string): AtspiMethod {
   const end = toolkit === toolkits.gtk4 ? 0x7fffffff : -1;
   return { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, end] };
 }
-
-/**
- * The text that GetText gave. Firefox 153 gives U+FEFF after each character beyond the Basic Multilingual Plane,
- * because it counts in UTF-16 and AT-SPI in characters.
- */
-export function plainText(text: string, toolkit: string): string {
-  return toolkit === toolkits.gecko ? text.replace(/([\u{10000}-\u{10FFFF}])\uFEFF/gu, '$1') : text;
-}

@@ -12,6 +12,7 @@ export const keysyms = {
   pageUp: 0xff55,
   pageDown: 0xff56,
   end: 0xff57,
+  insert: 0xff63,
   /** F2 and the others follow. */
   f1: 0xffbe,
   shift: 0xffe1,

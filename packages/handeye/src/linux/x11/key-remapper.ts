@@ -7,6 +7,12 @@ import { opcodes, words } from './protocol.ts';
 const REMAPPED_KEYS = '_HANDEYE_LENT_KEYS';
 
 /**
+ * How long remapped keys stay after they were typed. A program that is late asks for the layout when it gets to the key:
+ * with the old layout the key would be nothing (LibreOffice on a busy machine).
+ */
+const KEEP_MS = 3000;
+
+/**
  * Maps unused keycodes to keysyms that the layout lacks, for as long as they are typed. A property of the root window
  * lists them, so that if the process is killed the next one can restore the layout.
  */
@@ -16,6 +22,7 @@ export class KeyRemapper {
   /** A window of ours: it exists as long as our connection. */
   readonly #owner: number;
   #remapped: readonly number[] = [];
+  #restoring: NodeJS.Timeout | undefined;
 
   constructor(connection: X11Connection, properties: Properties, owner: number) {
     this.#connection = connection;
@@ -35,13 +42,34 @@ export class KeyRemapper {
 
   /** Gives unused keycodes a keysym each. Every program is notified and reads the layout again. */
   async remap(symbols: ReadonlyMap<number, number>): Promise<void> {
-    this.#remapped = [...symbols.keys()];
+    this.keep();
+    this.#remapped = [...new Set([...this.#remapped, ...symbols.keys()])];
     await this.#record(this.#remapped);
     for (const [keycode, keysym] of symbols) this.#map(keycode, keysym);
   }
 
+  /** How many keys are remapped now. */
+  get count(): number {
+    return this.#remapped.length;
+  }
+
+  /** Nothing is restored until `restoreLater` is called again: somebody types. */
+  keep(): void {
+    clearTimeout(this.#restoring);
+  }
+
+  /** Makes the keycodes unused again when no program can be late any more. */
+  restoreLater(): void {
+    this.keep();
+    if (this.#remapped.length === 0) return;
+    // If the connection ends before, the next process restores them.
+    this.#restoring = setTimeout(() => void this.restore().catch(() => undefined), KEEP_MS).unref();
+  }
+
   /** Makes the keycodes unused again. */
   async restore(): Promise<void> {
+    this.keep();
+    if (this.#remapped.length === 0) return;
     for (const keycode of this.#remapped) this.#map(keycode, 0);
     this.#remapped = [];
     await this.#record([]);

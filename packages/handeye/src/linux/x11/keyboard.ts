@@ -37,6 +37,7 @@ export class Keyboard {
   async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
     const keymap = await this.#readKeymap(call);
     const parts = splitByMissingKeys(text, keymap);
+    const usesRemapped = this.#remapper.count > 0 || parts.some(({ missing }) => missing.length > 0);
     const layoutChangeMs = slowly ? SLOW_LAYOUT_CHANGE_MS : LAYOUT_CHANGE_MS;
     const capsLock = keymap.capsLocked ? keymap.findInAnyLayout(keysyms.capsLock) : undefined;
     if (capsLock) this.#press(capsLock, undefined);
@@ -44,9 +45,10 @@ export class Keyboard {
       for (const part of parts) await this.#typePart(part, { keymap, layoutChangeMs }, call);
     } finally {
       if (capsLock) this.#press(capsLock, undefined);
+      this.#remapper.restoreLater();
     }
     await orAborted(this.#connection.sync(), call.signal);
-    return parts.some(({ missing }) => missing.length > 0);
+    return usesRemapped;
   }
 
   /** Presses one key while others are held, if requested. */
@@ -54,17 +56,41 @@ export class Keyboard {
     const keymap = await this.#readKeymap(call);
     const wanted = heldKeys.filter((name) => held[name] === true);
     const modifiers = wanted.map((name) => keymap.findInAnyLayout(keysyms[name]));
-    const key = keymap.find(keysym) ?? keymap.findInAnyLayout(keysym);
-    if (!key || modifiers.includes(undefined)) throw new KeyboardError({ kind: 'no-key' });
-    for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, true);
-    this.#press(key, keymap.findInAnyLayout(keysyms.shift));
-    for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, false);
+    if (modifiers.includes(undefined)) throw new KeyboardError({ kind: 'no-key' });
+    try {
+      const key = keymap.find(keysym) ?? (await this.#keyBeyondLayout(keysym, keymap, call));
+      for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, true);
+      this.#press(key, keymap.findInAnyLayout(keysyms.shift));
+      for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, false);
+    } finally {
+      this.#remapper.restoreLater();
+    }
     await orAborted(this.#connection.sync(), call.signal);
+  }
+
+  /**
+   * A key that the active layout lacks. Keys that are no characters are the same in all; the C of Control+C in a Russian
+   * layout is an unused key for that moment: in its own place it would be a Russian letter, which not every program
+   * takes for a C.
+   */
+  async #keyBeyondLayout(keysym: number, keymap: Keymap, call: Call): Promise<KeyPress> {
+    const same = isCharacter(keysym) ? undefined : keymap.findInAnyLayout(keysym);
+    if (same) return same;
+    const [keycode] = keymap.unusedKeycodes;
+    if (keycode === undefined) throw new KeyboardError({ kind: 'no-key' });
+    await this.#remapper.remap(new Map([[keycode, keysym]]));
+    await this.#awaitLayoutChange(LAYOUT_CHANGE_MS, call);
+    return { keycode, shift: false };
   }
 
   async #readKeymap(call: Call): Promise<Keymap> {
     await orAborted(this.#remapper.recover(), call.signal);
-    const keymap = await orAborted(Keymap.read(this.#connection), call.signal);
+    this.#remapper.keep();
+    let keymap = await orAborted(Keymap.read(this.#connection), call.signal);
+    if (keymap.unusedKeycodes.length === 0 && this.#remapper.count > 0) {
+      await this.#remapper.restore();
+      keymap = await orAborted(Keymap.read(this.#connection), call.signal);
+    }
     const { heldModifier } = keymap;
     if (heldModifier === undefined) return keymap;
     throw new KeyboardError({ kind: 'modifier-held', modifier: heldModifier });
@@ -77,18 +103,14 @@ export class Keyboard {
   ): Promise<void> {
     const { unusedKeycodes } = keymap;
     const remapped = new Map(part.missing.map((keysym, index) => [unusedKeycodes[index] ?? 0, keysym]));
-    try {
-      if (remapped.size > 0) {
-        await this.#remapper.remap(remapped);
-        await this.#awaitLayoutChange(layoutChangeMs, call);
-      }
-      const keys = new Map([...remapped].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
-      const presses = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
-      await this.#pressAll(presses, keymap.findInAnyLayout(keysyms.shift), call);
-      if (remapped.size > 0) await this.#awaitLayoutChange(layoutChangeMs, call);
-    } finally {
-      if (remapped.size > 0) await this.#remapper.restore();
+    if (remapped.size > 0) {
+      await this.#remapper.remap(remapped);
+      await this.#awaitLayoutChange(layoutChangeMs, call);
     }
+    const keys = new Map([...remapped].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
+    const presses = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
+    await this.#pressAll(presses, keymap.findInAnyLayout(keysyms.shift), call);
+    if (remapped.size > 0) await this.#awaitLayoutChange(layoutChangeMs, call);
   }
 
   async #pressAll(
@@ -114,6 +136,11 @@ export class Keyboard {
     await orAborted(this.#connection.sync(), call.signal);
     await pause(milliseconds, call);
   }
+}
+
+/** Keysyms of keys that are no characters begin at 0xfe00; those of Unicode have a flag. */
+function isCharacter(keysym: number): boolean {
+  return keysym < 0xfe00 || keysym >= 0x0100_0000;
 }
 
 interface TextPart {

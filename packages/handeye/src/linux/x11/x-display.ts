@@ -41,13 +41,15 @@ export class XDisplay {
   readonly clipboard: Selection;
   readonly #connection: X11Connection;
   readonly #properties: Properties;
+  readonly #remapper: KeyRemapper;
 
   private constructor(name: string, connection: X11Connection, xtest: XTest) {
     this.title = `X11 ${name}`;
     this.#connection = connection;
     this.#properties = new Properties(connection);
     const window = createHiddenWindow(connection);
-    this.keyboard = new Keyboard(connection, xtest, new KeyRemapper(connection, this.#properties, window));
+    this.#remapper = new KeyRemapper(connection, this.#properties, window);
+    this.keyboard = new Keyboard(connection, xtest, this.#remapper);
     this.pointer = new Pointer(connection, xtest);
     this.clipboard = new Selection(connection, this.#properties, window);
   }
@@ -120,7 +122,9 @@ export class XDisplay {
     this.#connection.send({ opcode: opcodes.sendEvent, body: Buffer.concat([destination, message]) });
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    // The server may be gone already, and the layout with it.
+    if (!this.ended) await this.#remapper.restore().catch(() => undefined);
     this.#connection.close();
   }
 

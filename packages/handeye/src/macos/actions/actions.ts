@@ -49,10 +49,10 @@ export class MacActions {
   }
 
   /** Replaces a field's content: in one request if the field accepts it, otherwise by selecting all and typing. */
-  async setText(on: Origin, text: string): Promise<void> {
+  async setText(on: Origin, text: string): Promise<undefined> {
     try {
       await this.#ask('setValue', { element: addressOf(on), value: text }, on);
-      return;
+      return undefined;
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
@@ -61,6 +61,7 @@ export class MacActions {
     await this.key(keyCodes.down, ['command', 'shift']);
     if (text === '') await this.key(keyCodes.delete);
     else await this.#ask('text', { text });
+    return undefined;
   }
 
   /** Sets the value of a slider or a stepper; returns what it shows then. */

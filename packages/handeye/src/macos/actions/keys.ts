@@ -12,6 +12,10 @@ export const keyCodes = {
   delete: 0x33,
   escape: 0x35,
   forwardDelete: 0x75,
+  home: 0x73,
+  end: 0x77,
+  /** Where other keyboards have Insert. */
+  help: 0x72,
   pageUp: 0x74,
   pageDown: 0x79,
   left: 0x7b,
@@ -36,7 +40,10 @@ export const codesOfKeys: Partial<Record<Key, number>> = {
   PAGE_UP: keyCodes.pageUp,
   PAGE_DOWN: keyCodes.pageDown,
   FORWARD_DEL: keyCodes.forwardDelete,
+  MOVE_HOME: keyCodes.home,
+  MOVE_END: keyCodes.end,
   ESCAPE: keyCodes.escape,
+  INSERT: keyCodes.help,
   ...Object.fromEntries(functionKeys.map((code, index) => [`F${index + 1}`, code])),
 };
 

@@ -267,8 +267,13 @@ export class Eyes {
   /** The element that has the input focus in the active window, if any. */
   async focused(): Promise<Found | undefined> {
     const snapshot = await this.look();
-    const focused = snapshot.elements.filter(({ node, window }) => node.focused && window.active);
-    const element = focused.find(({ node }) => node.editable) ?? focused.at(-1);
+    const element = focusedIn(snapshot);
     return element && { element, snapshot };
   }
+}
+
+/** The element that has the input focus in the active window of a screen, if any. */
+export function focusedIn({ elements }: Snapshot): Element | undefined {
+  const focused = elements.filter(({ node, window }) => node.focused && window.active);
+  return focused.find(({ node }) => node.editable) ?? focused.at(-1);
 }

@@ -210,6 +210,12 @@ export class Hands {
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
   }
 
+  /** Types into whatever has the focus in the active window of a desktop. */
+  async typeUnseen(text: string): Promise<Remark> {
+    await this.#policy.checkActiveWindow();
+    return this.#send({ moves: 'nothing' }, async () => this.#device.typeUnseen?.(text, this.#call));
+  }
+
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
     if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();

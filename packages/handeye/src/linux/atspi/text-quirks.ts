@@ -1,0 +1,115 @@
+import { asNumber } from '../dbus/value.ts';
+import type { Accessible, Reference } from './accessible.ts';
+import { interfaces, toolkits } from './accessible.ts';
+import type { Caller } from './caller.ts';
+import { orUndefined } from './errors.ts';
+
+const JAVA = 'J2SE-access-bridge';
+
+/** How a toolkit's interfaces Text and EditableText differ from what AT-SPI says about them. */
+interface TextQuirks {
+  /**
+   * What SetTextContents and InsertText can write: anything; nothing, although they return true; or nothing beyond
+   * U+FFFF, which they damage.
+   */
+  readonly edits: 'anything' | 'nothing' | 'basic plane';
+  /** What positions and CharacterCount count. */
+  readonly positions: 'characters' | 'UTF-16';
+  /** What the length of InsertText counts. */
+  readonly insertLength: 'bytes' | 'UTF-16';
+  /** Keys of characters beyond U+FFFF are lost: only the clipboard brings them in. */
+  readonly pastesBeyondBasicPlane: boolean;
+  /** The Tab key moves the focus also in a field of several lines. */
+  readonly tabLeaves: boolean;
+}
+
+const asSpecified: TextQuirks = {
+  edits: 'anything',
+  positions: 'characters',
+  insertLength: 'bytes',
+  pastesBeyondBasicPlane: false,
+  tabLeaves: false,
+};
+
+const quirksOf: Readonly<Record<string, TextQuirks>> = {
+  // Qt 6.4 passes its own UTF-16 positions on, and pads what is inserted with NULs up to the length.
+  [toolkits.qt]: { ...asSpecified, positions: 'UTF-16', insertLength: 'UTF-16' },
+  // Firefox 153 replies true to both and does neither.
+  [toolkits.gecko]: { ...asSpecified, edits: 'nothing', tabLeaves: true },
+  [toolkits.chromium]: { ...asSpecified, edits: 'nothing', tabLeaves: true },
+  // java-atk-wrapper 0.40 makes Java strings of bytes that are not Java's own UTF-8, and cuts them. AWT 17 has 16 bits
+  // for the character of a key.
+  [JAVA]: {
+    ...asSpecified,
+    edits: 'basic plane',
+    positions: 'UTF-16',
+    insertLength: 'UTF-16',
+    pastesBeyondBasicPlane: true,
+  },
+};
+
+/** LibreOffice 7.4 says that it is GTK. Its dialogs are; its documents are its own and count in UTF-16. */
+const libreOfficeDocument: TextQuirks = { ...asSpecified, positions: 'UTF-16' };
+
+interface Field {
+  readonly accessible: Pick<Accessible, 'role'>;
+  readonly toolkit: string;
+  readonly app: { readonly name: string };
+}
+
+export function textQuirksOf({ accessible, toolkit, app }: Field): TextQuirks {
+  if (app.name === 'soffice' && accessible.role !== 'text') return libreOfficeDocument;
+  return quirksOf[toolkit] ?? asSpecified;
+}
+
+const BEYOND_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/u;
+
+/** Whether a field can be given this text by accessibility. */
+export function canBeEdited(field: Field, text: string): boolean {
+  const { edits } = textQuirksOf(field);
+  return edits === 'anything' || (edits === 'basic plane' && !BEYOND_BASIC_PLANE.test(text));
+}
+
+/** Whether keys would lose a part of this text. */
+export function mustBePasted(field: Field, text: string): boolean {
+  return textQuirksOf(field).pastesBeyondBasicPlane && BEYOND_BASIC_PLANE.test(text);
+}
+
+/** How far a text reaches in the positions of a field. */
+export function positionsIn(field: Field, text: string): number {
+  return textQuirksOf(field).positions === 'UTF-16' ? text.length : Array.from(text).length;
+}
+
+/** The length of a text as InsertText wants it. */
+export function insertLengthOf(field: Field, text: string): number {
+  return textQuirksOf(field).insertLength === 'UTF-16' ? text.length : Buffer.byteLength(text);
+}
+
+/** More characters than this are not asked for one by one. */
+const MAX_SINGLE_CHARACTERS = 2000;
+
+/**
+ * What a field holds, from what GetText replied. Firefox 153 puts a U+FEFF behind each character that takes two
+ * positions. Replies of Qt 6.4 end at the first NUL, which hides all that follows: only the number of positions tells,
+ * and what is missing is shown as unreadable characters. java-atk-wrapper 0.40 replies nothing at all if there is a
+ * character beyond U+FFFF, but tells the halves of it one by one.
+ */
+export async function exactText(
+  reply: string,
+  toolkit: string,
+  { caller, reference }: { readonly caller: Caller; readonly reference: Reference },
+): Promise<string> {
+  if (toolkit === toolkits.gecko) return reply.replace(/([\u{10000}-\u{10ffff}])\ufeff/gu, '$1');
+  if (toolkit !== toolkits.qt && (toolkit !== JAVA || reply !== '')) return reply;
+  const count = asNumber(await orUndefined(caller.get(reference, interfaces.text, 'CharacterCount')));
+  if (toolkit === toolkits.qt) return reply + '\ufffd'.repeat(Math.max(0, count - reply.length));
+  const positions = Array.from({ length: Math.min(count, MAX_SINGLE_CHARACTERS) }, (_, position) => position);
+  const units = await Promise.all(
+    positions.map(async (position) => {
+      const getCharacter = { member: 'GetCharacterAtOffset', signature: 'i', args: [position] };
+      const [unit] = await caller.call(reference, { interface: interfaces.text, ...getCharacter });
+      return asNumber(unit);
+    }),
+  );
+  return String.fromCharCode(...units) + '\ufffd'.repeat(count - units.length);
+}
