@@ -60,6 +60,7 @@ export const interfaces = {
   component: `${PREFIX}Component`,
   editableText: `${PREFIX}EditableText`,
   registry: `${PREFIX}Registry`,
+  selection: `${PREFIX}Selection`,
   table: `${PREFIX}Table`,
   text: `${PREFIX}Text`,
   value: `${PREFIX}Value`,

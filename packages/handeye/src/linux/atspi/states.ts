@@ -42,6 +42,12 @@ export class States {
     return ((bit < 32 ? this.#low >>> bit : this.#high >>> (bit - 32)) & 1) === 1;
   }
 
+  /** The same states and this one. */
+  with(state: State): States {
+    const [low, high] = stateBits(state);
+    return new States(this.#low | low, this.#high | high);
+  }
+
   /** Equal for equal states. */
   get key(): string {
     return `${this.#low} ${this.#high}`;

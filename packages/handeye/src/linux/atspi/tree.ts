@@ -12,6 +12,7 @@ import { askDetails } from './details.ts';
 import { withOwnText } from './embedded-text.ts';
 import { isGone } from './errors.ts';
 import { arePlaced } from './gecko.ts';
+import { withOpenMenus } from './gail-menus.ts';
 import { askStackChildren, mayBeStack } from './gtk4-stack.ts';
 import type { ChildPlace, ContainerPart } from './large-containers.ts';
 import { askPart, MAX_CHILDREN } from './large-containers.ts';
@@ -67,7 +68,7 @@ async function readOnce(
   // If parts disappeared, the application may have ended. Then this fails, and half a tree is not returned as a whole.
   if (treeReader.incomplete) await askRole(caller, app);
   const { size: nodes, truncated, unplaced } = treeReader;
-  return { tree: { root: read, toolkit, nodes, truncated }, unplaced };
+  return { tree: { root: await withOpenMenus(reader, read), toolkit, nodes, truncated }, unplaced };
 }
 
 /** An accessible that was found but not read yet. It goes to `siblings[index]`. */

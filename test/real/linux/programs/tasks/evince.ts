@@ -50,7 +50,8 @@ export const evince: Task = {
     {
       ability: 'context menu',
       async run({ agent, evidence }) {
-        await agent.openContextMenu(/Page two says goodbye|Document View/);
+        // A page is no element that could be named: the middle of the screen is on it.
+        await agent.call('long_press', { x: 640, y: 560 });
         await agent.click(/Select All/);
         await agent.press('ctrl+c');
         await evidence.clipboard(/Page one says hello[^]*The winter was long/);
