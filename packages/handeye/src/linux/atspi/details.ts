@@ -1,12 +1,12 @@
 import type { Bounds } from '../../ui/node.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
-import type { Accessible } from './accessible.ts';
+import type { Accessible, Reference } from './accessible.ts';
 import { interfaces, toolkits } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import type { AppReader } from './app-reader.ts';
 import type { CacheItem } from './cache-item.ts';
-import type { AtspiMethod } from './caller.ts';
+import type { AtspiMethod, Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
@@ -40,7 +40,12 @@ export async function askDetails(reader: AppReader, item: CacheItem): Promise<De
   return { bounds, actions, text, value, ...objectAttributes };
 }
 
-async function askExtents({ caller }: AppReader, { reference }: CacheItem): Promise<Bounds | undefined> {
+function askExtents({ caller }: AppReader, { reference }: CacheItem): Promise<Bounds | undefined> {
+  return askScreenExtents(caller, reference);
+}
+
+/** Where an accessible says that it is on the screen. */
+export async function askScreenExtents(caller: Caller, reference: Reference): Promise<Bounds | undefined> {
   const args = [COORD_TYPE_SCREEN];
   const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args };
   const reply = await orUndefined(caller.call(reference, getExtents));
