@@ -180,6 +180,11 @@ export interface Device {
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
+  /**
+   * Opens the context menu of what lies at a point, with the right mouse button: a desktop's long press. Where it exists,
+   * every element that can be seen takes a long click, whether it offers an action for it or not.
+   */
+  openMenuAt?(point: Point, call: Call): Promise<void>;
   /** Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. */
   touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void>;
   /**

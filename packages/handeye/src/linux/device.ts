@@ -12,6 +12,7 @@ import type {
   ElementAction,
   Key,
   PicturedView,
+  Point,
   Remark,
   Stroke,
   Wish,
@@ -117,6 +118,10 @@ export class LinuxDevice implements Device {
 
   touch(strokes: readonly Stroke[], call: Call): Promise<void> {
     return withDeviceErrors(() => this.#session.pointer.drag(strokes, call));
+  }
+
+  openMenuAt(point: Point, call: Call): Promise<void> {
+    return withDeviceErrors(() => this.#session.pointer.click(point, 'right', call));
   }
 
   type(text: string, call: Call): Promise<Remark> {

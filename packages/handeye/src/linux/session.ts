@@ -15,6 +15,7 @@ import { openDisplay } from './open-display.ts';
 import { Reconnecting } from './reconnecting.ts';
 import type { AppTree } from './screen/app-tree.ts';
 import { activeFrame, belongsTo } from './screen/app-tree.ts';
+import { withTruePlaces } from './screen/embedded-places.ts';
 import { pairFrames } from './screen/frames.ts';
 
 /** Without a display, the size of the screen is unknown; accessibility does not need it. */
@@ -159,7 +160,8 @@ export class DesktopSession {
 
 function appTree(tree: Tree, app: LinuxApplication, windows: readonly ManagedWindow[]): AppTree {
   const own = windows.filter((window) => belongsTo(window, app));
-  return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
+  const root = withTruePlaces(tree.root, tree.toolkit);
+  return { ...tree, root, app, frames: pairFrames(root, tree.toolkit, own) };
 }
 
 async function reopened(ended: Display, open: () => Promise<Display | undefined>): Promise<Display> {

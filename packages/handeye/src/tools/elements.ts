@@ -4,6 +4,7 @@ import { detailsText } from '../ui/format/details.ts';
 import { findElements, type Query, unsearchable } from '../ui/find.ts';
 import { detailWindows, leanDetails, textsInside } from '../ui/format/lean/details.ts';
 import { foundText } from '../ui/format/lean/found.ts';
+import { area } from '../ui/bounds.ts';
 import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
@@ -116,9 +117,12 @@ export const longClickElement = defineTool({
     action_failed: 'It is not long-clickable, it is covered, or the device refused.',
     permission_denied: UNREACHABLE,
   },
-  async handle({ eyes, hands }, { element_id }) {
+  async handle({ eyes, hands, device }, { element_id }) {
     const found = await eyes.element(element_id, 'longClick');
-    const target = longClickTarget(found.element);
+    const { element } = found;
+    // The right button of a mouse is for the element that it is clicked on, not for what holds that.
+    const byMouse = device.openMenuAt && area(element.node.bounds) > 0 ? element : undefined;
+    const target = byMouse ?? longClickTarget(element);
     if (!target) throw notPressable(found, 'long-clickable', 'long_press');
     await hands.longClick({ ...found, target });
     return pressed('Long-click', element_id, { element: found.element, target });

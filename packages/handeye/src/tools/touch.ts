@@ -38,8 +38,11 @@ export const longPress = defineTool({
   example: { x: 500, y: 1000, duration: 2000 },
   fails: touchFails,
   async handle({ hands }, { x, y, duration }) {
-    await hands.touch([hold({ x, y }, duration)]);
-    return new Acted(`Long press executed at ${at({ x, y })} for ${duration}ms`, { hit: { x, y } });
+    const remark = await hands.longPress({ x, y }, duration);
+    return new Acted(`Long press executed at ${at({ x, y })} for ${duration}ms`, {
+      remarks: [remark],
+      hit: { x, y },
+    });
   },
 });
 

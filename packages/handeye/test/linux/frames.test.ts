@@ -3,6 +3,7 @@ import test from 'node:test';
 import type { Accessible } from '../../src/linux/atspi/accessible.ts';
 import { States } from '../../src/linux/atspi/states.ts';
 import { locateSession } from '../../src/linux/environment.ts';
+import { withTruePlaces } from '../../src/linux/screen/embedded-places.ts';
 import { pairFrames } from '../../src/linux/screen/frames.ts';
 import type { ManagedWindow } from '../../src/linux/display.ts';
 
@@ -38,6 +39,32 @@ test('frames and windows are paired by title; the window manager does not list p
     frames.map((frame) => frame.window?.id),
     [2, 1, undefined],
   );
+});
+
+test('of two windows with one title each frame finds the one that lies where it does', () => {
+  const at = (left: number) => ({ left, top: 50, right: left + 300, bottom: 350 });
+  const far = { ...window(2, 'home', 300), bounds: at(700), clientBounds: at(700) };
+  const tree = accessible({
+    children: [accessible({ name: 'home', bounds: at(700) }), accessible({ name: 'home', bounds: at(100) })],
+  });
+  const frames = pairFrames(tree, 'gtk', [window(1, 'home', 300), far]);
+  assert.deepEqual(
+    frames.map((frame) => frame.window?.id),
+    [2, 1],
+  );
+});
+
+test('what LibreOffice draws below its menu bar is moved to where it is, GTK widgets inside it are not', () => {
+  const box = (top: number, height: number) => ({ left: 0, top, right: 1280, bottom: top + height });
+  const gtk = { toolkit: 'gtk' };
+  const widget = accessible({ name: 'Sidebar', role: 'panel', attributes: gtk, bounds: box(124, 30) });
+  const bar = accessible({ name: 'Standard', role: 'tool bar', bounds: box(19, 39), children: [widget] });
+  const pane = accessible({ role: 'root pane', bounds: box(19, 980), children: [bar] });
+  const area = accessible({ role: 'panel', attributes: gtk, bounds: box(44, 980), children: [pane] });
+  const frame = accessible({ attributes: gtk, bounds: box(0, 1024), children: [area] });
+  const placed = withTruePlaces(accessible({ role: 'application', children: [frame] }), 'gtk');
+  const tops = (one: Accessible): unknown[] => [one.bounds?.top, ...one.children.flatMap(tops)];
+  assert.deepEqual(tops(placed), [undefined, 0, 44, 44, 44, 124]);
 });
 
 test('GTK4’s extents are offset by the window’s position and half of its border', () => {

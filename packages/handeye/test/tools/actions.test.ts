@@ -39,6 +39,20 @@ test('an element that lies open and offers the action is clicked by accessibilit
   assert.deepEqual(done(device.deeds), ['click', 'longClick']);
 });
 
+test('with a mouse everything that can be seen takes a long click, and what holds it does not take it instead', async () => {
+  const label = node('static', box(100, 100, 500, 200), { text: 'Row' });
+  const list = node('list', full, { longClickable: true, children: [label] });
+  const view = viewOf(list);
+  const device = Object.assign(new ScriptedDevice(view), { openMenuAt: () => Promise.resolve() });
+  const { text, idOf } = bench(view, { device });
+  const id = await idOf('Row');
+  assert.equal(
+    await text('long_click_element', { element_id: id }),
+    `Long-click performed on element '${id}'`,
+  );
+  assert.deepEqual(done(device.deeds), ['longClick']);
+});
+
 test('one that does not offer it is touched in its middle', async () => {
   const { device, text, idOf } = phone(node('FrameLayout', full, { children: [sendButton(['longClick'])] }));
   await text('click_element', { element_id: await idOf('Send') });

@@ -36,6 +36,24 @@ describe('touch and gestures', () => {
     assert.deepEqual(strokesOf(it), [line([500, 1000, 0], [500, 1000, 2000])]);
   });
 
+  test('long_press on a desktop is the right mouse button, and says so', async () => {
+    const menus: unknown[] = [];
+    const device = Object.assign(new ScriptedDevice(calculator()), {
+      hasMouse: true,
+      openMenuAt: (point: unknown) => {
+        menus.push(point);
+        return Promise.resolve();
+      },
+    });
+    const { text } = bench(calculator(), { device });
+    assert.equal(
+      await text('long_press', { x: 500, y: 1000 }),
+      'Long press executed at (500, 1000) for 1000ms. The right mouse button was clicked, which is the long press of a desktop',
+    );
+    assert.deepEqual(menus, [{ x: 500, y: 1000 }]);
+    assert.deepEqual(device.actions, []);
+  });
+
   test('double_tap taps twice within 300 ms', async () => {
     const it = bench(calculator());
     assert.equal(await it.text('double_tap', { x: 500, y: 1000 }), 'Double tap executed at (500, 1000)');

@@ -10,6 +10,8 @@ import type { MouseButton } from '../display.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
+import { comboItemOf } from '../screen/combo-items.ts';
+import { ComboBoxes } from './combo-boxes.ts';
 import { ElementHandle } from './element-handle.ts';
 import { setValue } from './values.ts';
 import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
@@ -44,6 +46,11 @@ export class LinuxActions {
 
   /** Performs the element's click-like action, focuses a field, or clicks with the mouse. */
   async click(on: Origin): Promise<void> {
+    const choice = comboItemOf(on.frame.accessible, on.accessible);
+    if (choice) {
+      const combos = new ComboBoxes(this.#session, this.#call);
+      return combos.choose(choice, on, ({ origin }) => this.click(origin));
+    }
     const handle = this.#handle(on);
     const isField = isEditable(on.accessible);
     const action = isField ? undefined : this.#clickAction(on);

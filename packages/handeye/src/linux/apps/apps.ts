@@ -29,6 +29,8 @@ export class LinuxApps implements Apps {
   readonly #environment: NodeJS.ProcessEnv;
   /** Which application the programs that we started belong to, by PID. */
   readonly #started = new Map<number, string>();
+  /** The ids of the menu when it was last read. */
+  #menuIds: ReadonlySet<string> = new Set();
 
   constructor(session: DesktopSession, environment: NodeJS.ProcessEnv) {
     this.#session = session;
@@ -63,6 +65,7 @@ export class LinuxApps implements Apps {
   /** Starts an application with an address, or hands it to the one that runs, and waits until that is in front. */
   openWith(entry: MenuEntry, uri: string, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
+      await this.#readMenu();
       const before = await this.#windowsOf(entry, call);
       const launched = await this.#launch(entry, uri);
       if (!this.#windowManager) return undefined;
@@ -108,9 +111,15 @@ export class LinuxApps implements Apps {
   }
 
   async #entryOf(app: InstalledApp): Promise<MenuEntry> {
-    const entry = (await readMenu(this.#environment)).find(({ id }) => id === app.id);
+    const entry = (await this.#readMenu()).find(({ id }) => id === app.id);
     if (!entry) throw elementNotFound(`${app.name ?? app.id} is no longer installed. Call list_apps.`);
     return entry;
+  }
+
+  async #readMenu(): Promise<readonly MenuEntry[]> {
+    const menu = await readMenu(this.#environment);
+    this.#menuIds = new Set(menu.map(({ id }) => id.toLowerCase()));
+    return menu;
   }
 
   async #openAndRaise(entry: MenuEntry, call: Call): Promise<Remark> {
@@ -126,14 +135,22 @@ export class LinuxApps implements Apps {
   }
 
   async #windowsOf(entry: MenuEntry, call: Call): Promise<readonly ManagedWindow[]> {
+    const menu = this.#menuIds;
     return (await this.#session.windows(call)).filter(
-      (window) => window.kind !== 'panel' && this.#belongs(window, entry),
+      (window) => window.kind !== 'panel' && this.#belongs(window, entry, menu),
     );
   }
 
   /** Toolkits tell the desktop id of a window; others are known by their class or by the process that we started. */
-  #belongs({ desktopId, className, pid }: ManagedWindow, entry: MenuEntry): boolean {
-    if (desktopId !== undefined) return desktopId === entry.id;
+  #belongs(
+    { desktopId, className, pid }: ManagedWindow,
+    entry: MenuEntry,
+    menu: ReadonlySet<string>,
+  ): boolean {
+    const id = desktopId?.toLowerCase();
+    if (id === entry.id.toLowerCase()) return true;
+    // Some have another id on their windows than in the menu (org.xfce.Thunar for thunar, org.libreoffice for all of it).
+    if (id !== undefined && menu.has(id)) return false;
     if (pid !== undefined && this.#started.get(pid) === entry.id) return true;
     const known = entry.wmClass ?? programOf(entry);
     const isKnown = (name: string | undefined) => name?.toLowerCase() === className?.toLowerCase();

@@ -1,7 +1,7 @@
 /** Names of the action that a click performs, best first: GTK, Qt, Chromium, Firefox, LibreOffice, Java. */
 const clickActions = [
   ...['click', 'press', 'activate', 'jump', 'open', 'toggle', 'check', 'uncheck', 'select'],
-  ...['showmenu', 'expand or contract', 'switch', 'pick'],
+  ...['showmenu', 'expand or contract', 'switch', 'pick', 'togglepopup'],
 ];
 
 /** Names of the action that opens the context menu. */

@@ -6,6 +6,7 @@ import { interfaces, toolkits } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import type { AppReader } from './app-reader.ts';
 import type { CacheItem } from './cache-item.ts';
+import type { Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
@@ -24,7 +25,7 @@ export async function askDetails(reader: AppReader, item: CacheItem): Promise<De
   const offers = (name: string) => item.interfaces.has(name);
   const [bounds, actions = [], text, value, objectAttributes] = await Promise.all([
     offers(interfaces.component) && hasExtents(item, toolkit)
-      ? askExtents(reader, item.reference)
+      ? askExtents(reader.caller, item.reference)
       : undefined,
     offers(interfaces.action) && mayHaveActions(item, toolkit) ? askActions(reader, item) : undefined,
     offers(interfaces.text) && hasOwnText(reader, item) ? askText(reader, item) : undefined,
@@ -34,8 +35,8 @@ export async function askDetails(reader: AppReader, item: CacheItem): Promise<De
   return { bounds, actions, text, value, ...objectAttributes };
 }
 
-/** Where it is on the screen, if it is there. */
-export async function askExtents({ caller }: AppReader, reference: Reference): Promise<Bounds | undefined> {
+/** Where an accessible says that it is on the screen, if it is there. */
+export async function askExtents(caller: Caller, reference: Reference): Promise<Bounds | undefined> {
   const args = [COORD_TYPE_SCREEN];
   const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args };
   const reply = await orUndefined(caller.call(reference, getExtents));

@@ -20,7 +20,7 @@ export async function arePlaced(reader: AppReader, documents: readonly Reference
   if (toolkit !== toolkits.gecko || !document) return false;
   const end = caller.remaining - Math.min(MAX_WAIT_MS, caller.remaining * WAITING_SHARE);
   while (caller.remaining > end) {
-    if (await askExtents(reader, document)) return true;
+    if (await askExtents(reader.caller, document)) return true;
     await caller.pause(INTERVAL_MS);
   }
   return false;

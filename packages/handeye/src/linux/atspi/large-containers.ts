@@ -155,7 +155,7 @@ async function hitAt(
     const parent: Value | undefined = await orUndefined(caller.get(found, interfaces.accessible, 'Parent'));
     const above = asReference(parent);
     if (keyOf(above) === keyOf(container)) {
-      return { reference: found, bounds: await askExtents(reader, found) };
+      return { reference: found, bounds: await askExtents(reader.caller, found) };
     }
     found = exists(above) ? above : undefined;
   }

@@ -2,6 +2,7 @@ import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import type { Tree } from '../atspi/tree.ts';
 import type { ManagedWindow } from '../display.ts';
+import { isHiddenItem } from './combo-items.ts';
 import type { Frame } from './frames.ts';
 
 /** An application's tree and its windows. */
@@ -31,7 +32,8 @@ export function activeFrame({ frames }: AppTree): Frame | undefined {
 export function innermostFocused(accessible: Accessible): Accessible | undefined {
   for (const child of accessible.children) {
     const found = innermostFocused(child);
-    if (found) return found;
+    // Qt and Firefox say that the chosen item of a closed combo box has the focus. The combo box has it.
+    if (found) return isHiddenItem(accessible, found) ? accessible : found;
   }
   return accessible.states.has('focused') ? accessible : undefined;
 }

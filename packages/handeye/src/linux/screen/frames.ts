@@ -24,14 +24,36 @@ const managedRoles: ReadonlySet<string> = new Set([
   'color chooser',
 ]);
 
-/** Pairs an application's top-level accessibles with its windows, by title first, then by size. */
+/** Pairs an application's top-level accessibles with its windows, by title first, then by place, then by size. */
 export function pairFrames(tree: Accessible, toolkit: string, windows: readonly ManagedWindow[]): Frame[] {
-  const unpaired = new Set(windows);
+  const pairs = pairsOf(tree.children, windows);
   return tree.children.map((accessible) => {
-    const window = bestMatch(accessible, [...unpaired]);
-    if (window) unpaired.delete(window);
+    const window = pairs.get(accessible);
     return { accessible, window, offset: window ? offsetOf(accessible, toolkit, window) : noOffset };
   });
+}
+
+/** The best pair first: of two windows with one title (two folders named alike) each finds its own. */
+function pairsOf(
+  accessibles: readonly Accessible[],
+  windows: readonly ManagedWindow[],
+): ReadonlyMap<Accessible, ManagedWindow> {
+  const frames = accessibles.filter(({ role }) => managedRoles.has(role));
+  const pairs = new Map<Accessible, ManagedWindow>();
+  const scored = frames
+    .flatMap((accessible) =>
+      windows.map((window) => ({ accessible, window, score: likeness(accessible, window) })),
+    )
+    .toSorted((a, b) => b.score - a.score);
+  const taken = new Set<ManagedWindow>();
+  for (const { accessible, window, score } of scored) {
+    // Chromium has nameless frames that are never shown. The last window with another title is still the right one.
+    const isLast = taken.size === windows.length - 1;
+    if (pairs.has(accessible) || taken.has(window) || (score === 0 && !isLast)) continue;
+    pairs.set(accessible, window);
+    taken.add(window);
+  }
+  return pairs;
 }
 
 /** Bounds of an element of the frame, on the screen. */
@@ -39,13 +61,19 @@ export function onScreen(bounds: Bounds, { offset }: Frame): Bounds {
   return moved(bounds, offset.x, offset.y);
 }
 
-function bestMatch(accessible: Accessible, windows: readonly ManagedWindow[]): ManagedWindow | undefined {
-  if (!managedRoles.has(accessible.role)) return undefined;
-  const score = (window: ManagedWindow) =>
-    (window.title === accessible.name ? 4 : 0) + (hasSizeOf(accessible.bounds, window) ? 1 : 0);
-  const [best] = windows.toSorted((a, b) => score(b) - score(a));
-  // Chromium has nameless frames that are never shown. A single window with another title is still the right one.
-  return best && (score(best) > 0 || windows.length === 1) ? best : undefined;
+function likeness(accessible: Accessible, window: ManagedWindow): number {
+  const { name, bounds } = accessible;
+  return (
+    (window.title === name ? 4 : 0) +
+    (bounds && isAtOriginOf(bounds, window) ? 2 : 0) +
+    (hasSizeOf(bounds, window) ? 1 : 0)
+  );
+}
+
+/** A place at 0,0 says nothing: GTK 4 puts every window there, and so does who does not know it. */
+function isAtOriginOf({ left, top }: Bounds, window: ManagedWindow): boolean {
+  if (left === 0 && top === 0) return false;
+  return [window.clientBounds, window.bounds].some((other) => other.left === left && other.top === top);
 }
 
 function hasSizeOf(bounds: Bounds | undefined, window: ManagedWindow): boolean {

@@ -6,6 +6,8 @@ import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { innermostFocused } from './app-tree.ts';
+import { isClosedCombo } from './combo-items.ts';
 import type { FrameDetails } from './traits.ts';
 import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
 
@@ -60,7 +62,8 @@ export function uiNode(
     clickable: editable || isClickable(accessible),
     longClickable: editable || hasContextMenu(accessible),
     focusable: states.has('focusable'),
-    focused: states.has('focused'),
+    focused:
+      states.has('focused') || (isClosedCombo(accessible) && innermostFocused(accessible) === accessible),
     scrollable,
     editable,
     multiline: states.has('multi-line'),

@@ -3,7 +3,7 @@ import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Chord } from '../../device/keys.ts';
-import type { Device, Direction, ElementAction, Key, Remark, Stroke } from '../../device/port.ts';
+import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { sameBounds } from '../../ui/bounds.ts';
@@ -68,6 +68,8 @@ const SCROLLED_BLIND =
   'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
   'one thing that lies under its whole way, such as a game, may have taken it for a press';
 
+const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
+
 /**
  * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
  * application in front hears of them first, and a camera takes a picture.
@@ -120,6 +122,18 @@ export class Hands {
 
   async longClick(what: Clicked): Promise<void> {
     await this.#press(what, { kind: 'longClick', duration: LONG_PRESS_TIME });
+  }
+
+  /** Presses and holds a point; with a mouse, clicks it with the right button, which is the same there. */
+  async longPress(point: Point, duration: number): Promise<Remark> {
+    const stroke = hold(point, duration);
+    if (!this.#device.openMenuAt) return this.touch([stroke]);
+    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(undefined) : undefined;
+    await this.#eyes.mustBeOnScreen([point]);
+    await this.#policy.checkTouch([stroke], snapshot);
+    this.#onWay('touch');
+    await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
+    return RIGHT_BUTTON;
   }
 
   /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */

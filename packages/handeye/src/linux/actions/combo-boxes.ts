@@ -1,0 +1,207 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { centre, contains } from '../../ui/bounds.ts';
+import type { Bounds } from '../../ui/node.ts';
+import { flat, shown } from '../../ui/sanitize.ts';
+import type { Reference } from '../atspi/accessible.ts';
+import { askChildren, askName, askRole, askStates, asReference, exists, keyOf } from '../atspi/cache-item.ts';
+import type { Caller } from '../atspi/caller.ts';
+import { askExtents } from '../atspi/details.ts';
+import { orUndefined } from '../atspi/errors.ts';
+import { keysyms } from '../input/keysyms.ts';
+import type { ComboItem } from '../screen/combo-items.ts';
+import type { Origin } from '../screen/look.ts';
+import type { DesktopSession } from '../session.ts';
+import { ElementHandle } from './element-handle.ts';
+import { waysOf } from './toolkit-ways.ts';
+
+const SELECTION = 'org.a11y.atspi.Selection';
+
+/** How long a list may take to open, and how often we look. */
+const OPEN_TIMEOUT_MS = 2000;
+const POLL_MS = 40;
+
+/** An open list: its items in their order. */
+interface OpenList {
+  readonly bounds: Bounds | undefined;
+  readonly items: readonly Reference[];
+}
+
+/** Chooses an item of a combo box, open or closed, and makes sure that the combo box took it. */
+export class ComboBoxes {
+  readonly #session: DesktopSession;
+  readonly #call: Call;
+  readonly #caller: Caller;
+
+  constructor(session: DesktopSession, call: Call) {
+    this.#session = session;
+    this.#call = call;
+    this.#caller = session.caller(call);
+  }
+
+  /** `open` opens the list of the combo box, as a click on it does. */
+  async choose(what: ComboItem, on: Origin, open: (combo: ElementHandle) => Promise<void>): Promise<void> {
+    const combo = new ElementHandle(this.#session, { ...on, accessible: what.combo }, this.#call);
+    await combo.activateWindow();
+    if (await this.#select(what, on)) return;
+    // A list that is still being shown may miss a click. To choose twice does no harm.
+    for (const way of ['mouse', 'keys'] as const) {
+      let list = await this.#openList(what, on);
+      if (!list) {
+        await open(combo);
+        list = await this.#whenOpen(what, on);
+      }
+      await this.#press(list, what, way);
+      if (await combo.waitFor(() => this.#isChosen(what, on))) return;
+    }
+    throw actionFailed(await this.#notTaken(what));
+  }
+
+  /** By accessibility alone, where the program hears of that. */
+  async #select(what: ComboItem, { toolkit }: Origin): Promise<boolean> {
+    const { combo, index } = what;
+    if (!waysOf(toolkit).selectsInCombos || !combo.interfaces.has(SELECTION)) return false;
+    const select = { interface: SELECTION, member: 'SelectChild', signature: 'i', args: [index] };
+    const [done] = (await orUndefined(this.#caller.call(combo.reference, select))) ?? [];
+    return done === true && (await this.#settles(() => this.#shows(what)));
+  }
+
+  async #whenOpen(what: ComboItem, on: Origin): Promise<OpenList> {
+    let list: OpenList | undefined;
+    if ((await this.#settles(async () => (list = await this.#openList(what, on)) !== undefined)) && list)
+      return list;
+    throw actionFailed(
+      `The list of '${nameOf(what.combo)}' did not open, so nothing was chosen. Click it, then look at the screen.`,
+    );
+  }
+
+  /** The list if it is open now. */
+  async #openList(what: ComboItem, on: Origin): Promise<OpenList | undefined> {
+    if (waysOf(on.toolkit).comboPopup === 'below the frame') return this.#openBelowFrame(on);
+    const { combo, list } = what;
+    const [comboStates, listStates] = await Promise.all([
+      askStates(this.#caller, combo.reference),
+      askStates(this.#caller, list.reference),
+    ]);
+    const tells =
+      comboStates.has('expandable') || comboStates.has('collapsed') || comboStates.has('expanded');
+    if (tells ? !comboStates.has('expanded') : !listStates.has('showing')) return undefined;
+    return this.#listAt(list.reference);
+  }
+
+  async #openBelowFrame({ frame }: Origin): Promise<OpenList | undefined> {
+    for (const child of await askChildren(this.#caller, frame.accessible.reference)) {
+      if ((await askRole(this.#caller, child)) !== 'combo box') continue;
+      if (!(await askStates(this.#caller, child)).has('expanded')) continue;
+      const [list] = await askChildren(this.#caller, child);
+      if (list) return this.#listAt(list);
+    }
+    return undefined;
+  }
+
+  async #listAt(list: Reference): Promise<OpenList> {
+    const [bounds, items] = await Promise.all([
+      askExtents(this.#caller, list),
+      askChildren(this.#caller, list),
+    ]);
+    return { bounds, items };
+  }
+
+  /** Clicks the item; one that the list has to be scrolled to is reached with the arrow keys. */
+  async #press({ bounds, items }: OpenList, what: ComboItem, way: 'mouse' | 'keys'): Promise<void> {
+    const item = await this.#itemIn(items, what);
+    // The list may still grow while it opens.
+    let last = '';
+    const isAtRest = async () => {
+      const before = last;
+      last = JSON.stringify(await askExtents(this.#caller, item));
+      return last === before;
+    };
+    await this.#settles(isAtRest);
+    const place = await askExtents(this.#caller, item);
+    const middle = place && centre(place);
+    const isSeen =
+      way === 'mouse' &&
+      this.#session.display?.pointer &&
+      middle &&
+      (!bounds || contains(bounds, middle)) &&
+      (await this.#isOnScreen(middle));
+    if (isSeen) await this.#session.pointer.click(middle, 'left', this.#call);
+    else await this.#goByKeys(items, item);
+  }
+
+  async #isOnScreen({ x, y }: { x: number; y: number }): Promise<boolean> {
+    const { width, height } = await this.#session.screen(this.#call);
+    return x >= 0 && y >= 0 && x < width && y < height;
+  }
+
+  /** The item of the open list that was meant: the same accessible, or the one with its name nearest to its place. */
+  async #itemIn(items: readonly Reference[], { item, index }: ComboItem): Promise<Reference> {
+    const same = items.find((one) => keyOf(one) === keyOf(item.reference));
+    if (same) return same;
+    const names = await Promise.all(items.map((one) => askName(this.#caller, one)));
+    const alike = names.flatMap((name, at) => (name === item.name ? [at] : []));
+    const [nearest] = alike.toSorted((a, b) => Math.abs(a - index) - Math.abs(b - index));
+    const found = nearest === undefined ? undefined : items[nearest];
+    if (found) return found;
+    await this.#session.keyboard.press(keysyms.escape, this.#call);
+    throw actionFailed(`The open list has no item '${nameOf(item)}' any more. Look at the screen.`);
+  }
+
+  /** Nothing is chosen before Enter, so a list in which the keys do something else is left as it was. */
+  async #goByKeys(items: readonly Reference[], item: Reference): Promise<void> {
+    const { keyboard } = this.#session;
+    const states = await Promise.all(items.map((one) => askStates(this.#caller, one)));
+    const current = states.findIndex((one) => one.has('focused') || one.has('selected'));
+    const wanted = items.findIndex((one) => keyOf(one) === keyOf(item));
+    const steps = wanted - Math.max(current, 0);
+    for (let step = 0; step < Math.abs(steps); step += 1)
+      await keyboard.press(steps > 0 ? keysyms.down : keysyms.up, this.#call);
+    const isThere = async () => {
+      const now = await askStates(this.#caller, item);
+      return now.has('focused') || now.has('selected');
+    };
+    const arrived = await this.#settles(isThere);
+    await keyboard.press(arrived ? keysyms.enter : keysyms.escape, this.#call);
+  }
+
+  /** Whether the combo box has it, once its list is closed: in an open one an item may only be pointed at. */
+  async #isChosen(what: ComboItem, on: Origin): Promise<boolean> {
+    return (await this.#openList(what, on)) === undefined && (await this.#shows(what));
+  }
+
+  /** Whether the program says that this item is the chosen one. */
+  async #shows({ combo, item, list }: ComboItem): Promise<boolean> {
+    if (combo.name !== item.name && (await askName(this.#caller, combo.reference)) === item.name) return true;
+    for (const { reference, interfaces: offered } of [combo, list]) {
+      if (!offered.has(SELECTION)) continue;
+      const first = { interface: SELECTION, member: 'GetSelectedChild', signature: 'i', args: [0] };
+      const [reply] = (await orUndefined(this.#caller.call(reference, first))) ?? [];
+      const selected = asReference(reply);
+      if (!exists(selected)) continue;
+      if (keyOf(selected) === keyOf(item.reference)) return true;
+      return (await askName(this.#caller, selected)) === item.name;
+    }
+    return (await askStates(this.#caller, item.reference)).has('selected');
+  }
+
+  async #notTaken({ combo, item }: ComboItem): Promise<string> {
+    const name = flat(shown(await askName(this.#caller, combo.reference)));
+    return `'${nameOf(item)}' was clicked in the list of '${name}', but the program did not take it. Look at the screen.`;
+  }
+
+  async #settles(holds: () => Promise<boolean>): Promise<boolean> {
+    const { clock } = this.#call;
+    const end = clock.now() + Math.min(OPEN_TIMEOUT_MS, this.#call.remaining() / 2);
+    for (;;) {
+      if (await holds()) return true;
+      if (clock.now() >= end) return false;
+      await pause(POLL_MS, this.#call);
+    }
+  }
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return flat(shown(name));
+}

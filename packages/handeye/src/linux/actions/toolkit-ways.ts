@@ -1,0 +1,36 @@
+import { toolkits } from '../atspi/accessible.ts';
+
+/** What of acting depends on the toolkit, as it was found with the versions named here. */
+export interface ToolkitWays {
+  /**
+   * Selection.SelectChild on a combo box chooses as a person does, so that the program hears of it. Firefox 153 changes
+   * what is selected without an event for the page; Chromium 150 refuses; Qt 6.4 does not offer it.
+   */
+  readonly selectsInCombos: boolean;
+  /**
+   * Where the open list of a combo box is. Firefox draws it in its own process, as another combo box below the frame;
+   * the items in the page stay as they are.
+   */
+  readonly comboPopup: 'in the combo box' | 'below the frame';
+  /**
+   * Component.GetAccessibleAtPoint tells what lies at a point of the screen. Java's wrapper (0.40) stops at the root
+   * pane. GTK 4.8 has its own check, because it knows no screen (gtk4-rows.ts).
+   */
+  readonly hitTests: boolean;
+}
+
+const JAVA = 'J2SE-access-bridge';
+const FIREFOX = 'Gecko';
+
+const usual: ToolkitWays = { selectsInCombos: false, comboPopup: 'in the combo box', hitTests: true };
+
+const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
+  [toolkits.gtk3]: { selectsInCombos: true },
+  [toolkits.gtk4]: { hitTests: false },
+  [JAVA]: { selectsInCombos: true, hitTests: false },
+  [FIREFOX]: { comboPopup: 'below the frame' },
+};
+
+export function waysOf(toolkit: string): ToolkitWays {
+  return { ...usual, ...exceptions[toolkit] };
+}

@@ -1,0 +1,54 @@
+import type { Accessible } from '../atspi/accessible.ts';
+
+/** Roles that the items of a combo box have: Firefox, Chromium and GTK 3, Qt, LibreOffice, Java. */
+const itemRoles: ReadonlySet<string> = new Set([
+  ...['menu item', 'check menu item', 'radio menu item', 'list item', 'tree item', 'table cell', 'label'],
+]);
+
+/** An item of a combo box. */
+export interface ComboItem {
+  readonly combo: Accessible;
+  readonly item: Accessible;
+  /** What holds the items. */
+  readonly list: Accessible;
+  /** Which of them it is. */
+  readonly index: number;
+}
+
+/** Whether it is a combo box that does not show its list. Those that never say `expanded` have a list without a place. */
+export function isClosedCombo({ role, states, children }: Accessible): boolean {
+  if (role !== 'combo box' || states.has('expanded')) return false;
+  return (
+    states.has('expandable') ||
+    states.has('collapsed') ||
+    !children.some((child) => child.states.has('showing'))
+  );
+}
+
+/** Whether something inside a combo box is an item of a list that is not shown. */
+export function isHiddenItem(combo: Accessible, inside: Accessible): boolean {
+  return isClosedCombo(combo) && itemRoles.has(inside.role);
+}
+
+/** The innermost combo box around an element, if the element is one of its items. */
+export function comboItemOf(frame: Accessible, element: Accessible): ComboItem | undefined {
+  if (!itemRoles.has(element.role)) return undefined;
+  const path = pathTo(frame, element);
+  const at = path?.findLastIndex(({ role }) => role === 'combo box') ?? -1;
+  const combo = path?.[at];
+  const list = path?.at(-2);
+  // The label that a combo box shows is its child; its items are in a list.
+  if (!path || !combo || !list || path.length - at < 3) return undefined;
+  const items = list.children.filter(({ role }) => itemRoles.has(role));
+  return { combo, item: element, list, index: items.indexOf(element) };
+}
+
+/** The accessibles from one down to another below it. */
+export function pathTo(from: Accessible, to: Accessible): readonly Accessible[] | undefined {
+  if (from === to) return [from];
+  for (const child of from.children) {
+    const path = pathTo(child, to);
+    if (path) return [from, ...path];
+  }
+  return undefined;
+}
