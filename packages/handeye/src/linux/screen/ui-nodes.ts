@@ -8,13 +8,12 @@ import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
+import { isScrollArea } from './scroll-areas.ts';
 import type { FrameDetails } from './traits.ts';
 import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
 
 /** Bounds of what is not on the screen. */
 export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
-
-const scrollableRoles: ReadonlySet<string> = new Set(['scroll pane', 'document web']);
 
 /** Roles that a mouse click works on even if the toolkit offers no action, as GTK 4.8 for check boxes and tabs. */
 const mouseRoles: ReadonlySet<string> = new Set([
@@ -48,7 +47,7 @@ export function uiNode(
   const visibleArea = details.misplaced?.has(accessible) ? emptyBounds : clip;
   const bounds = (visibleArea === emptyBounds ? undefined : screenBounds(accessible, details)) ?? emptyBounds;
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
-  const scrollable = scrollableRoles.has(role);
+  const scrollable = isScrollArea(accessible, details.toolkit);
   const node = makeNode({
     key: steadyKey(accessible),
     className: normalisedRole(accessible),

@@ -57,7 +57,7 @@ export const thunar: Task = {
       async run({ agent, evidence }) {
         const before = await evidence.scrolled('thunar');
         await agent.scroll('down');
-        assert.ok((await evidence.scrolled('thunar')) > before, 'the list did not scroll');
+        await soon('the scrolled list', async () => (await evidence.scrolled('thunar')) > before);
         await agent.scroll('up');
       },
     },

@@ -1,0 +1,23 @@
+import { intersect } from '../../ui/bounds.ts';
+import type { Accessible } from '../atspi/accessible.ts';
+import { toolkits } from '../atspi/accessible.ts';
+
+const scrollingRoles: ReadonlySet<string> = new Set(['scroll pane', 'document web']);
+
+/** Qt's item views, which scroll without a scroll bar in the tree (Qt 6.4). */
+const itemViews: ReadonlySet<string> = new Set(['table', 'tree', 'tree table', 'list']);
+
+/** Whether the wheel scrolls it. */
+export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
+  const { role, children } = accessible;
+  if (scrollingRoles.has(role)) return true;
+  // Thunar 4.18 calls the scroll pane around its files a directory pane.
+  if (children.some((child) => child.role === 'scroll bar' && child.bounds)) return true;
+  return toolkit === toolkits.qt && itemViews.has(role) && hasMore(accessible);
+}
+
+function hasMore({ bounds, children }: Accessible): boolean {
+  return (
+    bounds !== undefined && children.some((child) => !child.bounds || !intersect(bounds, child.bounds))
+  );
+}
