@@ -4,8 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Recorded, withTable } from './page.ts';
-import { programSessions } from './sessions.ts';
-import { attempt, type Outcomes } from './task.ts';
+import { type ProgramSession, programSessions } from './sessions.ts';
+import { attempt, type Outcomes, type Task } from './task.ts';
 
 const wanted = process.argv.slice(2).map((word) => word.toLowerCase());
 const file = new URL('./recorded.json', import.meta.url);
@@ -14,32 +14,42 @@ const recorded = JSON.parse(await readFile(file, 'utf8')) as Recorded;
 
 for (const { name, open, tasks } of programSessions) {
   const ofSession: Record<string, Outcomes> = {};
-  for (const task of tasks) {
-    const before = recorded[name]?.[task.program];
-    const isWanted = wanted.length === 0 || wanted.some((word) => task.program.toLowerCase().includes(word));
-    const outcomes = isWanted ? await outcomesOf(name, task.program) : before;
+  await inPairs(tasks, async (task) => {
+    const isWanted =
+      wanted.length === 0 || wanted.some((word) => `${name} ${task.program}`.toLowerCase().includes(word));
+    const outcomes = isWanted ? await outcomesOf(task, open, name) : recorded[name]?.[task.program];
     if (outcomes) ofSession[task.program] = outcomes;
-  }
-  Object.assign(recorded, { [name]: ofSession });
-
-  async function outcomesOf(session: string, program: string): Promise<Outcomes | undefined> {
-    const ends: (() => unknown)[] = [];
-    try {
-      const task = tasks.find((one) => one.program === program);
-      if (!task) return undefined;
-      const { outcomes, errors } = await attempt(
-        task,
-        await open({ after: (end) => ends.push(end as () => unknown) }),
-      );
-      console.log(`${session}, ${program}: ${JSON.stringify(outcomes)}`);
-      for (const error of errors) console.log(`  ${error}`);
-      return outcomes;
-    } finally {
-      for (const end of ends.toReversed()) await end();
-    }
-  }
+  });
+  const inOrder = tasks.flatMap(({ program }) => {
+    const outcomes = ofSession[program];
+    return outcomes ? [[program, outcomes]] : [];
+  });
+  Object.assign(recorded, { [name]: Object.fromEntries(inOrder) });
 }
 await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
 await writeFile(page, withTable(await readFile(page, 'utf8'), recorded));
 console.log('docs/linux.md written');
-process.exit(0);
+
+/** Two at a time, as the test does. */
+async function inPairs<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...all];
+  const worker = async () => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift()) await work(next);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+async function outcomesOf(task: Task, open: ProgramSession['open'], session: string): Promise<Outcomes> {
+  const ends: (() => unknown)[] = [];
+  try {
+    const { outcomes, errors } = await attempt(
+      task,
+      await open({ after: (end) => ends.push(end as () => unknown) }),
+    );
+    console.log(`${session}, ${task.program}: ${JSON.stringify(outcomes)}`);
+    for (const error of errors) console.log(`  ${error.slice(0, 1500)}`);
+    return outcomes;
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+}

@@ -17,7 +17,5 @@ export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
 }
 
 function hasMore({ bounds, children }: Accessible): boolean {
-  return (
-    bounds !== undefined && children.some((child) => !child.bounds || !intersect(bounds, child.bounds))
-  );
+  return bounds !== undefined && children.some((child) => !child.bounds || !intersect(bounds, child.bounds));
 }

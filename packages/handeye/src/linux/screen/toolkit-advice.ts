@@ -33,7 +33,8 @@ const toolkits: readonly ToolkitAdvice[] = [
   },
   {
     loaded: /\/libQt\d?Core\.so|\/libQt\d?Gui\.so/,
-    advice: 'It is a Qt program: restart it while Handeye runs, or start it with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1',
+    advice:
+      'It is a Qt program: restart it while Handeye runs, or start it with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1',
   },
   {
     loaded: /\/libxul\.so/,
@@ -41,7 +42,8 @@ const toolkits: readonly ToolkitAdvice[] = [
   },
   {
     loaded: /\/libgtk-[34]\.so/,
-    advice: 'It is a GTK program, which registers when it starts: restart it while Handeye runs, without NO_AT_BRIDGE',
+    advice:
+      'It is a GTK program, which registers when it starts: restart it while Handeye runs, without NO_AT_BRIDGE',
   },
 ];
 
