@@ -51,7 +51,7 @@ export class Evidence {
     let now = '';
     await soon(
       `the title ${String(title)}`,
-      async () => title.test((now = await this.#title())),
+      async () => title.test((now = (await this.#title()).trim())),
       () => now,
     );
   }
@@ -72,7 +72,7 @@ export class Evidence {
     );
   }
 
-  /** The largest value of the vertical scroll bars in sight, as libatspi tells it. */
+  /** How far everything in sight is scrolled, by its scroll bars' values, as libatspi tells them. */
   async scrolled(app: string): Promise<number> {
     return Number(await this.says('/usr/bin/python3', ['-W', 'ignore', script('scrolled.py'), app]));
   }

@@ -1,4 +1,4 @@
-"""Prints the largest value of the scroll bars of an application's active window, as libatspi reads them."""
+"""Prints the sum of the values of the scroll bars of an application's active window, as libatspi reads them."""
 import sys
 
 import pyatspi
@@ -17,4 +17,4 @@ def bars(node, depth=0):
 
 
 applications = [app for app in pyatspi.Registry.getDesktop(0) if app and sys.argv[1].lower() in app.name.lower()]
-print(max((value for app in applications for value in bars(app)), default=-1))
+print(sum(value for app in applications for value in bars(app)))

@@ -62,7 +62,7 @@ export async function attempt(task: Task, session: Session): Promise<Trial> {
     }
     assert.ok(
       isAlive(program),
-      `${task.program} did not outlive the step '${ability}': ${errors.join('\n')}`,
+      `${task.program} did not outlive the step '${ability}' (${program.signalCode ?? program.exitCode ?? ''}): ${errors.join('\n')}`,
     );
   }
   return { outcomes, errors };
