@@ -44,6 +44,7 @@ export class PrivateDesktop {
     own: NodeJS.ProcessEnv = {},
     policy: Partial<Policy> = {},
     screenFormat: ScreenFormat = 'compact',
+    openScreen: OpenScreen = openXvfb,
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -62,16 +63,12 @@ export class PrivateDesktop {
       ACCESSIBILITY_ENABLED: '1',
       ...own,
     };
-    const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    environment.DISPLAY = `:${await firstLine(xvfb)}`;
-    ends.push(() => stopped(xvfb));
+    const screen = await openScreen(environment);
+    ends.push(() => screen.end());
     const services = await sessionServices(folder);
     start('dbus-daemon', [`--config-file=${services}`, '--nofork'], environment);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
-    start('openbox', [], environment);
+    screen.onBus?.();
     const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
     const { tools, end } = await toolsOverMcp(
       createToolbox({
@@ -146,6 +143,22 @@ export class PrivateDesktop {
   }
 }
 
+/** Opens the screen of a private desktop, adds to its environment how to reach it, and says how it ends. */
+export type OpenScreen = (environment: NodeJS.ProcessEnv) => Promise<{
+  readonly end: () => Promise<void>;
+  /** Starts what needs the session's bus. */
+  readonly onBus?: () => void;
+}>;
+
+const openXvfb: OpenScreen = async (environment) => {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  environment.DISPLAY = `:${await firstLine(xvfb)}`;
+  return { end: () => stopped(xvfb), onBus: () => void start('openbox', [], environment) };
+};
+
 /** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
   const device = await desktop.device();
@@ -211,7 +224,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
-async function stopped(server: ChildProcess): Promise<void> {
+export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
 }

@@ -2,15 +2,29 @@ import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
+import { WaylandError } from './wayland/errors.ts';
+import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 
 /** Opens what the session offers beside accessibility; undefined if that is nothing. */
 export async function openDisplay(
-  { display }: SessionLocation,
+  { display, wayland }: SessionLocation,
   environment: NodeJS.ProcessEnv,
   call: Call,
 ): Promise<Display | undefined> {
-  return display === undefined ? undefined : openXDisplay(display, environment, call);
+  if (display !== undefined) return openXDisplay(display, environment, call);
+  return wayland ? openWaylandDisplay(environment, call) : undefined;
+}
+
+/** Undefined if the compositor cannot be reached, or does not offer what wlroots' compositors do. */
+async function openWaylandDisplay(environment: NodeJS.ProcessEnv, call: Call): Promise<Display | undefined> {
+  try {
+    return await WaylandDisplay.open(environment, call);
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (error instanceof WaylandError) return undefined;
+    throw error;
+  }
 }
 
 async function openXDisplay(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {

@@ -4,6 +4,7 @@ import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
 import type { ManagedWindow } from '../display.ts';
+import { waylandOffset } from './wayland-places.ts';
 
 /** A top-level accessible and, if the window manager lists it, its X window. */
 export interface Frame {
@@ -62,7 +63,9 @@ function sameSize(one: Bounds, other: Bounds): boolean {
  * GTK 4.8 gives extents relative to the window even if those of the screen are requested, and the window lies inside
  * a border that GTK draws itself, equally wide on both sides.
  */
-function offsetOf({ bounds }: Accessible, toolkit: string, window: ManagedWindow): Point {
+function offsetOf(accessible: Accessible, toolkit: string, window: ManagedWindow): Point {
+  if (window.hasOwnCoordinates === true) return waylandOffset(accessible, window);
+  const { bounds } = accessible;
   if (toolkit !== toolkits.gtk4 || bounds?.left !== 0 || bounds.top !== 0) return noOffset;
   return {
     x: window.bounds.left + Math.round((width(window.bounds) - width(bounds)) / 2),
