@@ -39,12 +39,19 @@ export class PrivateDesktop {
   }
 
   /** `own` adds to the session's environment or overrides it. */
-  static async start(
+  static start(
     t: Pick<TestContext, 'after'>,
     own: NodeJS.ProcessEnv = {},
     policy: Partial<Policy> = {},
     screenFormat: ScreenFormat = 'compact',
-    openScreen: OpenScreen = openXvfb,
+  ): Promise<PrivateDesktop> {
+    return PrivateDesktop.open(t, { own, policy, screenFormat, openScreen: openXvfb });
+  }
+
+  /** The same on any screen. */
+  static async open(
+    t: Pick<TestContext, 'after'>,
+    { own = {}, policy, screenFormat, openScreen }: DesktopOptions,
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -141,6 +148,13 @@ export class PrivateDesktop {
   async click(text: string): Promise<void> {
     await this.tools.text('click_element', { element_id: await this.find('text', text) });
   }
+}
+
+interface DesktopOptions {
+  readonly own?: NodeJS.ProcessEnv;
+  readonly policy: Partial<Policy>;
+  readonly screenFormat: ScreenFormat;
+  readonly openScreen: OpenScreen;
 }
 
 /** Opens the screen of a private desktop, adds to its environment how to reach it, and says how it ends. */

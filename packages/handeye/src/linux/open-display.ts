@@ -1,8 +1,10 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
+import { NO_DISPLAY } from './capabilities.ts';
 import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
 import { WaylandError } from './wayland/errors.ts';
+import { ScreenOnlyDisplay } from './wayland/screen-only-display.ts';
 import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 
@@ -16,10 +18,11 @@ export async function openDisplay(
   return wayland ? openWaylandDisplay(environment, call) : undefined;
 }
 
-/** Undefined if the compositor cannot be reached, or does not offer what wlroots' compositors do. */
+/** What wlroots' compositors offer, otherwise at least the screen's size; undefined if nobody answers. */
 async function openWaylandDisplay(environment: NodeJS.ProcessEnv, call: Call): Promise<Display | undefined> {
   try {
-    return await WaylandDisplay.open(environment, call);
+    const display = await WaylandDisplay.open(environment, call);
+    return display ?? (await ScreenOnlyDisplay.open(environment, NO_DISPLAY, call));
   } catch (error) {
     call.signal.throwIfAborted();
     if (error instanceof WaylandError) return undefined;

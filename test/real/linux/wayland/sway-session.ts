@@ -46,7 +46,7 @@ export function startSway(
     environment.DISPLAY = /^DISPLAY=(.*)$/m.exec(text)?.[1];
     return { end: () => stopped(sway) };
   };
-  return PrivateDesktop.start(t, {}, policy, screenFormat, openSway);
+  return PrivateDesktop.open(t, { policy, screenFormat, openScreen: openSway });
 }
 
 /** Runs a command of the session's own user, such as swaymsg or wl-paste, and returns its output. */

@@ -1,7 +1,43 @@
 import type { Point } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
-import type { ManagedWindow } from '../display.ts';
+import type { Display, ManagedWindow } from '../display.ts';
+import type { Frame } from './frames.ts';
+
+const PLACES_OF_WINDOWS_UNKNOWN =
+  'this desktop does not tell where windows are: places are counted from the corner of the window. Use ids, or the ' +
+  'coordinates of a screenshot';
+const PLACES_OF_MENUS_UNKNOWN = 'the places in the open menu are not exact on this desktop: use its ids';
+
+/** Why the mouse cannot go to an element; undefined if its place is known. */
+export function unknownPlace(frame: Frame, display: Display | undefined): string | undefined {
+  if (display?.windowManager && frame.isPlaceUnknown !== true) return undefined;
+  return (
+    'This desktop (Wayland) does not tell where this element is, so the mouse cannot be sent to it. Use what it offers ' +
+    'through accessibility, or keys; or take a screenshot and tap where it shows the element.'
+  );
+}
+
+/** What a model has to know about the places that it is shown. */
+export function notesOnPlaces(frames: readonly Frame[], display: Display | undefined): string[] {
+  if (display && !display.windowManager) return [PLACES_OF_WINDOWS_UNKNOWN];
+  const menus = frames.filter(({ isPlaceUnknown }) => isPlaceUnknown === true);
+  return menus.some(({ accessible }) => accessible.states.has('showing')) ? [PLACES_OF_MENUS_UNKNOWN] : [];
+}
+
+/**
+ * Menus are no windows of the compositor's. They are counted from the window that they belong to, but GTK 3.24 tells
+ * them up to 70 pixels away from where they are.
+ */
+export function withMenusPlaced(frames: readonly Frame[]): Frame[] {
+  const owner =
+    frames.find(({ window }) => window?.hasOwnCoordinates === true && window.active) ??
+    frames.find(({ window }) => window?.hasOwnCoordinates === true);
+  if (!owner) return [...frames];
+  return frames.map((frame) =>
+    frame.window ? frame : { ...frame, offset: owner.offset, isPlaceUnknown: true },
+  );
+}
 
 /**
  * Where an application's own coordinates begin on the screen. On Wayland nobody tells an application where its window is,

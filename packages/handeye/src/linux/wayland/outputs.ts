@@ -11,7 +11,6 @@ const CURRENT_MODE = 1;
 /** wl_output version 2 tells the scale; xdg_output needs nothing newer. */
 const OUTPUT_VERSION = 2;
 const XDG_OUTPUT_VERSION = 3;
-/** The density that an unscaled screen is assumed to have, as on X11. */
 const DEFAULT_DPI = 96;
 /** Transforms with an odd number are turned by 90 or 270 degrees. */
 const isSideways = (transform: number) => transform % 2 === 1;
@@ -61,9 +60,10 @@ export class Outputs {
     };
   }
 
-  /** Dots per logical inch: what applications draw for, whatever the monitor's scale. */
-  get density(): number {
-    return DEFAULT_DPI;
+  /** In logical pixels, of which applications count on 96 per inch, whatever the monitor's scale. */
+  async screen(call: Call): Promise<{ width: number; height: number; density: number }> {
+    const { left, top, right, bottom } = await this.layout(call);
+    return { width: right - left, height: bottom - top, density: DEFAULT_DPI };
   }
 
   async #update(call: Call): Promise<void> {

@@ -98,10 +98,8 @@ export class WaylandDisplay {
     return this.#connection.ended;
   }
 
-  /** In logical pixels. */
-  async screen(call: Call): Promise<{ width: number; height: number; density: number }> {
-    const { left, top, right, bottom } = await this.#outputs.layout(call);
-    return { width: right - left, height: bottom - top, density: this.#outputs.density };
+  screen(call: Call): Promise<{ width: number; height: number; density: number }> {
+    return this.#outputs.screen(call);
   }
 
   close(): void {
