@@ -217,7 +217,7 @@ async function stopped(server: ChildProcess): Promise<void> {
 }
 
 /** Ends every process of the private desktop, including those that its bus started: their environment has its folder. */
-async function endAllOf(folder: string): Promise<void> {
+export async function endAllOf(folder: string): Promise<void> {
   await until('the end of the private desktop', () => {
     const ours = processesOf(folder);
     for (const pid of ours) endProcess(pid);

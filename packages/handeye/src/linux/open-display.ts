@@ -2,15 +2,17 @@ import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
+import { openPortalDisplay } from './portal/open-portal.ts';
 import { XDisplay } from './x11/x-display.ts';
 
 /** Opens what the session offers beside accessibility; undefined if that is nothing. */
 export async function openDisplay(
-  { display }: SessionLocation,
+  { display, wayland, stateFolder }: SessionLocation,
   environment: NodeJS.ProcessEnv,
   call: Call,
 ): Promise<Display | undefined> {
-  return display === undefined ? undefined : openXDisplay(display, environment, call);
+  if (display !== undefined) return openXDisplay(display, environment, call);
+  return wayland ? openPortalDisplay({ environment, stateFolder }, call) : undefined;
 }
 
 async function openXDisplay(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {
