@@ -12,12 +12,12 @@ import { LinuxSource } from '../../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits, type Limits } from '../../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../../packages/handeye/src/tools/frame/frame.ts';
 import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
-import { endAllOf, until } from '../desktop-session.ts';
+import { endAllOf, sessionServiceFiles, until } from '../desktop-session.ts';
 import { toolsOverMcp } from '../mcp-tools.ts';
 
 const run = promisify(execFile);
 
-const answerDialog = fileURLToPath(new URL('answer-dialog.py', import.meta.url));
+const ANSWER_DIALOG = fileURLToPath(new URL('answer-dialog.py', import.meta.url));
 
 /** Time limits that even a busy machine can meet. */
 const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
@@ -26,7 +26,7 @@ const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000
  * What GNOME finds in a fresh home. Without animations, because GtkSwitch takes its new state at the end of one, and a
  * window that nobody looks at may not be drawn.
  */
-const settings = `[org/gnome/desktop/interface]
+const SETTINGS = `[org/gnome/desktop/interface]
 enable-animations=false
 [org/gnome/desktop/session]
 idle-delay=uint32 0
@@ -37,20 +37,26 @@ welcome-dialog-last-shown-version='99'
 /** A private GNOME: a headless gnome-shell with PipeWire and the machine's desktop portals. It leaves nothing behind. */
 export class GnomeDesktop {
   readonly environment: NodeJS.ProcessEnv;
-  readonly #t: Pick<TestContext, 'after'>;
+  /** What to end, the last first. */
+  readonly #ends: (() => Promise<void>)[];
 
-  private constructor(t: Pick<TestContext, 'after'>, environment: NodeJS.ProcessEnv) {
-    this.#t = t;
+  private constructor(environment: NodeJS.ProcessEnv, ends: (() => Promise<void>)[]) {
     this.environment = environment;
+    this.#ends = ends;
   }
 
   static async start(t: Pick<TestContext, 'after'>): Promise<GnomeDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-gnome-'));
-    t.after(() => endAllOf(folder));
-    const environment = await environmentIn(folder);
-    const desktop = new GnomeDesktop(t, environment);
+    const ends = [() => endAllOf(folder)];
+    t.after(async () => {
+      for (const end of ends.toReversed()) await end();
+    });
+    const desktop = new GnomeDesktop(await environmentIn(folder), ends);
     // gnome-shell asks logind on the system bus, and takes it well that nobody answers, but not that there is no bus.
-    const busFiles = { bus: '<servicedir>/usr/share/dbus-1/services</servicedir>', system: '' };
+    const busFiles = {
+      bus: `<servicedir>${await sessionServiceFiles(folder, isWanted)}</servicedir>`,
+      system: '',
+    };
     for (const [name, services] of Object.entries(busFiles)) await desktop.#startBus(folder, name, services);
     for (const program of ['pipewire', 'wireplumber']) desktop.start(program);
     const monitor = ['--virtual-monitor', '1280x1024'];
@@ -77,10 +83,17 @@ export class GnomeDesktop {
   }
 
   /** The tools of a server of its own, called by a real MCP client. */
-  async tools(own: Partial<Limits> = {}): Promise<{ tools: ReturnType<typeof callers>; end: () => Promise<void> }> {
+  async tools(
+    own: Partial<Limits> = {},
+  ): Promise<{ tools: ReturnType<typeof callers>; end: () => Promise<void> }> {
     const source = new LinuxSource({ environment: this.environment, stateFolder: this.stateFolder });
     const registry = new Registry({ sources: [source], configured: ['linux'] });
-    const toolbox = createToolbox({ registry, limits: { ...limits, ...own }, toolsets: ['device', 'desktop'] });
+    const toolbox = createToolbox({
+      registry,
+      limits: { ...limits, ...own },
+      toolsets: ['device', 'desktop'],
+      screenFormat: 'lean',
+    });
     const { tools, end } = await toolsOverMcp(toolbox);
     let isEnded = false;
     const endAll = async () => {
@@ -89,13 +102,13 @@ export class GnomeDesktop {
       await end();
       await registry.close();
     };
-    this.#t.after(endAll);
+    this.#ends.push(endAll);
     return { tools, end: endAll };
   }
 
   /** Answers the portal's dialog as a person would, by another way than ours (pyatspi). */
   async answer(how: 'share' | 'cancel' | 'nobody-asks'): Promise<void> {
-    await run('/usr/bin/python3', [answerDialog, how], { env: this.environment, timeout: 60_000 });
+    await run('/usr/bin/python3', [ANSWER_DIALOG, how], { env: this.environment, timeout: 60_000 });
   }
 
   /** What a program of the session prints. */
@@ -132,11 +145,16 @@ export class GnomeDesktop {
   }
 }
 
+/** xdg-document-portal mounts a file system, which would stay; handing over files is not what is tested. */
+function isWanted(service: string): boolean {
+  return service !== 'org.freedesktop.portal.Documents.service';
+}
+
 async function environmentIn(folder: string): Promise<NodeJS.ProcessEnv> {
   const home = join(folder, 'home');
   const settingsFolder = join(home, '.config', 'glib-2.0', 'settings');
   await mkdir(settingsFolder, { recursive: true, mode: 0o700 });
-  await writeFile(join(settingsFolder, 'keyfile'), settings);
+  await writeFile(join(settingsFolder, 'keyfile'), SETTINGS);
   await mkdir(join(folder, 'run'), { mode: 0o700 });
   assert.ok(process.env.PATH);
   return {

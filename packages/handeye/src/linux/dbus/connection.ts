@@ -114,7 +114,11 @@ export class DBusConnection {
   }
 
   /** Hears signals from now on, until the function that it resolves with is called or the connection ends. */
-  async listen(match: SignalMatch, listener: Omit<SignalListener, 'match'>, timeout: number): Promise<() => void> {
+  async listen(
+    match: SignalMatch,
+    listener: Omit<SignalListener, 'match'>,
+    timeout: number,
+  ): Promise<() => void> {
     const entry = { ...listener, match };
     this.#listeners.add(entry);
     const rule = matchRule(match);

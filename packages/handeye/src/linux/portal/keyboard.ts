@@ -35,11 +35,7 @@ export class PortalKeyboard implements Keyboard {
     return false;
   }
 
-  async press(
-    keysym: number,
-    call: Call,
-    held: Partial<Record<HeldKey, boolean>> = {},
-  ): Promise<void> {
+  async press(keysym: number, call: Call, held: Partial<Record<HeldKey, boolean>> = {}): Promise<void> {
     const wanted = heldKeys.filter((name) => held[name] === true);
     for (const name of wanted) this.#key(keysyms[name], true);
     this.#key(keysym, true);

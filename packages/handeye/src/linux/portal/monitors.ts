@@ -75,5 +75,8 @@ function cornerOf(
   // Odd transforms turn it by 90 or 270 degrees.
   const [wide, high] = asNumber(transform) % 2 === 1 ? [height, width] : [width, height];
   const divisor = isPhysical ? 1 : asNumber(scale) || 1;
-  return { right: asNumber(x) + Math.round(wide / divisor), bottom: asNumber(y) + Math.round(high / divisor) };
+  return {
+    right: asNumber(x) + Math.round(wide / divisor),
+    bottom: asNumber(y) + Math.round(high / divisor),
+  };
 }

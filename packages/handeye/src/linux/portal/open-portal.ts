@@ -15,7 +15,11 @@ export async function openPortalDisplay(
   call: Call,
 ): Promise<Display | undefined> {
   try {
-    const limits = { clock: call.clock, limit: Math.min(START_LIMIT_MS, call.remaining()), cancelled: call.signal };
+    const limits = {
+      clock: call.clock,
+      limit: Math.min(START_LIMIT_MS, call.remaining()),
+      cancelled: call.signal,
+    };
     return await withinLimit(limits, (own) => open(environment, stateFolder, own));
   } catch {
     // Accessibility works without; it says itself if there is no session bus.

@@ -58,7 +58,8 @@ export async function portalScreenshot(portal: Portal, screen: Screen, call: Cal
   const options = { interactive: { signature: 'b', value: false }, modal: { signature: 'b', value: false } };
   const method = { portal: 'Screenshot', member: 'Screenshot', signature: 's', args: [''], options };
   const uri = asText((await portal.request(method, call)).get('uri'));
-  if (!uri.startsWith('file:')) throw actionFailed('The desktop gave no file with its screenshot. Try again.');
+  if (!uri.startsWith('file:'))
+    throw actionFailed('The desktop gave no file with its screenshot. Try again.');
   const file = fileURLToPath(uri);
   try {
     return await rawImage(await readFile(file), screen);

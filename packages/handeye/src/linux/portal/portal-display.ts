@@ -104,7 +104,9 @@ export class PortalDisplay implements Display {
 
   async screen(call: Call): Promise<Screen> {
     const known = await gnomeScreen(this.#portal.bus, call);
-    return known ?? sharedScreen(this.#devices?.session.streams ?? []) ?? { width: 0, height: 0, density: 96 };
+    return (
+      known ?? sharedScreen(this.#devices?.session.streams ?? []) ?? { width: 0, height: 0, density: 96 }
+    );
   }
 
   close(): void {
@@ -122,7 +124,9 @@ export class PortalDisplay implements Display {
       call.signal.throwIfAborted();
       if (!(error instanceof FrameError)) throw error;
       if (this.#takesScreenshots) return this.#screenshot(call);
-      throw actionFailed(`No picture of the screen came (${error.message || 'no reason given'}). ${NO_PICTURES}`);
+      throw actionFailed(
+        `No picture of the screen came (${error.message || 'no reason given'}). ${NO_PICTURES}`,
+      );
     }
   }
 

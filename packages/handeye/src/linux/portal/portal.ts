@@ -54,7 +54,10 @@ export class Portal {
     try {
       const start = { ...busMethod('StartServiceByName'), signature: 'su', args: [SERVICE, 0] };
       await orAborted(bus.call(start, call.remaining()), call.signal);
-      const [owner] = await orAborted(bus.call(busMethod('GetNameOwner', SERVICE), call.remaining()), call.signal);
+      const [owner] = await orAborted(
+        bus.call(busMethod('GetNameOwner', SERVICE), call.remaining()),
+        call.signal,
+      );
       return new Portal(bus, asText(owner));
     } catch (error) {
       bus.close();

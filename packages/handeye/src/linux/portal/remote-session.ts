@@ -135,7 +135,10 @@ async function selectAll(
       }
     : {};
   const devices = { types: u32(KEYBOARD | POINTER | TOUCHSCREEN), ...persistence };
-  await portal.request({ portal: 'RemoteDesktop', member: 'SelectDevices', ...session, options: devices }, call);
+  await portal.request(
+    { portal: 'RemoteDesktop', member: 'SelectDevices', ...session, options: devices },
+    call,
+  );
   const sources = { types: u32(MONITOR), multiple: { signature: 'b', value: true } };
   await portal.request({ portal: 'ScreenCast', member: 'SelectSources', ...session, options: sources }, call);
 }
