@@ -39,11 +39,19 @@ export class PrivateDesktop {
   }
 
   /** `own` adds to the session's environment or overrides it. */
-  static async start(
+  static start(
     t: Pick<TestContext, 'after'>,
     own: NodeJS.ProcessEnv = {},
     policy: Partial<Policy> = {},
     screenFormat: ScreenFormat = 'compact',
+  ): Promise<PrivateDesktop> {
+    return PrivateDesktop.open(t, { own, policy, screenFormat, openScreen: openXvfb });
+  }
+
+  /** The same on any screen. */
+  static async open(
+    t: Pick<TestContext, 'after'>,
+    { own = {}, policy, screenFormat, openScreen }: DesktopOptions,
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -62,16 +70,12 @@ export class PrivateDesktop {
       ACCESSIBILITY_ENABLED: '1',
       ...own,
     };
-    const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    environment.DISPLAY = `:${await firstLine(xvfb)}`;
-    ends.push(() => stopped(xvfb));
+    const screen = await openScreen(environment);
+    ends.push(() => screen.end());
     const services = await sessionServices(folder);
     start('dbus-daemon', [`--config-file=${services}`, '--nofork'], environment);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
-    start('openbox', [], environment);
+    screen.onBus?.();
     const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
     const { tools, end } = await toolsOverMcp(
       createToolbox({
@@ -145,6 +149,29 @@ export class PrivateDesktop {
     await this.tools.text('click_element', { element_id: await this.find('text', text) });
   }
 }
+
+interface DesktopOptions {
+  readonly own?: NodeJS.ProcessEnv;
+  readonly policy: Partial<Policy>;
+  readonly screenFormat: ScreenFormat;
+  readonly openScreen: OpenScreen;
+}
+
+/** Opens the screen of a private desktop, adds to its environment how to reach it, and says how it ends. */
+export type OpenScreen = (environment: NodeJS.ProcessEnv) => Promise<{
+  readonly end: () => Promise<void>;
+  /** Starts what needs the session's bus. */
+  readonly onBus?: () => void;
+}>;
+
+const openXvfb: OpenScreen = async (environment) => {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  environment.DISPLAY = `:${await firstLine(xvfb)}`;
+  return { end: () => stopped(xvfb), onBus: () => void start('openbox', [], environment) };
+};
 
 /** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
@@ -220,7 +247,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
-async function stopped(server: ChildProcess): Promise<void> {
+export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
 }

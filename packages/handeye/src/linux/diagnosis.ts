@@ -40,7 +40,7 @@ async function check(name: string, environment: NodeJS.ProcessEnv, call: Call): 
     return {
       found: `${name}: accessibility bus reached, ${display?.title ?? 'no display'}, ${apps.length} readable application(s)`,
       advice: [
-        ...(display ? Object.values(display.missing) : [NO_DISPLAY]),
+        ...(display ? new Set(Object.values(display.missing)) : [NO_DISPLAY]),
         ...new Set(
           unreadable.map(({ className, title }) => noAccessibility(shown(className ?? title) ?? '')),
         ),

@@ -26,6 +26,8 @@ export interface ManagedWindow {
   readonly minimized: boolean;
   readonly active: boolean;
   readonly kind: 'normal' | 'dialog' | 'panel';
+  /** A Wayland application does not know where its window is: its places begin at the window's own corner. */
+  readonly hasOwnCoordinates?: boolean;
 }
 
 /** Who knows all windows of the session, and can raise and close them. */

@@ -20,6 +20,7 @@ import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
 import { emptyBounds, uiNode } from './ui-nodes.ts';
+import { notesOnPlaces } from './wayland-places.ts';
 
 /** What a node was made from; actions need it. */
 export interface Origin {
@@ -119,7 +120,8 @@ async function readFrontApp(
   if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
   try {
     const tree = await session.read(app, windows, call);
-    return { tree, notes: tree.truncated ? [`only the first ${tree.nodes} elements were read`] : [] };
+    const cut = tree.truncated ? [`only the first ${tree.nodes} elements were read`] : [];
+    return { tree, notes: [...cut, ...notesOnPlaces(tree.frames, session.display)] };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known || known.kind === 'internal') throw error;
