@@ -4,6 +4,7 @@ import sys
 import time
 
 import pyatspi
+from gi.repository import GLib
 
 PATIENCE = 45
 
@@ -16,12 +17,22 @@ def nodes(accessible):
             yield from nodes(child)
 
 
+def nodes_unless_gone(window):
+    try:
+        return list(nodes(window))
+    except GLib.GError:
+        return None
+
+
 def dialog():
-    for app in pyatspi.Registry.getDesktop(0):
+    desktop = pyatspi.Registry.getDesktop(0)
+    # What libatspi remembers changes by events, and nobody waits for those here.
+    desktop.clearCache()
+    for app in desktop:
         if app and app.name == 'xdg-desktop-portal-gnome':
             for window in app:
                 if window and window.getState().contains(pyatspi.STATE_SHOWING):
-                    return list(nodes(window))
+                    return nodes_unless_gone(window)
     return None
 
 
@@ -48,11 +59,16 @@ def complete():
     return found if found and button(found, 'Share') and any(n.getRoleName() == 'list item' for n in found) else None
 
 
+def is_checked(switch):
+    switch.clearCache()
+    return switch.getState().contains(pyatspi.STATE_CHECKED)
+
+
 def share(found):
     next(n for n in found if n.getRoleName() == 'list').querySelection().selectChild(0)
     switch = next(n for n in found if n.getRoleName() == 'check box')
     switch.queryAction().doAction(0)
-    wait_for(lambda: switch.getState().contains(pyatspi.STATE_CHECKED))
+    wait_for(lambda: is_checked(switch))
     button(found, 'Share').queryAction().doAction(0)
 
 

@@ -44,6 +44,11 @@ export class PortalKeyboard implements Keyboard {
     await orAborted(this.#session.confirm(), call.signal);
   }
 
+  /** Lets the compositor make its keyboard, by a key that does nothing alone; one that only goes up is not enough. */
+  wake(call: Call): Promise<void> {
+    return this.press(keysyms.shift, call);
+  }
+
   async #typeKeys(text: string, call: Call): Promise<void> {
     for (const [index, character] of Array.from(text).entries()) {
       const keysym = keysymOf(character);

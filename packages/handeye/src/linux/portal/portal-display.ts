@@ -17,10 +17,10 @@ import type { RestoreToken } from './restore-token.ts';
 import { wlClipboard } from './wl-clipboard.ts';
 
 /**
- * A seat without a keyboard gets one with the session (a machine without one, a virtual machine). Programs notice that a
- * moment later, and keys that come sooner are lost (GTK 3.24 on mutter 43).
+ * A seat without a keyboard (a virtual machine, a server) gets one with the first key that is sent. Programs notice that a
+ * moment later: till then no window has the focus, and keys are lost (GTK 3.24 on mutter 43).
  */
-const NEW_SEAT_MS = 300;
+const NEW_KEYBOARD_MS = 300;
 
 const HOW_TO_SHARE =
   'In the dialog, choose the screen, switch on "Allow Remote Interaction" (GNOME) and press "Share".';
@@ -168,8 +168,9 @@ export class PortalDisplay implements Display {
         `The user shared the desktop, but without mouse, keyboard or screen. ${HOW_TO_SHARE} Then repeat this call.`,
       );
     }
-    await pause(NEW_SEAT_MS, call);
-    const pointer = new MousePointer(new PortalMouse(session));
-    return { session, pointer, keyboard: new PortalKeyboard(session, this.clipboard) };
+    const keyboard = new PortalKeyboard(session, this.clipboard);
+    await keyboard.wake(call);
+    await pause(NEW_KEYBOARD_MS, call);
+    return { session, pointer: new MousePointer(new PortalMouse(session)), keyboard };
   }
 }
