@@ -3,6 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import sharp from 'sharp';
+import { type Call, withinLimit } from '../../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
+import { openPortalDisplay } from '../../../../packages/handeye/src/linux/portal/open-portal.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
 import { until } from '../desktop-session.ts';
@@ -45,9 +48,16 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
   });
 
   await t.test('keys and chords write the file', async () => {
-    for (const key of ['H', 'SPACE', 'i']) await granted.text('press_key', { key: key.length > 1 ? key : `shift+${key}` });
+    for (const key of ['shift+h', 'SPACE', 'shift+i']) await granted.text('press_key', { key });
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H I'));
+  });
+
+  await t.test('elements lie where they are told: a tap on the place of Save saves', async () => {
+    await granted.text('press_key', { key: 'shift+x' });
+    await granted.text('tap', await centreOf(granted, 'Save'));
+    await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H IX'));
+    await granted.text('tap', { x: 640, y: 500 });
   });
 
   await t.test('the clipboard is that of other programs', async () => {
@@ -64,7 +74,45 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     assert.deepEqual(await colourAt(picture, 0.3, 0.01), 'black');
     assert.deepEqual(await colourAt(picture, 0.5, 0.6), 'white');
   });
+
+  await t.test('an agent cannot grant itself what the desktop asks its user', async () => {
+    const { tools: other, end: endOther } = await desktop.tools({ action: ACTION_LIMIT_MS });
+    assertDenied(await other.call('tap', { x: 640, y: 500 }), /nobody has answered yet/);
+    await until('the dialog in front', async () => /Share/.test(await other.text('get_screen_state')));
+    const found = await other.text('find_elements', { by: 'text', value: 'Share' });
+    const [, id] = /^(\d+) .*Share/m.exec(found) ?? [];
+    assert.ok(id, found);
+    assertDenied(await other.call('click_element', { element_id: id }), /Only the user may answer/);
+    await desktop.answer('cancel');
+    await endOther();
+  });
+
+  await t.test('a text that no keyboard has is pasted, and the clipboard keeps what it held', async () => {
+    const { environment } = desktop;
+    const display = await during((call) => openPortalDisplay({ environment, stateFolder: undefined }, call));
+    const typed = during((call) => display?.keyboard?.type(' ünï 漢🙂', call));
+    await desktop.answer('share');
+    await typed;
+    await granted.text('press_key', { key: 'ctrl+s' });
+    await until('the file', async () => (await readFile(file, 'utf8')).includes(' ünï 漢🙂'));
+    assert.equal(await desktop.output('wl-paste', ['--no-newline']), 'Grüße, 漢字 🙂');
+    await display?.close();
+  });
 });
+
+function during<T>(work: (call: Call) => Promise<T> | undefined): Promise<T | undefined> {
+  return withinLimit({ clock: realClock, limit: 60_000 }, async (call) => work(call));
+}
+
+/** The middle of a button of gedit. */
+async function centreOf(tools: ReturnType<typeof callers>, title: string): Promise<{ x: number; y: number }> {
+  const { elements } = (await tools.json('find_element', { app: 'gedit', role: 'button', title })) as {
+    elements: readonly { title: string; bounds?: Record<'left' | 'top' | 'right' | 'bottom', number> }[];
+  };
+  const bounds = elements.find((one) => one.title === title && one.bounds)?.bounds;
+  assert.ok(bounds, `no button ${title}`);
+  return { x: Math.round((bounds.left + bounds.right) / 2), y: Math.round((bounds.top + bounds.bottom) / 2) };
+}
 
 interface ListedWindow {
   readonly app: string;

@@ -33,6 +33,11 @@ export class Consent<T> {
     this.#texts = texts;
   }
 
+  /** Its question is on the screen, perhaps. */
+  get isAsking(): boolean {
+    return this.#attempt.underWay !== undefined;
+  }
+
   /** Asks, or joins whoever asks already. */
   async ask(begin: (own: Call) => Promise<T>, call: Call): Promise<T> {
     const { clock, signal } = call;

@@ -102,6 +102,10 @@ export class PortalDisplay implements Display {
     return this.#portal.ended;
   }
 
+  get asksItsUser(): boolean {
+    return this.#consent.isAsking || this.#pictureConsent.isAsking;
+  }
+
   async screen(call: Call): Promise<Screen> {
     const known = await gnomeScreen(this.#portal.bus, call);
     return (
