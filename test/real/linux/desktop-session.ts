@@ -230,11 +230,7 @@ const SERVICES = '/usr/share/dbus-1/services';
  * desktop that is not there, and programs wait for them.
  */
 async function sessionServices(folder: string): Promise<string> {
-  const own = join(folder, 'services');
-  await mkdir(own);
-  for (const name of readdirSync(SERVICES)) {
-    if (!name.includes('portal')) await symlink(join(SERVICES, name), join(own, name));
-  }
+  const own = await sessionServiceFiles(folder, (name) => !name.includes('portal'));
   const file = join(folder, 'session.conf');
   await writeFile(
     file,
@@ -243,6 +239,19 @@ async function sessionServices(folder: string): Promise<string> {
 </busconfig>`,
   );
   return file;
+}
+
+/** A folder with those of the machine's services that a private session bus may start. */
+export async function sessionServiceFiles(
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<string> {
+  const own = join(folder, 'services');
+  await mkdir(own);
+  for (const name of readdirSync(SERVICES).filter(isWanted)) {
+    await symlink(join(SERVICES, name), join(own, name));
+  }
+  return own;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
@@ -264,7 +273,7 @@ export async function stopped(server: ChildProcess): Promise<void> {
 }
 
 /** Ends every process of the private desktop, including those that its bus started: their environment has its folder. */
-async function endAllOf(folder: string): Promise<void> {
+export async function endAllOf(folder: string): Promise<void> {
   await until('the end of the private desktop', () => {
     const ours = processesOf(folder);
     for (const pid of ours) endProcess(pid);

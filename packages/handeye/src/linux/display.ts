@@ -80,6 +80,8 @@ export interface Display {
   readonly title: string;
   /** The connection has ended, so that it has to be opened anew. */
   readonly ended: boolean;
+  /** The desktop asks its user at this moment whether this program may use it; nobody else may answer that. */
+  readonly asksItsUser?: boolean;
   readonly pointer?: Pointer;
   readonly keyboard?: Keyboard;
   readonly clipboard?: Clipboard;

@@ -3,6 +3,7 @@ import { permissionDenied } from '../device/errors.ts';
 import { NO_DISPLAY } from './capabilities.ts';
 import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
+import { openPortalDisplay } from './portal/open-portal.ts';
 import { WaylandError } from './wayland/errors.ts';
 import { ScreenOnlyDisplay } from './wayland/screen-only-display.ts';
 import { WaylandDisplay } from './wayland/wayland-display.ts';
@@ -10,19 +11,26 @@ import { XDisplay } from './x11/x-display.ts';
 
 /** Opens what the session offers beside accessibility; undefined if that is nothing. */
 export async function openDisplay(
-  { display, wayland }: SessionLocation,
+  { display, wayland, stateFolder }: SessionLocation,
   environment: NodeJS.ProcessEnv,
   call: Call,
 ): Promise<Display | undefined> {
   if (display !== undefined) return openXDisplay(display, environment, call);
-  return wayland ? openWaylandDisplay(environment, call) : undefined;
+  if (!wayland) return undefined;
+  return (
+    (await unlessSilent(() => WaylandDisplay.open(environment, call), call)) ??
+    (await openPortalDisplay({ environment, stateFolder }, call)) ??
+    (await unlessSilent(() => ScreenOnlyDisplay.open(environment, NO_DISPLAY, call), call))
+  );
 }
 
-/** What wlroots' compositors offer, otherwise at least the screen's size; undefined if nobody answers. */
-async function openWaylandDisplay(environment: NodeJS.ProcessEnv, call: Call): Promise<Display | undefined> {
+/** Asks the compositor itself; undefined if it does not answer, or does not offer what wlroots' compositors do. */
+async function unlessSilent(
+  open: () => Promise<Display | undefined>,
+  call: Call,
+): Promise<Display | undefined> {
   try {
-    const display = await WaylandDisplay.open(environment, call);
-    return display ?? (await ScreenOnlyDisplay.open(environment, NO_DISPLAY, call));
+    return await open();
   } catch (error) {
     call.signal.throwIfAborted();
     if (error instanceof WaylandError) return undefined;

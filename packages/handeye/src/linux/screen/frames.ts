@@ -14,6 +14,8 @@ export interface Frame {
   readonly offset: Point;
   /** Nobody tells where it is: a menu on Wayland. */
   readonly isPlaceUnknown?: boolean;
+  /** Its place is known although no window manager lists it. */
+  readonly isPlaced?: boolean;
 }
 
 const noOffset: Point = { x: 0, y: 0 };

@@ -11,7 +11,7 @@ const PLACES_OF_MENUS_UNKNOWN = 'the places in the open menu are not exact on th
 
 /** Why the mouse cannot go to an element; undefined if its place is known. */
 export function unknownPlace(frame: Frame, display: Display | undefined): string | undefined {
-  if (display?.windowManager && frame.isPlaceUnknown !== true) return undefined;
+  if (frame.isPlaced === true || (display?.windowManager && frame.isPlaceUnknown !== true)) return undefined;
   return (
     'This desktop (Wayland) does not tell where this element is, so the mouse cannot be sent to it. Use what it offers ' +
     'through accessibility, or keys; or take a screenshot and tap where it shows the element.'
@@ -20,7 +20,10 @@ export function unknownPlace(frame: Frame, display: Display | undefined): string
 
 /** What a model has to know about the places that it is shown. */
 export function notesOnPlaces(frames: readonly Frame[], display: Display | undefined): string[] {
-  if (display && !display.windowManager) return [PLACES_OF_WINDOWS_UNKNOWN];
+  if (display && !display.windowManager) {
+    const isKnown = frames.every(({ isPlaced, accessible }) => isPlaced === true || !accessible.bounds);
+    return isKnown ? [] : [PLACES_OF_WINDOWS_UNKNOWN];
+  }
   const menus = frames.filter(({ isPlaceUnknown }) => isPlaceUnknown === true);
   return menus.some(({ accessible }) => accessible.states.has('showing')) ? [PLACES_OF_MENUS_UNKNOWN] : [];
 }
