@@ -25,13 +25,6 @@ import { toolsOverMcp } from './mcp-tools.ts';
 const PATIENCE = 60_000;
 const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
 
-interface DesktopOptions {
-  readonly own: NodeJS.ProcessEnv;
-  readonly policy: Partial<Policy>;
-  readonly screenFormat: ScreenFormat;
-  readonly asUser: boolean;
-}
-
 /** A private headless desktop with its own X server, buses, window manager and home. It leaves nothing behind. */
 export class PrivateDesktop {
   readonly environment: NodeJS.ProcessEnv;
@@ -60,17 +53,18 @@ export class PrivateDesktop {
     policy: Partial<Policy> = {},
     screenFormat: ScreenFormat = 'compact',
   ): Promise<PrivateDesktop> {
-    return PrivateDesktop.#start(t, { own, policy, screenFormat, asUser: false });
+    return PrivateDesktop.open(t, { own, policy, screenFormat, openScreen: openXvfb, asUser: false });
   }
 
   /** For programs that refuse to run as root. */
   static startAsUser(t: Pick<TestContext, 'after'>, screenFormat: ScreenFormat): Promise<PrivateDesktop> {
-    return PrivateDesktop.#start(t, { own: {}, policy: {}, screenFormat, asUser: true });
+    return PrivateDesktop.open(t, { policy: {}, screenFormat, openScreen: openXvfb });
   }
 
-  static async #start(
+  /** The same on any screen. */
+  static async open(
     t: Pick<TestContext, 'after'>,
-    { own, policy, screenFormat, asUser }: DesktopOptions,
+    { own = {}, policy, screenFormat, openScreen, asUser = true }: DesktopOptions,
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -89,16 +83,12 @@ export class PrivateDesktop {
       ACCESSIBILITY_ENABLED: '1',
       ...own,
     };
-    const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
-      env: environment,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    environment.DISPLAY = `:${await firstLine(xvfb)}`;
-    ends.push(() => stopped(xvfb));
+    const screen = await openScreen(environment);
+    ends.push(() => screen.end());
     const services = await sessionServices(folder);
     start('dbus-daemon', [`--config-file=${services}`, '--nofork'], environment, asUser);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
-    start('openbox', [], environment, asUser);
+    screen.onBus?.(asUser);
     const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
     const { tools, end } = await toolsOverMcp(
       createToolbox({
@@ -173,6 +163,31 @@ export class PrivateDesktop {
   }
 }
 
+interface DesktopOptions {
+  readonly own?: NodeJS.ProcessEnv;
+  readonly policy: Partial<Policy>;
+  readonly screenFormat: ScreenFormat;
+  readonly openScreen: OpenScreen;
+  /** Runs as an ordinary user where tests are root's; see `start`. */
+  readonly asUser?: boolean;
+}
+
+/** Opens the screen of a private desktop, adds to its environment how to reach it, and says how it ends. */
+export type OpenScreen = (environment: NodeJS.ProcessEnv) => Promise<{
+  readonly end: () => Promise<void>;
+  /** Starts what needs the session's bus. */
+  readonly onBus?: (asUser: boolean) => void;
+}>;
+
+const openXvfb: OpenScreen = async (environment) => {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  environment.DISPLAY = `:${await firstLine(xvfb)}`;
+  return { end: () => stopped(xvfb), onBus: (asUser) => void start('openbox', [], environment, asUser) };
+};
+
 /** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
   const device = await desktop.device();
@@ -233,11 +248,7 @@ const SERVICES = '/usr/share/dbus-1/services';
  * desktop that is not there, and programs wait for them.
  */
 async function sessionServices(folder: string): Promise<string> {
-  const own = join(folder, 'services');
-  await mkdir(own);
-  for (const name of readdirSync(SERVICES)) {
-    if (!name.includes('portal')) await symlink(join(SERVICES, name), join(own, name));
-  }
+  const own = await sessionServiceFiles(folder, (name) => !name.includes('portal'));
   const file = join(folder, 'session.conf');
   await writeFile(
     file,
@@ -246,6 +257,19 @@ async function sessionServices(folder: string): Promise<string> {
 </busconfig>`,
   );
   return file;
+}
+
+/** A folder with those of the machine's services that a private session bus may start. */
+export async function sessionServiceFiles(
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<string> {
+  const own = join(folder, 'services');
+  await mkdir(own);
+  for (const name of readdirSync(SERVICES).filter(isWanted)) {
+    await symlink(join(SERVICES, name), join(own, name));
+  }
+  return own;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
@@ -261,13 +285,13 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
-async function stopped(server: ChildProcess): Promise<void> {
+export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
 }
 
 /** Ends every process of the private desktop, including those that its bus started: their environment has its folder. */
-async function endAllOf(folder: string): Promise<void> {
+export async function endAllOf(folder: string): Promise<void> {
   await until('the end of the private desktop', () => {
     const ours = processesOf(folder);
     for (const pid of ours) endProcess(pid);

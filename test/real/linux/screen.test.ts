@@ -116,6 +116,9 @@ test('a Wayland session is read through accessibility, and says what it cannot d
   });
   const { elements } = await tools.json('find_element', { app: 'mousepad', value: 'written on Wayland' });
   assert.equal((elements as unknown[]).length, 1);
+  const state = await tools.text('get_screen_state');
+  assert.match(state, /^screen:1024x640 /m);
+  assert.match(state, /note:this desktop does not tell where windows are/);
   for (const [tool, args] of [
     ['tap', { x: 1, y: 1 }],
     ['scroll', { direction: 'down' }],

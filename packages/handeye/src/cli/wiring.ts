@@ -39,7 +39,7 @@ export const createServices = ({
     const { log } = options;
     await mustBeFolder(config.files);
     const { createToolbox } = await import('../tools/frame/frame.ts');
-    const desktops = await desktopSources(config.device, mac);
+    const desktops = await desktopSources(config.device, options.folder, mac);
     const registry = await openRegistry(config, options, desktops);
     const toolbox = createToolbox({
       registry,
@@ -81,7 +81,8 @@ export const createServices = ({
     const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
-    const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
+    const wanted = isMac(mac) ? [...config.device, 'macos'] : config.device;
+    const desktops = await desktopSources(wanted, options.folder, mac);
     const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
       return await examinedRows(registry, config.device, options);
@@ -167,11 +168,15 @@ function isMac({ platform = process.platform }: MacOptions): boolean {
 }
 
 /** A desktop is used only on request: an agent must not act on the desktop of the person who starts it by accident. */
-async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
+async function desktopSources(
+  device: readonly string[],
+  folder: string,
+  mac: MacOptions,
+): Promise<DeviceSource[]> {
   const sources: DeviceSource[] = [];
   if (device.some(isLinux)) {
     const { LinuxSource } = await import('../linux/source.ts');
-    sources.push(new LinuxSource());
+    sources.push(new LinuxSource({ stateFolder: folder }));
   }
   if (device.includes('macos')) {
     const { MacSource } = await import('../macos/source.ts');

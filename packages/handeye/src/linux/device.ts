@@ -28,6 +28,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { LinuxNotifications } from './notifications/notifications.ts';
+import { refuseOwnQuestion } from './portal/own-question.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
@@ -104,12 +105,14 @@ export class LinuxDevice implements Device {
   }
 
   act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    return withDeviceErrors(() =>
-      performAction(this.#origins.of(on), action, {
+    return withDeviceErrors(() => {
+      const origin = this.#origins.of(on);
+      refuseOwnQuestion(this.#session.display, origin.app.name);
+      return performAction(origin, action, {
         actions: new LinuxActions(this.#session, call),
         fields: new TextFields(this.#session, call),
-      }),
-    );
+      });
+    });
   }
 
   reveal(on: Element, call: Call): Promise<boolean> {

@@ -26,6 +26,8 @@ export interface ManagedWindow {
   readonly minimized: boolean;
   readonly active: boolean;
   readonly kind: 'normal' | 'dialog' | 'panel';
+  /** A Wayland application does not know where its window is: its places begin at the window's own corner. */
+  readonly hasOwnCoordinates?: boolean;
 }
 
 /** Who knows all windows of the session, and can raise and close them. */
@@ -78,6 +80,8 @@ export interface Display {
   readonly title: string;
   /** The connection has ended, so that it has to be opened anew. */
   readonly ended: boolean;
+  /** The desktop asks its user at this moment whether this program may use it; nobody else may answer that. */
+  readonly asksItsUser?: boolean;
   readonly pointer?: Pointer;
   readonly keyboard?: Keyboard;
   readonly clipboard?: Clipboard;

@@ -3,6 +3,8 @@ export interface SessionLocation {
   /** The X display; undefined in a Wayland session. */
   readonly display: string | undefined;
   readonly wayland: boolean;
+  /** Where a consent of the user is kept; without it, as long as this process lives. */
+  readonly stateFolder?: string | undefined;
 }
 
 /** Whether a --device name means a Linux desktop: `linux`, or `linux:<display>`. */

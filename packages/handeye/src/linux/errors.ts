@@ -2,12 +2,14 @@ import type { DeviceError } from '../device/errors.ts';
 import { actionFailed, elementNotFound, timedOut } from '../device/errors.ts';
 import { isGone } from './atspi/errors.ts';
 import { DBusError, isNoReply } from './dbus/errors.ts';
+import { CompositorGone, WaylandError } from './wayland/errors.ts';
 import { KeyboardError, SelectionTimeout, UnsupportedError, X11Error } from './x11/errors.ts';
 
-/** Translates errors of D-Bus and X11 for the device port. Other errors are returned as they are. */
+/** Translates errors of D-Bus, X11 and Wayland for the device port. Other errors are returned as they are. */
 export function toDeviceError(error: unknown, app?: string): unknown {
   if (error instanceof DBusError) return fromDBus(error, app);
   if (error instanceof X11Error) return fromX11(error);
+  if (error instanceof WaylandError) return fromWayland(error);
   return error;
 }
 
@@ -39,6 +41,12 @@ function fromX11(error: X11Error): DeviceError {
     return timedOut('The application that owns the clipboard does not answer. Copy something else.', error);
   }
   const advice = error instanceof UnsupportedError ? '' : ' Look again, then retry.';
+  return actionFailed(`${sentence(error.message)}.${advice}`, error);
+}
+
+function fromWayland(error: WaylandError): DeviceError {
+  const advice =
+    error instanceof CompositorGone ? ' Try again: it is connected anew.' : ' Look again, then retry.';
   return actionFailed(`${sentence(error.message)}.${advice}`, error);
 }
 

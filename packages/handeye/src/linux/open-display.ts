@@ -1,16 +1,41 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
+import { NO_DISPLAY } from './capabilities.ts';
 import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
+import { openPortalDisplay } from './portal/open-portal.ts';
+import { WaylandError } from './wayland/errors.ts';
+import { ScreenOnlyDisplay } from './wayland/screen-only-display.ts';
+import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 
 /** Opens what the session offers beside accessibility; undefined if that is nothing. */
 export async function openDisplay(
-  { display }: SessionLocation,
+  { display, wayland, stateFolder }: SessionLocation,
   environment: NodeJS.ProcessEnv,
   call: Call,
 ): Promise<Display | undefined> {
-  return display === undefined ? undefined : openXDisplay(display, environment, call);
+  if (display !== undefined) return openXDisplay(display, environment, call);
+  if (!wayland) return undefined;
+  return (
+    (await unlessSilent(() => WaylandDisplay.open(environment, call), call)) ??
+    (await openPortalDisplay({ environment, stateFolder }, call)) ??
+    (await unlessSilent(() => ScreenOnlyDisplay.open(environment, NO_DISPLAY, call), call))
+  );
+}
+
+/** Asks the compositor itself; undefined if it does not answer, or does not offer what wlroots' compositors do. */
+async function unlessSilent(
+  open: () => Promise<Display | undefined>,
+  call: Call,
+): Promise<Display | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (error instanceof WaylandError) return undefined;
+    throw error;
+  }
 }
 
 async function openXDisplay(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {

@@ -17,9 +17,13 @@ import type { AppTree } from './screen/app-tree.ts';
 import { activeFrame, belongsTo } from './screen/app-tree.ts';
 import { withTruePlaces } from './screen/embedded-places.ts';
 import { pairFrames } from './screen/frames.ts';
+import { askShellWindows, GNOME_SHELL, placedByShell } from './screen/gnome-places.ts';
 
 /** Without a display, the size of the screen is unknown; accessibility does not need it. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
+
+/** Time for GNOME's shell to tell the places of windows. */
+const PLACES_TIMEOUT_MS = 1000;
 
 /** For more levels than this, reading the whole application is as fast. */
 const MAX_PARTIAL_DEPTH = 12;
@@ -28,6 +32,8 @@ const MAX_PARTIAL_DEPTH = 12;
 export class DesktopSession {
   readonly #atspi: Reconnecting<AtspiClient>;
   readonly #display: Reconnecting<Display> | undefined;
+  /** GNOME's compositor, if it runs: it knows where windows are. */
+  #shell: LinuxApplication | undefined;
 
   private constructor(atspi: Reconnecting<AtspiClient>, display: Reconnecting<Display> | undefined) {
     this.#atspi = atspi;
@@ -83,6 +89,12 @@ export class DesktopSession {
   }
 
   async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
+    const applications = await this.#applications(windows, call);
+    this.#shell = applications.find(({ name }) => name === GNOME_SHELL);
+    return applications;
+  }
+
+  async #applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const atspi = this.#atspi.current;
     try {
       if (!atspi.ended) return await atspi.applications(windows, call);
@@ -109,31 +121,46 @@ export class DesktopSession {
   }
 
   /** Reads a whole application. */
-  read(app: LinuxApplication, windows: readonly ManagedWindow[], call: Call): Promise<AppTree> {
-    return this.#atspi.current.read(app, call, async (readPart) => appTree(await readPart(), app, windows));
+  async read(app: LinuxApplication, windows: readonly ManagedWindow[], call: Call): Promise<AppTree> {
+    const tree = await this.#atspi.current.read(app, call, async (readPart) =>
+      appTree(await readPart(), app, windows),
+    );
+    return this.#placed(tree, call);
   }
 
   /**
    * Reads the first levels of an application (its windows are the second) and the path to the focused element: of a
    * page with thousands of nodes, only a few. Where that would be no faster, everything is read.
    */
-  readTop(
+  async readTop(
     app: LinuxApplication,
     { windows, depth }: { windows: readonly ManagedWindow[]; depth: number },
     call: Call,
   ): Promise<AppTree> {
-    return this.#atspi.current.read(app, call, async (readPart, reader) => {
+    const read = await this.#atspi.current.read(app, call, async (readPart, reader) => {
       if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge) return appTree(await readPart(), app, windows);
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
       const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
       return appTree(await readPart(expanded && { depth, expanded }), app, windows);
     });
+    return this.#placed(read, call);
   }
 
   async close(): Promise<void> {
     await this.display?.close();
     await this.#atspi.current.close();
+  }
+
+  /** Where no window manager tells places, GNOME's shell may. */
+  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
+    if (!this.#shell || !this.display || this.display.windowManager) return tree;
+    const caller = this.caller(call, PLACES_TIMEOUT_MS);
+    // A shell that does not answer must not keep the application from being read.
+    const windows = await askShellWindows(caller, this.#shell).catch(() => []);
+    call.signal.throwIfAborted();
+    const { toolkit, frames, app } = tree;
+    return { ...tree, frames: placedByShell(frames, { toolkit, app: app.name, windows }) };
   }
 
   #offered<T>(part: DisplayPart, offered: T | undefined): T {

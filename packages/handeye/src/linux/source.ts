@@ -12,9 +12,14 @@ import { DesktopSession } from './session.ts';
 /** The desktop that we run in as `linux`, and this user's other displays as `linux:<display>`. */
 export class LinuxSource implements DeviceSource {
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #stateFolder: string | undefined;
 
-  constructor({ environment = process.env }: { environment?: NodeJS.ProcessEnv } = {}) {
+  constructor({
+    environment = process.env,
+    stateFolder,
+  }: { environment?: NodeJS.ProcessEnv; stateFolder?: string | undefined } = {}) {
     this.#environment = environment;
+    this.#stateFolder = stateFolder;
   }
 
   claims(name: string): boolean {
@@ -29,7 +34,7 @@ export class LinuxSource implements DeviceSource {
   }
 
   async open(name: string, call: Call): Promise<Device> {
-    const location = locateSession(name, this.#environment);
+    const location = { ...locateSession(name, this.#environment), stateFolder: this.#stateFolder };
     if (!exists(location)) {
       throw permissionDenied(
         'There is no desktop session here: neither DISPLAY nor WAYLAND_DISPLAY is set. ' +

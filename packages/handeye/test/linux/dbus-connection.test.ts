@@ -125,3 +125,66 @@ test('a signal is heard whatever it says, and does not disturb the answers aroun
   assert.deepEqual(await bus.call({ ...who, member: 'First' }, 10_000), ['answer']);
   assert.notEqual(bus.lastSignal, undefined);
 });
+
+const match = { sender: ':1.5', path: '/request/1', interface: 'a.Request', member: 'Response' };
+
+function signal({ sender, path, interface: name, member }: typeof match, text: string): Buffer {
+  const writer = new Writer();
+  for (const word of [0x6c | (4 << 8) | (1 << 24), 0, 1]) writer.u32(word);
+  const fields = [
+    [1, { signature: 'o', value: path }],
+    [2, { signature: 's', value: name }],
+    [3, { signature: 's', value: member }],
+    [7, { signature: 's', value: sender }],
+    [8, { signature: 'g', value: 's' }],
+  ];
+  writer.all('a(yv)', [fields]);
+  writer.align(8);
+  const bodyAt = writer.length;
+  writer.all('s', [text]);
+  writer.u32At(4, writer.length - bodyAt);
+  return writer.bytes();
+}
+
+test('who listens hears the signals of that object and that sender only, until it stops listening', async (t) => {
+  const rules: string[] = [];
+  const bus = await connectedPeer(t, (socket, serial, message) => {
+    const rule = /(AddMatch|RemoveMatch)[^]*(type='signal'[^\0]*)/.exec(message.toString('latin1'));
+    if (rule) rules.push(`${rule[1] ?? ''} ${rule[2] ?? ''}`);
+    const others = [
+      { ...match, sender: ':1.6' },
+      { ...match, path: '/request/2' },
+      { ...match, interface: 'a.Other' },
+      { ...match, member: 'Closed' },
+    ].map((other) => signal(other, 'another'));
+    socket.write(Buffer.concat([answer(serial, 'done'), ...others, signal(match, 'ours')]));
+  });
+  const heard: unknown[] = [];
+  let isEnded = false;
+  const listener = {
+    heard: (values: unknown) => heard.push(values),
+    ended: () => (isEnded = true),
+  };
+  const stop = await bus.listen(match, listener, 10_000);
+  await bus.call({ ...who, member: 'Again' }, 10_000);
+  assert.deepEqual(heard, [['ours'], ['ours']]);
+  const stopOther = await bus.listen({ ...match, path: '/request/3' }, listener, 10_000);
+  stopOther();
+  stop();
+  await bus.call({ ...who, member: 'Again' }, 10_000);
+  assert.equal(heard.length, 3, 'after stop() nothing more is heard than what came before');
+  const rule = "type='signal',sender=':1.5',path='/request/1',interface='a.Request',member='Response'";
+  assert.ok(rules.includes(`AddMatch ${rule}`) && rules.includes(`RemoveMatch ${rule}`), rules.join('\n'));
+  assert.equal(isEnded, false);
+});
+
+test('who listens is told when the connection ends', async (t) => {
+  const bus = await connectedPeer(t, (socket, serial) => socket.write(answer(serial, 'done')));
+  const ended = new Promise<void>((resolve) => {
+    void bus.listen(match, { heard: () => undefined, ended: resolve }, 10_000).then(() => {
+      bus.close();
+    });
+  });
+  await ended;
+  assert.equal(bus.ended, true);
+});

@@ -44,7 +44,7 @@ test('a reply carries its call’s serial and its values; an error its name and 
     ],
     body: ['s', 'Größe'],
   });
-  const unsaid = { sender: '', destination: '', member: '' };
+  const unsaid = { sender: '', destination: '', path: '', interface: '', member: '' };
   const { serial } = decodeMessage(answer);
   assert.deepEqual(decodeMessage(answer), {
     ...unsaid,

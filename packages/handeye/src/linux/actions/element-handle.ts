@@ -15,6 +15,7 @@ import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
+import { unknownPlace } from '../screen/wayland-places.ts';
 import type { DesktopSession } from '../session.ts';
 
 /** How long an application may take to react, and how often we check. */
@@ -79,6 +80,8 @@ export class ElementHandle {
   /** The part of it that is inside its window and on the screen. */
   async visibleBounds(): Promise<Bounds> {
     const { accessible, frame } = this.origin;
+    const unknown = unknownPlace(frame, this.#session.display);
+    if (unknown !== undefined) throw actionFailed(unknown);
     const { width, height } = await this.#session.screen(this.#call);
     const screen = { left: 0, top: 0, right: width, bottom: height };
     const visible = accessible.bounds && intersect(onScreen(accessible.bounds, frame), screen);

@@ -9,6 +9,8 @@ import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
 import type { Message, MethodCall } from './message.ts';
 import { decodeMessage, encodeCall, isSignal } from './message.ts';
 import { MessageSplitter } from './message-splitter.ts';
+import type { SignalListener, SignalMatch } from './signals.ts';
+import { matches, matchRule } from './signals.ts';
 import type { Value } from './value.ts';
 import { asText } from './value.ts';
 
@@ -32,6 +34,8 @@ export class DBusConnection {
   #serial = 0;
   #endReason: Error | undefined;
   #lastSignal: number | undefined;
+  #uniqueName = '';
+  readonly #listeners = new Set<SignalListener>();
   /** Hears everything that comes, once this is a monitor. */
   #heard: ((message: Message) => void) | undefined;
   /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
@@ -55,7 +59,8 @@ export class DBusConnection {
   static async connectToBus(address: string, call: Call): Promise<DBusConnection> {
     const connection = await DBusConnection.connectToPeer(address, call);
     try {
-      await orAborted(connection.call(busMethod('Hello'), call.remaining()), call.signal);
+      const [name] = await orAborted(connection.call(busMethod('Hello'), call.remaining()), call.signal);
+      connection.#uniqueName = asText(name);
       return connection;
     } catch (error) {
       connection.close();
@@ -84,6 +89,11 @@ export class DBusConnection {
     return this.#endReason !== undefined;
   }
 
+  /** Our own name on the bus; '' where there is no bus. */
+  get uniqueName(): string {
+    return this.#uniqueName;
+  }
+
   /** When the last signal came, by the clock of this connection; a bus sends only those that were asked for. */
   get lastSignal(): number | undefined {
     return this.#lastSignal;
@@ -101,6 +111,28 @@ export class DBusConnection {
     this.#send(bytes);
     if (!this.#timer || deadline < this.#timer.at) this.#startTimer(deadline);
     return reply;
+  }
+
+  /** Hears signals from now on, until the function that it resolves with is called or the connection ends. */
+  async listen(
+    match: SignalMatch,
+    listener: Omit<SignalListener, 'match'>,
+    timeout: number,
+  ): Promise<() => void> {
+    const entry = { ...listener, match };
+    this.#listeners.add(entry);
+    const rule = matchRule(match);
+    const stop = () => {
+      if (!this.#listeners.delete(entry) || this.ended) return;
+      this.call(busMethod('RemoveMatch', rule), timeout).catch(() => undefined);
+    };
+    try {
+      await this.call(busMethod('AddMatch', rule), timeout);
+      return stop;
+    } catch (error) {
+      this.#listeners.delete(entry);
+      throw error;
+    }
   }
 
   /**
@@ -141,8 +173,7 @@ export class DBusConnection {
   #receive(bytes: Buffer): void {
     try {
       for (const message of this.#splitter.push(bytes)) {
-        // What a signal says is of no interest here, only that it came.
-        if (isSignal(message)) this.#lastSignal = this.#clock.now();
+        if (isSignal(message)) this.#hear(message);
         else this.#deliver(decodeMessage(message));
         this.#heard?.(decodeMessage(message));
       }
@@ -151,6 +182,14 @@ export class DBusConnection {
       this.#end(error instanceof Error ? error : new Error(String(error)));
       this.#socket.destroy();
     }
+  }
+
+  /** What a signal says is read only if somebody listens; of an application's changes it matters only that they came. */
+  #hear(bytes: Buffer): void {
+    this.#lastSignal = this.#clock.now();
+    if (this.#listeners.size === 0) return;
+    const message = decodeMessage(bytes);
+    for (const { match, heard } of [...this.#listeners]) if (matches(message, match)) heard(message.values);
   }
 
   #deliver(message: Message): void {
@@ -196,6 +235,8 @@ export class DBusConnection {
     this.#stopTimer();
     for (const { reject } of this.#pending.values()) reject(new DBusError(DISCONNECTED, reason.message));
     this.#pending.clear();
+    for (const { ended } of this.#listeners) ended?.();
+    this.#listeners.clear();
   }
 }
 

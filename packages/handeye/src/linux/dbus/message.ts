@@ -19,9 +19,11 @@ export interface Message {
   readonly serial: number;
   /** Serial of the call that this message replies to. */
   readonly replySerial: number;
-  /** Who sent it, to whom, and which method or signal it is; '' where the message does not say. */
+  /** Who sent it, to whom, and which method or signal of which object it is; '' where the message does not say. */
   readonly sender: string;
   readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
   readonly member: string;
   readonly errorName: string;
   readonly values: readonly Value[];
@@ -85,7 +87,16 @@ export function decodeMessage(bytes: Buffer): Message {
   const reader = new Reader(bytes, { little: isLittleEndian(bytes, 0), at: SERIAL_OFFSET });
   const serial = reader.u32();
   const end = FIXED_HEADER_BYTES + reader.u32();
-  const header = { replySerial: 0, errorName: '', signature: '', sender: '', destination: '', member: '' };
+  const header = {
+    replySerial: 0,
+    errorName: '',
+    signature: '',
+    sender: '',
+    destination: '',
+    path: '',
+    interface: '',
+    member: '',
+  };
   while (reader.at < end) {
     reader.align(8);
     const code = reader.u8();
@@ -95,6 +106,8 @@ export function decodeMessage(bytes: Buffer): Message {
     else if (code === fieldCodes.errorName) header.errorName = String(value);
     else if (code === fieldCodes.sender) header.sender = String(value);
     else if (code === fieldCodes.destination) header.destination = String(value);
+    else if (code === fieldCodes.path) header.path = String(value);
+    else if (code === fieldCodes.interface) header.interface = String(value);
     else if (code === fieldCodes.member) header.member = String(value);
   }
   reader.align(8);

@@ -4,6 +4,7 @@ import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
 import type { ManagedWindow } from '../display.ts';
+import { waylandOffset, withMenusPlaced } from './wayland-places.ts';
 
 /** A top-level accessible and, if the window manager lists it, its X window. */
 export interface Frame {
@@ -11,6 +12,10 @@ export interface Frame {
   readonly window: ManagedWindow | undefined;
   /** Added to the extents of its elements, it gives their position on the screen. */
   readonly offset: Point;
+  /** Nobody tells where it is: a menu on Wayland. */
+  readonly isPlaceUnknown?: boolean;
+  /** Its place is known although no window manager lists it. */
+  readonly isPlaced?: boolean;
 }
 
 const noOffset: Point = { x: 0, y: 0 };
@@ -27,10 +32,11 @@ const managedRoles: ReadonlySet<string> = new Set([
 /** Pairs an application's top-level accessibles with its windows, by title first, then by place, then by size. */
 export function pairFrames(tree: Accessible, toolkit: string, windows: readonly ManagedWindow[]): Frame[] {
   const pairs = pairsOf(tree.children, windows);
-  return tree.children.map((accessible) => {
+  const frames = tree.children.map((accessible) => {
     const window = pairs.get(accessible);
     return { accessible, window, offset: window ? offsetOf(accessible, toolkit, window) : noOffset };
   });
+  return withMenusPlaced(frames);
 }
 
 /** The best pair first: of two windows with one title (two folders named alike) each finds its own. */
@@ -90,7 +96,9 @@ function sameSize(one: Bounds, other: Bounds): boolean {
  * GTK 4.8 gives extents relative to the window even if those of the screen are requested, and the window lies inside
  * a border that GTK draws itself, equally wide on both sides.
  */
-function offsetOf({ bounds }: Accessible, toolkit: string, window: ManagedWindow): Point {
+function offsetOf(accessible: Accessible, toolkit: string, window: ManagedWindow): Point {
+  if (window.hasOwnCoordinates === true) return waylandOffset(accessible, window);
+  const { bounds } = accessible;
   if (toolkit !== toolkits.gtk4 || bounds?.left !== 0 || bounds.top !== 0) return noOffset;
   return {
     x: window.bounds.left + Math.round((width(window.bounds) - width(bounds)) / 2),

@@ -22,6 +22,7 @@ import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
 import { emptyBounds, uiNode } from './ui-nodes.ts';
+import { notesOnPlaces } from './wayland-places.ts';
 
 /** What a node was made from; actions need it. */
 export interface Origin {
@@ -121,7 +122,7 @@ async function readFrontApp(
   if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
   try {
     const tree = await session.read(app, windows, call);
-    return { tree, notes: readingNotes(tree) };
+    return { tree, notes: [...readingNotes(tree), ...notesOnPlaces(tree.frames, session.display)] };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known || known.kind === 'internal') throw error;

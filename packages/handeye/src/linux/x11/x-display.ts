@@ -1,12 +1,12 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
+import { Pointer } from '../input/pointer.ts';
 import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
 import { X11Connection } from './connection.ts';
 import { createHiddenWindow } from './hidden-window.ts';
 import { KeyRemapper } from './key-remapper.ts';
 import { Keyboard } from './keyboard.ts';
-import { Pointer } from './pointer.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
@@ -50,7 +50,7 @@ export class XDisplay {
     const window = createHiddenWindow(connection);
     this.#remapper = new KeyRemapper(connection, this.#properties, window);
     this.keyboard = new Keyboard(connection, xtest, this.#remapper);
-    this.pointer = new Pointer(connection, xtest);
+    this.pointer = new Pointer(xtest);
     this.clipboard = new Selection(connection, this.#properties, window);
   }
 

@@ -1,3 +1,4 @@
+import type { Mouse, MouseButton, WheelDirection } from '../input/pointer.ts';
 import type { X11Connection } from './connection.ts';
 import { UnsupportedError } from './errors.ts';
 import type { Position } from './protocol.ts';
@@ -7,19 +8,12 @@ import { encodeName, opcodes } from './protocol.ts';
 const FAKE_INPUT = 2;
 const eventTypes = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 
-/** Pointer buttons. The wheel is four of them. */
-export const buttons = {
-  left: 1,
-  middle: 2,
-  right: 3,
-  wheelUp: 4,
-  wheelDown: 5,
-  wheelLeft: 6,
-  wheelRight: 7,
-} as const;
+const buttons: Readonly<Record<MouseButton, number>> = { left: 1, middle: 2, right: 3 };
+/** The wheel is four more buttons. */
+const wheelButtons: Readonly<Record<WheelDirection, number>> = { up: 4, down: 5, left: 6, right: 7 };
 
 /** Synthetic input through the XTEST extension. Applications cannot tell it from a person's own input. */
-export class XTest {
+export class XTest implements Mouse {
   readonly #connection: X11Connection;
   readonly #opcode: number;
 
@@ -39,12 +33,27 @@ export class XTest {
     this.#fakeInput(pressed ? eventTypes.keyPress : eventTypes.keyRelease, keycode);
   }
 
-  button(button: number, pressed: boolean): void {
-    this.#fakeInput(pressed ? eventTypes.buttonPress : eventTypes.buttonRelease, button);
+  button(button: MouseButton, pressed: boolean): void {
+    this.#button(buttons[button], pressed);
+  }
+
+  wheel(direction: WheelDirection, notches: number): void {
+    for (let notch = 0; notch < notches; notch++) {
+      this.#button(wheelButtons[direction], true);
+      this.#button(wheelButtons[direction], false);
+    }
   }
 
   move({ x, y }: Position): void {
     this.#fakeInput(eventTypes.motion, 0, { x, y });
+  }
+
+  sync(): Promise<void> {
+    return this.#connection.sync();
+  }
+
+  #button(button: number, pressed: boolean): void {
+    this.#fakeInput(pressed ? eventTypes.buttonPress : eventTypes.buttonRelease, button);
   }
 
   #fakeInput(type: number, detail: number, { x, y } = { x: 0, y: 0 }): void {

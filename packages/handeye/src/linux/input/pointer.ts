@@ -1,9 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
-import type { X11Connection } from './connection.ts';
-import type { Position } from './protocol.ts';
-import type { XTest } from './xtest.ts';
-import { buttons } from './xtest.ts';
+
+/** In pixels from the screen's upper left corner. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Where the pointer is `time` milliseconds after the gesture began. */
 export interface TimedPosition extends Position {
@@ -20,43 +22,44 @@ const DOUBLE_CLICK_PIXELS = 10;
 /** Time between two motion events. A single jump is not a drag: applications follow the path. */
 const MOTION_STEP_MS = 15;
 
-const wheelButtons = {
-  up: buttons.wheelUp,
-  down: buttons.wheelDown,
-  left: buttons.wheelLeft,
-  right: buttons.wheelRight,
-} as const;
+export type MouseButton = 'left' | 'middle' | 'right';
+export type WheelDirection = 'up' | 'down' | 'left' | 'right';
 
-export type WheelDirection = keyof typeof wheelButtons;
+/** A mouse as displays offer it: events are sent at once, in order. */
+export interface Mouse {
+  move(to: Position): void;
+  button(button: MouseButton, pressed: boolean): void;
+  wheel(direction: WheelDirection, notches: number): void;
+  /** Waits until the display has processed everything sent so far. */
+  sync(): Promise<void>;
+}
 
-/** The mouse. */
+/** Clicks, drags and turns of the wheel, made of a mouse's events. */
 export class Pointer {
-  readonly #connection: X11Connection;
-  readonly #xtest: XTest;
+  readonly #mouse: Mouse;
   #lastClick: TimedPosition | undefined;
 
-  constructor(connection: X11Connection, xtest: XTest) {
-    this.#connection = connection;
-    this.#xtest = xtest;
+  constructor(mouse: Mouse) {
+    this.#mouse = mouse;
   }
 
-  /** Drags with the left button, at the times given. Resolves when the server has processed all events. */
+  /** Drags with the left button, at the times given. Resolves when the display has processed all events. */
   async drag(drags: readonly Drag[], call: Call): Promise<void> {
     const inOrder = drags.toSorted(([a], [b]) => a.time - b.time);
     const [[first] = []] = inOrder;
     if (first) await this.#avoidDoubleClick(first, call);
     const start = call.clock.now();
     for (const drag of inOrder) await this.#dragOnce(drag, start, call);
-    await orAborted(this.#connection.sync(), call.signal);
+    await orAborted(this.#mouse.sync(), call.signal);
   }
 
-  async click(at: Position, button: 'left' | 'middle' | 'right', call: Call): Promise<void> {
+  async click(at: Position, button: MouseButton, call: Call): Promise<void> {
     await this.#avoidDoubleClick(at, call);
-    this.#xtest.move(at);
-    this.#xtest.button(buttons[button], true);
-    this.#xtest.button(buttons[button], false);
+    this.#mouse.move(at);
+    this.#mouse.button(button, true);
+    this.#mouse.button(button, false);
     this.#lastClick = { ...at, time: call.clock.now() };
-    await orAborted(this.#connection.sync(), call.signal);
+    await orAborted(this.#mouse.sync(), call.signal);
   }
 
   /** Turns the wheel over a position. */
@@ -65,12 +68,9 @@ export class Pointer {
     { direction, notches }: { direction: WheelDirection; notches: number },
     call: Call,
   ): Promise<void> {
-    this.#xtest.move(at);
-    for (let notch = 0; notch < notches; notch++) {
-      this.#xtest.button(wheelButtons[direction], true);
-      this.#xtest.button(wheelButtons[direction], false);
-    }
-    await orAborted(this.#connection.sync(), call.signal);
+    this.#mouse.move(at);
+    this.#mouse.wheel(direction, notches);
+    await orAborted(this.#mouse.sync(), call.signal);
   }
 
   /**
@@ -85,16 +85,16 @@ export class Pointer {
 
   async #dragOnce([first, ...rest]: Drag, start: number, call: Call): Promise<void> {
     await waitUntil(start + first.time, call);
-    this.#xtest.move(first);
-    this.#xtest.button(buttons.left, true);
+    this.#mouse.move(first);
+    this.#mouse.button('left', true);
     try {
       for (const position of interpolate([first, ...rest])) {
         await waitUntil(start + position.time, call);
-        this.#xtest.move(position);
+        this.#mouse.move(position);
       }
     } finally {
       // Never leave the button pressed.
-      this.#xtest.button(buttons.left, false);
+      this.#mouse.button('left', false);
       this.#lastClick = { ...(rest.at(-1) ?? first), time: call.clock.now() };
     }
   }

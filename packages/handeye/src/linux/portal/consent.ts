@@ -1,0 +1,92 @@
+import type { Call } from '../../call/call.ts';
+import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { SharedAttempt } from '../../call/shared-attempt.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import { PortalRefusal } from './portal.ts';
+
+/** How long the desktop's question stays on the screen. */
+const ANSWER_LIMIT_MS = 180_000;
+/** A call ends this long before its deadline, with a better text than "not finished in time". */
+const MARGIN_MS = 400;
+/** After a refusal nobody is asked again for this long: an agent that repeats its call must not pester its user. */
+const REFUSAL_MS = 60_000;
+
+/** What is to be granted, in words for the model. */
+interface ConsentTexts {
+  /** `may use mouse, keyboard and screen` */
+  readonly what: string;
+  /** What the user has to do in the dialog. */
+  readonly how: string;
+}
+
+/**
+ * Something that the desktop asks its user about. The question outlives the call that caused it: the user may need
+ * longer than a call may take, and the next call finds the answer.
+ */
+export class Consent<T> {
+  readonly #texts: ConsentTexts;
+  readonly #attempt = new SharedAttempt<T>();
+  #refusedAt: number | undefined;
+
+  constructor(texts: ConsentTexts) {
+    this.#texts = texts;
+  }
+
+  /** Its question is on the screen, perhaps. */
+  get isAsking(): boolean {
+    return this.#attempt.underWay !== undefined;
+  }
+
+  /** Asks, or joins whoever asks already. */
+  async ask(begin: (own: Call) => Promise<T>, call: Call): Promise<T> {
+    const { clock, signal } = call;
+    if (this.#refusedAt !== undefined && clock.now() - this.#refusedAt < REFUSAL_MS) throw this.#refusal();
+    const answer = this.#attempt.join(() => this.#begin(begin, clock), signal);
+    let stopTimer: () => void = () => undefined;
+    const late = new Promise<never>((_, reject) => {
+      stopTimer = clock.after(Math.max(0, call.remaining() - MARGIN_MS), () => {
+        reject(this.#unanswered());
+      });
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  /** Nobody may be waiting any more when the user refuses; it counts all the same. */
+  async #begin(begin: (own: Call) => Promise<T>, clock: Clock): Promise<T> {
+    try {
+      return await withinLimit({ clock, limit: ANSWER_LIMIT_MS }, begin);
+    } catch (error) {
+      if (error instanceof DeadlineExceeded) throw this.#unanswered();
+      if (!(error instanceof PortalRefusal)) throw error;
+      if (error.outcome === 'ended') throw this.#ended();
+      this.#refusedAt = clock.now();
+      throw this.#refusal();
+    }
+  }
+
+  #unanswered(): Error {
+    return permissionDenied(
+      `The desktop asks its user on the screen whether this program ${this.#texts.what}, and nobody has answered yet. ` +
+        `${this.#texts.how} Then repeat this call. Reading and clicking elements work meanwhile.`,
+    );
+  }
+
+  #refusal(): Error {
+    return permissionDenied(
+      `The user refused in the desktop's dialog that this program ${this.#texts.what}. Do not try again unless the user ` +
+        `wants it (the question comes again a minute later at the earliest). ${this.#texts.how}`,
+    );
+  }
+
+  #ended(): Error {
+    return permissionDenied(
+      `The desktop ended the question whether this program ${this.#texts.what}. Is the screen locked, or is the desktop's ` +
+        'portal (xdg-desktop-portal and its part for this desktop) not complete? Try again; `handeye doctor` tells more.',
+    );
+  }
+}

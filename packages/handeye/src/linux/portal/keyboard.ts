@@ -1,0 +1,87 @@
+import type { Call } from '../../call/call.ts';
+import { orAborted, pause } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Clipboard } from '../../device/port.ts';
+import type { HeldKey, Keyboard } from '../display.ts';
+import { keysymOf, keysyms } from '../input/keysyms.ts';
+import type { RemoteSession } from './remote-session.ts';
+
+/** More keys than this at once can overflow a program's queue, so we pause after each batch. */
+const BATCH_SIZE = 40;
+const BATCH_PAUSE_MS = 15;
+/** Time for a program to fetch what it pastes, before the clipboard gets its old text again. */
+const PASTE_MS = 600;
+
+const heldKeys = ['control', 'alt', 'super', 'shift'] as const;
+
+/**
+ * The keyboard of a RemoteDesktop session. A keysym that the current layout lacks is dropped by the compositor without a
+ * word (mutter 43: "No keycode found for keyval"), and nobody tells which layout that is. So only what nearly every
+ * layout has is typed with keys; a text with anything else is pasted.
+ */
+export class PortalKeyboard implements Keyboard {
+  readonly #session: RemoteSession;
+  readonly #clipboard: Clipboard | undefined;
+
+  constructor(session: RemoteSession, clipboard: Clipboard | undefined) {
+    this.#session = session;
+    this.#clipboard = clipboard;
+  }
+
+  async type(text: string, call: Call): Promise<boolean> {
+    const other = Array.from(text).find((character) => !isOnEveryLayout(character));
+    if (other !== undefined) await this.#paste(text, other, call);
+    else await this.#typeKeys(text, call);
+    return false;
+  }
+
+  async press(keysym: number, call: Call, held: Partial<Record<HeldKey, boolean>> = {}): Promise<void> {
+    const wanted = heldKeys.filter((name) => held[name] === true);
+    for (const name of wanted) this.#key(keysyms[name], true);
+    this.#key(keysym, true);
+    this.#key(keysym, false);
+    for (const name of wanted.toReversed()) this.#key(keysyms[name], false);
+    await orAborted(this.#session.confirm(), call.signal);
+  }
+
+  /** Lets the compositor make its keyboard, by a key that does nothing alone; one that only goes up is not enough. */
+  wake(call: Call): Promise<void> {
+    return this.press(keysyms.shift, call);
+  }
+
+  async #typeKeys(text: string, call: Call): Promise<void> {
+    for (const [index, character] of Array.from(text).entries()) {
+      const keysym = keysymOf(character);
+      this.#key(keysym, true);
+      this.#key(keysym, false);
+      if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause(BATCH_PAUSE_MS, call);
+    }
+    await orAborted(this.#session.confirm(), call.signal);
+  }
+
+  async #paste(text: string, other: string, call: Call): Promise<void> {
+    if (!this.#clipboard) {
+      throw actionFailed(
+        `Keys of this desktop cannot type '${other}', and its clipboard cannot be used to paste it. Nothing was typed. ` +
+          'Use set_text on a field that offers text to accessibility, or install wl-clipboard.',
+      );
+    }
+    const before = await this.#clipboard.read(call).catch(() => null);
+    await this.#clipboard.write(text, call);
+    try {
+      await this.press(keysymOf('v'), call, { control: true });
+      await pause(PASTE_MS, call);
+    } finally {
+      // A failure to restore must not hide that the text was pasted.
+      if (before !== null) await this.#clipboard.write(before, call).catch(() => undefined);
+    }
+  }
+
+  #key(keysym: number, pressed: boolean): void {
+    this.#session.notify('KeyboardKeysym', 'iu', [keysym, pressed ? 1 : 0]);
+  }
+}
+
+function isOnEveryLayout(character: string): boolean {
+  return /^[\x20-\x7e\n\r\t]$/.test(character);
+}

@@ -1,0 +1,78 @@
+import { readFile, unlink } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Call } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Screen } from '../../ui/snapshot.ts';
+import { asText } from '../dbus/value.ts';
+import type { RawImage } from '../display.ts';
+import type { Portal } from './portal.ts';
+import { isInstalled, runProgram } from './programs.ts';
+import type { Stream } from './remote-session.ts';
+
+/** A stream gives its first frame at once; a program that has to wait longer will not get one. */
+const FRAME_TIMEOUT_MS = 8000;
+const GSTREAMER = 'gst-launch-1.0';
+
+/** What takes single frames of a PipeWire stream. Node cannot: PipeWire hands its buffers over as file descriptors. */
+export function hasFrameGrabber(environment: NodeJS.ProcessEnv): boolean {
+  return isInstalled(GSTREAMER, environment);
+}
+
+/** The monitors as they are now, by a frame of each one's stream, put together. */
+export async function streamedPicture(
+  streams: readonly Stream[],
+  environment: NodeJS.ProcessEnv,
+  call: Call,
+): Promise<RawImage> {
+  const frames = await Promise.all(streams.map(({ node }) => frameOf(node, environment, call)));
+  const { default: sharp } = await import('sharp');
+  const width = Math.max(...streams.map(({ bounds }) => bounds.right));
+  const height = Math.max(...streams.map(({ bounds }) => bounds.bottom));
+  const parts = await Promise.all(
+    streams.map(async ({ bounds: { left, top, right, bottom } }, index) => {
+      // The frame of a scaled monitor has more pixels than the desktop counts.
+      const size = { width: right - left, height: bottom - top, fit: 'fill' } as const;
+      return { input: await sharp(frames[index]).resize(size).png().toBuffer(), left, top };
+    }),
+  );
+  const canvas = sharp({ create: { width, height, channels: 3, background: '#000' } }).composite(parts);
+  return rawImage(await canvas.png().toBuffer());
+}
+
+async function frameOf(node: number, environment: NodeJS.ProcessEnv, call: Call): Promise<Buffer> {
+  const source = ['pipewiresrc', `path=${node}`, 'num-buffers=1', 'always-copy=true'];
+  const args = ['-q', ...source, '!', 'videoconvert', '!', 'pngenc', '!', 'fdsink', 'fd=1'];
+  const options = { environment, timeout: FRAME_TIMEOUT_MS };
+  const { output, error, code } = await runProgram(GSTREAMER, args, options, call);
+  if (code === 0 && output.length > 0) return output;
+  throw new FrameError(error);
+}
+
+/** No frame came: a plug-in of GStreamer is missing, or PipeWire does not run. */
+export class FrameError extends Error {
+  override readonly name = 'FrameError';
+}
+
+/** The whole screen by the Screenshot portal, which writes a file for us. */
+export async function portalScreenshot(portal: Portal, screen: Screen, call: Call): Promise<RawImage> {
+  const options = { interactive: { signature: 'b', value: false }, modal: { signature: 'b', value: false } };
+  const method = { portal: 'Screenshot', member: 'Screenshot', signature: 's', args: [''], options };
+  const uri = asText((await portal.request(method, call)).get('uri'));
+  if (!uri.startsWith('file:'))
+    throw actionFailed('The desktop gave no file with its screenshot. Try again.');
+  const file = fileURLToPath(uri);
+  try {
+    return await rawImage(await readFile(file), screen);
+  } finally {
+    // GNOME puts it among the user's pictures, where a picture of every look would pile up.
+    await unlink(file).catch(() => undefined);
+  }
+}
+
+async function rawImage(bytes: Buffer, size?: { width: number; height: number }): Promise<RawImage> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(bytes).removeAlpha();
+  if (size && size.width > 0) image.resize({ width: size.width, height: size.height, fit: 'fill' });
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  return { bytes: data, raw: { width: info.width, height: info.height, channels: 3 } };
+}

@@ -1,0 +1,180 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { actionFailed, permissionDenied } from '../../device/errors.ts';
+import type { Clipboard } from '../../device/port.ts';
+import type { Screen } from '../../ui/snapshot.ts';
+import { DBusError } from '../dbus/errors.ts';
+import type { Display, DisplayPart, Keyboard, Pointer, RawImage } from '../display.ts';
+import { Pointer as MousePointer } from '../input/pointer.ts';
+import { Consent } from './consent.ts';
+import { PortalKeyboard } from './keyboard.ts';
+import { gnomeScreen, sharedScreen } from './monitors.ts';
+import { PortalMouse } from './mouse.ts';
+import { FrameError, hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
+import type { Portal } from './portal.ts';
+import { RemoteSession } from './remote-session.ts';
+import type { RestoreToken } from './restore-token.ts';
+import { wlClipboard } from './wl-clipboard.ts';
+
+/**
+ * A seat without a keyboard (a virtual machine, a server) gets one with the first key that is sent. Programs notice that a
+ * moment later: till then no window has the focus, and keys are lost (GTK 3.24 on mutter 43).
+ */
+const NEW_KEYBOARD_MS = 300;
+
+const HOW_TO_SHARE =
+  'In the dialog, choose the screen, switch on "Allow Remote Interaction" (GNOME) and press "Share".';
+
+const NO_PICTURES =
+  'Pictures of this desktop need the program gst-launch-1.0 with its PipeWire plug-in (Debian and Ubuntu: gstreamer1.0-tools ' +
+  'gstreamer1.0-pipewire gstreamer1.0-plugins-good; Fedora: gstreamer1 pipewire-gstreamer gstreamer1-plugins-good), or a ' +
+  'portal that takes screenshots. Install them; no restart is needed.';
+
+const NO_CLIPBOARD =
+  'The clipboard of this desktop needs the programs wl-copy and wl-paste: install the package wl-clipboard, then restart ' +
+  'this server.';
+
+const NO_WINDOWS =
+  'This desktop (Wayland) lets no program raise, restore or close the windows of others. Use its own keys: press_key with ' +
+  '`cmd` opens the overview on GNOME, alt+TAB changes windows, alt+F4 closes one.';
+
+/** A session's devices, which are there once its user has agreed. */
+interface Devices {
+  readonly session: RemoteSession;
+  readonly pointer: MousePointer;
+  readonly keyboard: PortalKeyboard;
+}
+
+interface PortalDisplayOptions {
+  readonly title: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly token: RestoreToken;
+  /** The portal offers screenshots. */
+  readonly takesScreenshots: boolean;
+}
+
+/** A Wayland desktop through its portals: nothing is asked of the user until mouse, keys or a picture are needed. */
+export class PortalDisplay implements Display {
+  readonly title: string;
+  readonly missing: Readonly<Partial<Record<DisplayPart, string>>>;
+  readonly pointer: Pointer;
+  readonly keyboard: Keyboard;
+  readonly clipboard?: Clipboard;
+  readonly screenshot?: (call: Call) => Promise<RawImage>;
+  readonly #portal: Portal;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #token: RestoreToken;
+  readonly #takesScreenshots: boolean;
+  readonly #consent = new Consent<Devices>({ what: 'may use mouse, keyboard and screen', how: HOW_TO_SHARE });
+  readonly #pictureConsent = new Consent<RawImage>({
+    what: 'may take screenshots',
+    how: 'In the dialog, press "Allow".',
+  });
+  #devices: Devices | undefined;
+
+  constructor(portal: Portal, { title, environment, token, takesScreenshots }: PortalDisplayOptions) {
+    this.title = title;
+    this.#portal = portal;
+    this.#environment = environment;
+    this.#token = token;
+    this.#takesScreenshots = takesScreenshots;
+    this.pointer = {
+      drag: (drags, call) => this.#use(({ pointer }) => pointer.drag(drags, call), call),
+      click: (at, button, call) => this.#use(({ pointer }) => pointer.click(at, button, call), call),
+      scroll: (at, turn, call) => this.#use(({ pointer }) => pointer.scroll(at, turn, call), call),
+    };
+    this.keyboard = {
+      type: (text, call) => this.#use(({ keyboard }) => keyboard.type(text, call), call),
+      press: (keysym, call, held) => this.#use(({ keyboard }) => keyboard.press(keysym, call, held), call),
+    };
+    const clipboard = wlClipboard(environment);
+    if (clipboard) this.clipboard = clipboard;
+    const takesPictures = takesScreenshots || hasFrameGrabber(environment);
+    if (takesPictures) this.screenshot = (call) => this.#picture(call);
+    this.missing = {
+      windows: NO_WINDOWS,
+      ...(!clipboard && { clipboard: NO_CLIPBOARD }),
+      ...(!takesPictures && { picture: NO_PICTURES }),
+    };
+  }
+
+  get ended(): boolean {
+    return this.#portal.ended;
+  }
+
+  get asksItsUser(): boolean {
+    return this.#consent.isAsking || this.#pictureConsent.isAsking;
+  }
+
+  async screen(call: Call): Promise<Screen> {
+    const known = await gnomeScreen(this.#portal.bus, call);
+    return (
+      known ?? sharedScreen(this.#devices?.session.streams ?? []) ?? { width: 0, height: 0, density: 96 }
+    );
+  }
+
+  close(): void {
+    this.#devices?.session.close();
+    this.#portal.close();
+  }
+
+  /** Frames of the stream need no second consent; where no program takes them, the Screenshot portal asks once more. */
+  async #picture(call: Call): Promise<RawImage> {
+    if (!hasFrameGrabber(this.#environment)) return this.#screenshot(call);
+    const { session } = await this.#granted(call);
+    try {
+      return await streamedPicture(session.streams, this.#environment, call);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!(error instanceof FrameError)) throw error;
+      if (this.#takesScreenshots) return this.#screenshot(call);
+      throw actionFailed(
+        `No picture of the screen came (${error.message || 'no reason given'}). ${NO_PICTURES}`,
+      );
+    }
+  }
+
+  #screenshot(call: Call): Promise<RawImage> {
+    return this.#pictureConsent.ask(
+      async (own) => portalScreenshot(this.#portal, await this.screen(own), own),
+      call,
+    );
+  }
+
+  async #use<T>(work: (devices: Devices) => Promise<T>, call: Call): Promise<T> {
+    const devices = await this.#granted(call);
+    try {
+      return await work(devices);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!(error instanceof DBusError)) throw error;
+      throw actionFailed(
+        devices.session.closed
+          ? 'The user, or a locked screen, ended the sharing of this desktop while it was used. Look again, then retry: ' +
+              'the desktop is asked anew.'
+          : `The desktop refused: ${error.message}. Look again, then retry.`,
+        error,
+      );
+    }
+  }
+
+  async #granted(call: Call): Promise<Devices> {
+    if (this.#devices?.session.closed === false) return this.#devices;
+    // Whoever asked may be gone when the user answers; what was granted is kept for the next call.
+    return this.#consent.ask(async (own) => (this.#devices = await this.#open(own)), call);
+  }
+
+  async #open(call: Call): Promise<Devices> {
+    const session = await RemoteSession.open(this.#portal, this.#token, call);
+    if (!session.hasPointer || !session.hasKeyboard || session.streams.length === 0) {
+      session.close();
+      throw permissionDenied(
+        `The user shared the desktop, but without mouse, keyboard or screen. ${HOW_TO_SHARE} Then repeat this call.`,
+      );
+    }
+    const keyboard = new PortalKeyboard(session, this.clipboard);
+    await keyboard.wake(call);
+    await pause(NEW_KEYBOARD_MS, call);
+    return { session, pointer: new MousePointer(new PortalMouse(session)), keyboard };
+  }
+}

@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
+import { CommandRefused, CompositorGone } from './errors.ts';
+
+const MAGIC = Buffer.from('i3-ipc');
+/** After the magic word: length of the payload and type of the message. */
+const HEADER_BYTES = MAGIC.length + 8;
+const types = { runCommand: 0, getTree: 4 } as const;
+
+/** sway's own socket, for windows: Wayland tells nobody where they are. */
+export class SwayIpc {
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Undefined if the compositor is another one. */
+  static async find(environment: NodeJS.ProcessEnv, call: Call): Promise<SwayIpc | undefined> {
+    const path = await socketOf(environment);
+    if (path === undefined) return undefined;
+    const ipc = new SwayIpc(path);
+    try {
+      await ipc.tree(call);
+      return ipc;
+    } catch {
+      // SWAYSOCK may be left over from another session.
+      call.signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
+  /** The tree of outputs, workspaces and windows, as sway tells it. */
+  tree(call: Call): Promise<unknown> {
+    return this.#ask(types.getTree, '', call);
+  }
+
+  async run(command: string, call: Call): Promise<void> {
+    const results = await this.#ask(types.runCommand, command, call);
+    const failed = Array.isArray(results) ? (results as readonly SwayResult[]).find(isFailure) : undefined;
+    if (failed) throw new CommandRefused(`sway refused '${command}': ${failed.error ?? 'no reason given'}`);
+  }
+
+  #ask(type: number, payload: string, call: Call): Promise<unknown> {
+    return orAborted(request(this.#path, type, payload, call), call.signal);
+  }
+}
+
+async function socketOf({ SWAYSOCK, XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (SWAYSOCK !== undefined && SWAYSOCK !== '') return SWAYSOCK;
+  if (XDG_RUNTIME_DIR === undefined) return undefined;
+  const names = await readdir(XDG_RUNTIME_DIR).catch(() => []);
+  const [socket, ...others] = names.filter((name) => /^sway-ipc\..*\.sock$/.test(name));
+  // Of several, nobody knows which is the session's.
+  return socket === undefined || others.length > 0 ? undefined : join(XDG_RUNTIME_DIR, socket);
+}
+
+interface SwayResult {
+  readonly success?: boolean;
+  readonly error?: string;
+}
+
+function isFailure({ success }: SwayResult): boolean {
+  return success === false;
+}
+
+/** One request over a connection of its own, so that nothing has to be opened again after sway was restarted. */
+function request(path: string, type: number, payload: string, call: Call): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ path, signal: call.signal });
+    const chunks: Buffer[] = [];
+    socket.on('data', (bytes: Buffer) => {
+      chunks.push(bytes);
+      const reply = payloadOf(Buffer.concat(chunks));
+      if (reply === undefined) return;
+      socket.destroy();
+      try {
+        resolve(JSON.parse(reply));
+      } catch (error) {
+        reject(new CompositorGone('sway sent something unreadable', { cause: error }));
+      }
+    });
+    socket.on('error', (error) => {
+      reject(new CompositorGone(`sway cannot be reached: ${error.message}`, { cause: error }));
+    });
+    socket.on('close', () => {
+      reject(new CompositorGone('sway closed the connection'));
+    });
+    socket.write(encode(type, payload));
+  });
+}
+
+function encode(type: number, payload: string): Buffer {
+  const body = Buffer.from(payload);
+  const header = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(header);
+  header.writeUInt32LE(body.length, MAGIC.length);
+  header.writeUInt32LE(type, MAGIC.length + 4);
+  return Buffer.concat([header, body]);
+}
+
+/** The payload of a reply, once it is complete. */
+function payloadOf(received: Buffer): string | undefined {
+  if (received.length < HEADER_BYTES) return undefined;
+  const length = received.readUInt32LE(MAGIC.length);
+  return received.length < HEADER_BYTES + length
+    ? undefined
+    : received.toString('utf8', HEADER_BYTES, HEADER_BYTES + length);
+}
