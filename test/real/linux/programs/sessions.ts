@@ -1,8 +1,9 @@
 import type { TestContext } from 'node:test';
 import { PrivateDesktop } from '../desktop-session.ts';
+import { startSway } from '../wayland/sway-session.ts';
 import type { Session } from './session.ts';
 import type { Task } from './task.ts';
-import { tasks } from './tasks.ts';
+import { tasks, waylandTasks } from './tasks.ts';
 
 /** A kind of session, and the tasks that are done in it. */
 export interface ProgramSession {
@@ -11,10 +12,17 @@ export interface ProgramSession {
   readonly tasks: readonly Task[];
 }
 
-export const programSessions: readonly ProgramSession[] = [{ name: 'X11', open: openX11, tasks }];
+export const programSessions: readonly ProgramSession[] = [
+  { name: 'X11', open: openX11, tasks },
+  { name: 'sway', open: openSway, tasks: waylandTasks },
+];
 
 async function openX11(t: Pick<TestContext, 'after'>): Promise<Session> {
   return sessionOf('X11', await PrivateDesktop.startAsUser(t, 'lean'));
+}
+
+async function openSway(t: Pick<TestContext, 'after'>): Promise<Session> {
+  return sessionOf('sway', await startSway(t, { screenFormat: 'lean' }));
 }
 
 function sessionOf(name: Session['name'], desktop: PrivateDesktop): Session {

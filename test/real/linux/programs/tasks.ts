@@ -9,7 +9,7 @@ import { swing } from './tasks/swing.ts';
 import { thunar } from './tasks/thunar.ts';
 import { vlc } from './tasks/vlc.ts';
 import { writer } from './tasks/writer.ts';
-import { xterm } from './tasks/xterm.ts';
+import { foot, xterm } from './tasks/xterm.ts';
 
 /** A task in every program that people use, as the table lists them. */
 export const tasks: readonly Task[] = [
@@ -17,3 +17,6 @@ export const tasks: readonly Task[] = [
   ...[thunar, gedit, evince, gimp],
   ...[vlc, qt6, swing, xterm],
 ];
+
+/** Some of them, where the compositor is what is tried, and a terminal of Wayland's own. */
+export const waylandTasks: readonly Task[] = [gedit, qt6, foot];
