@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import type { PrivateDesktop } from '../desktop-session.ts';
 
 /** Firefox with a profile of its own, without first pages, updates or any network beside what the test serves. */
-export async function firefox(desktop: PrivateDesktop, url: string, title: RegExp): Promise<ChildProcess> {
+export async function firefox(
+  desktop: PrivateDesktop,
+  url: string | readonly string[],
+  title: RegExp,
+): Promise<ChildProcess> {
   const profile = join(desktop.home, 'firefox');
   await mkdir(profile, { recursive: true });
   const settings = {
@@ -28,7 +32,7 @@ export async function firefox(desktop: PrivateDesktop, url: string, title: RegEx
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
-  return desktop.launch('firefox-esr', ['--no-remote', '--profile', profile, url], title, {
+  return desktop.launch('firefox-esr', ['--no-remote', '--profile', profile, ...[url].flat()], title, {
     GNOME_ACCESSIBILITY: '1',
   });
 }
