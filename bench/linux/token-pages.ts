@@ -20,15 +20,16 @@ ${fields.map((name, index) => `<p><label for="f${index}">${name}</label> <input 
 export function longPage(name: string): string {
   const items = Array.from(
     { length: 300 },
-    (_, index) => `<li><a href="#${index}">${name}, chapter ${index + 1}</a> <span>about topic ${index}</span>`,
+    (_, index) =>
+      `<li><a href="#${index}">${name}, chapter ${index + 1}</a> <span>about topic ${index}</span>`,
   );
   return `<!doctype html><html lang="en"><title>${name}</title><h1>${name}</h1><ul>${items.join('\n')}</ul></html>`;
 }
 
 const paragraphs = Array.from(
-  { length: 24 },
+  { length: 12 },
   (_, index) =>
-    `Paragraph ${index + 1} of a letter that goes over two pages. ${'It says what letters say, and a little more. '.repeat(4)}`,
+    `Paragraph ${index + 1} of a letter that goes over two pages. ${'It says what letters say, and a little more. '.repeat(12)}`,
 );
 
 /** A letter of two pages as a flat OpenDocument text. */

@@ -58,7 +58,10 @@ export async function measureTokens(cases = tokenCases): Promise<ScreenTokens[]>
 }
 
 /** The lean screen of a program when it shows what is measured, as get_screen_state tells it without a budget. */
-export async function screenOf(desktop: PrivateDesktop, { name, show, complete }: TokenCase): Promise<string> {
+export async function screenOf(
+  desktop: PrivateDesktop,
+  { name, show, complete }: TokenCase,
+): Promise<string> {
   await show(desktop);
   let text = '';
   await until(`the screen of ${name}`, async () => {
@@ -82,7 +85,10 @@ async function firefoxForm(desktop: PrivateDesktop): Promise<void> {
 
 async function firefoxTabs(desktop: PrivateDesktop): Promise<void> {
   const form = await pageIn(desktop, 'form', formPage);
-  const others = [await pageIn(desktop, 'one', longPage('One')), await pageIn(desktop, 'two', longPage('Two'))];
+  const others = [
+    await pageIn(desktop, 'one', longPage('One')),
+    await pageIn(desktop, 'two', longPage('Two')),
+  ];
   await recipes.firefox(desktop, [form, ...others], /Order/);
 }
 
@@ -97,12 +103,16 @@ async function writer(desktop: PrivateDesktop): Promise<void> {
 
 async function specialCharacter(desktop: PrivateDesktop): Promise<void> {
   await writer(desktop);
-  await desktop.click('Insert');
-  await desktop.click('Special Character...');
+  await desktop.tools.text('click_element', { element_id: 'text:Insert' });
+  await desktop.tools.text('click_element', { element_id: 'text:Special Character...' });
 }
 
 async function calc(desktop: PrivateDesktop): Promise<void> {
-  const file = await fileIn(desktop, 'sheet.csv', 'Item,Count,Price\nPaper,12,3.5\nPens,40,1.2\nInk,3,19.9\n');
+  const file = await fileIn(
+    desktop,
+    'sheet.csv',
+    'Item,Count,Price\nPaper,12,3.5\nPens,40,1.2\nInk,3,19.9\n',
+  );
   await recipes.libreOffice(desktop, 'calc', { file, title: /sheet/ });
 }
 

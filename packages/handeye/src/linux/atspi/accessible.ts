@@ -48,4 +48,4 @@ export const interfaces = {
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /** Toolkit names as applications report them (ToolkitName). */
-export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium' } as const;
+export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium', gecko: 'Gecko' } as const;
