@@ -3,7 +3,7 @@
 const fields = ['First name', 'Last name', 'Email', 'Phone', 'Street', 'City'];
 
 /** An order form: ten fields with labels, of the kinds that forms have, and a button. */
-export const formPage = `<!doctype html><html lang="en"><title>Order</title>
+export const FORM_PAGE = `<!doctype html><html lang="en"><title>Order</title>
 <h1>Order</h1><p>All fields are needed. We answer within a day.</p>
 <form>
 ${fields.map((name, index) => `<p><label for="f${index}">${name}</label> <input id="f${index}"></p>`).join('\n')}
@@ -33,7 +33,7 @@ const paragraphs = Array.from(
 );
 
 /** A letter of two pages as a flat OpenDocument text. */
-export const officeText = `<?xml version="1.0" encoding="UTF-8"?>
+export const OFFICE_TEXT = `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text>

@@ -6,7 +6,7 @@ import { leanText } from '../../packages/handeye/src/ui/format/lean/lean.ts';
 import { createIdentity } from '../../packages/handeye/src/ui/identity/identity.ts';
 import { PrivateDesktop, until } from '../../test/real/linux/desktop-session.ts';
 import * as recipes from '../../test/real/linux/programs/recipes.ts';
-import { formPage, longPage, officeText } from './token-pages.ts';
+import { FORM_PAGE, longPage, OFFICE_TEXT } from './token-pages.ts';
 
 /** What a look at a program costs a model. */
 export interface ScreenTokens {
@@ -80,11 +80,11 @@ async function leanScreenOf(desktop: PrivateDesktop): Promise<string> {
 }
 
 async function firefoxForm(desktop: PrivateDesktop): Promise<void> {
-  await recipes.firefox(desktop, await pageIn(desktop, 'form', formPage), /Order/);
+  await recipes.firefox(desktop, await pageIn(desktop, 'form', FORM_PAGE), /Order/);
 }
 
 async function firefoxTabs(desktop: PrivateDesktop): Promise<void> {
-  const form = await pageIn(desktop, 'form', formPage);
+  const form = await pageIn(desktop, 'form', FORM_PAGE);
   const others = [
     await pageIn(desktop, 'one', longPage('One')),
     await pageIn(desktop, 'two', longPage('Two')),
@@ -97,7 +97,7 @@ async function pageIn(desktop: PrivateDesktop, name: string, html: string): Prom
 }
 
 async function writer(desktop: PrivateDesktop): Promise<void> {
-  const file = await fileIn(desktop, 'letter.fodt', officeText);
+  const file = await fileIn(desktop, 'letter.fodt', OFFICE_TEXT);
   await recipes.libreOffice(desktop, 'writer', { file, title: /letter/ });
 }
 

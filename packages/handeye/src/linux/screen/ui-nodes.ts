@@ -1,4 +1,5 @@
-import { intersect } from '../../ui/bounds.ts';
+import type { Point } from '../../device/port.ts';
+import { intersect, moved } from '../../ui/bounds.ts';
 import type { Bounds, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
@@ -51,6 +52,8 @@ interface Surroundings {
   readonly hidden: boolean;
   /** What nameless controls here are called. */
   readonly title: string | undefined;
+  /** Where the extents of what is here start; undefined for the screen's corner. */
+  readonly origin: Point | undefined;
 }
 
 /** Converts an accessible and everything below it for the device tools; `onNode` is called for each node. */
@@ -63,6 +66,7 @@ export function uiNode(
     clip: details.frame?.window?.bounds,
     hidden: false,
     title: undefined,
+    origin: undefined,
   },
 ): UiNode {
   const { role, states, attributes } = accessible;
@@ -70,7 +74,8 @@ export function uiNode(
   const hidden = around.hidden || hidesContent(accessible, around.parent, details.toolkit);
   const isNowhere = hidden || details.misplaced?.has(accessible) === true;
   const visibleArea = isNowhere ? emptyBounds : around.clip;
-  const bounds = (isNowhere ? undefined : screenBounds(accessible, details)) ?? emptyBounds;
+  const bounds = (isNowhere ? undefined : placeOf(accessible, details, around.origin)) ?? emptyBounds;
+  const origin = ownOrigin(accessible, around.parent, details) ?? around.origin;
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
   const scrollable = isScrollable(accessible);
   const title = titleForControls(accessible, details) ?? around.title;
@@ -102,11 +107,35 @@ export function uiNode(
       .filter((child) => !isNoise(child, accessible, details))
       .map((child) => {
         const clip = scrollable ? visiblePart : visibleArea;
-        return uiNode(child, details, onNode, { parent: accessible, clip, hidden, title });
+        return uiNode(child, details, onNode, { parent: accessible, clip, hidden, title, origin });
       }),
   });
   onNode(node, accessible);
   return node;
+}
+
+function placeOf(
+  accessible: Accessible,
+  details: FrameDetails,
+  origin: Point | undefined,
+): Bounds | undefined {
+  const bounds = screenBounds(accessible, details);
+  return bounds && origin ? moved(bounds, origin.x, origin.y) : bounds;
+}
+
+/**
+ * LibreOffice 7.4 draws grids itself (Special Characters): the table has no place, and its cells have theirs relative to
+ * what shows it.
+ */
+function ownOrigin(
+  { role, bounds }: Accessible,
+  parent: Accessible | undefined,
+  details: FrameDetails,
+): Point | undefined {
+  if (details.toolkit !== toolkits.gtk3 || role !== 'table' || bounds || parent?.role !== 'viewport')
+    return undefined;
+  const shownIn = screenBounds(parent, details);
+  return shownIn && { x: shownIn.left, y: shownIn.top };
 }
 
 /** Menus and documents that hold a scroll pane's place are not scrolled by it: GTK's in LibreOffice, Firefox's pages. */
@@ -189,7 +218,7 @@ function repeatsParent(child: Accessible, parent: Accessible, details: FrameDeta
 
 /**
  * The text of a field is its content and its name describes it. The text of anything else is its name. A control without
- * a name is described by the title of what is around it, a closed combo box or a slider with a name by what it is set to.
+ * a name is described by its label or by the title of what is around it, a closed combo box or a slider with a name by what it is set to.
  */
 function texts(
   accessible: Accessible,
@@ -201,7 +230,9 @@ function texts(
   const value = hasValue ? String(accessible.value) : undefined;
   const shownState = chosenItem(accessible) ?? (name === undefined ? undefined : value);
   const ownDescription = nonEmpty(accessible.description) ?? (editable ? undefined : shownState);
-  const description = ownDescription ?? (isNamelessControl(accessible, details) ? title : undefined);
+  const given =
+    details.labels?.get(accessible) ?? (isNamelessControl(accessible, details) ? title : undefined);
+  const description = ownDescription ?? given;
   if (editable) return { text: accessible.text ?? value ?? '', description: name ?? description };
   return { text: name ?? nonEmpty(accessible.text) ?? value, description };
 }
