@@ -308,8 +308,8 @@ the same role; a window or element whose title is unique among them is named by 
 \`childCount\` counts all children, shown or not.
 
 **Pages.** If an answer does not hold everything, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
-each element once; ancestors of new elements that were on an earlier page are marked \`repeated\` and not counted. If
-elements before the cursor came or went, the error is \`stale_element\`: start again.
+each element once; ancestors of new elements that were on an earlier page are marked \`repeated\` and not counted. All
+are from one read, which is kept for five minutes; a cursor that is older gives \`stale_element\`: start again without it.
 
 **Limits.** 500 elements per answer, 100 matches, 100 levels; texts are cut at 500 characters, those of the focused element at
 10,000. The times (5 s, 2 s, 1 s, 1 s) are \`limits.tree\`, \`find\`, \`focus\` and \`windows\` in the

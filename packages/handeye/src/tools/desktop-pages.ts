@@ -1,7 +1,10 @@
-import type { Discontinued, Question } from '../ui/desktop/page.ts';
+import { randomBytes } from 'node:crypto';
+import type { Device } from '../device/port.ts';
+import type { Discontinued, Listing, Position, Question } from '../ui/desktop/page.ts';
+import { cursorAt, KeptReads } from '../ui/desktop/page.ts';
 import type { Placed } from '../ui/desktop/tree-order.ts';
-import { cursorAt, positionOf } from '../ui/desktop/page.ts';
 import { DesktopError } from './desktop-failures.ts';
+import type { ToolContext } from './frame/define.ts';
 
 /** One part of a list of nodes, and what the answer says of itself. */
 export interface Page {
@@ -14,11 +17,32 @@ export interface Page {
   };
 }
 
-/** Where an answer begins: at the start of the list, or where the cursor says. */
-export function firstOf(cursor: string | undefined, nodes: readonly Placed[], question: Question): number {
-  const position = positionOf(cursor, nodes, question);
-  if (typeof position === 'number') return position;
-  throw discontinued[position]();
+/** Of each device, the reads that have further pages. */
+const readsOf = new WeakMap<Device, KeptReads>();
+
+interface Asked {
+  readonly cursor: string | undefined;
+  readonly question: Question;
+  /** How many nodes an answer holds: what has no further page is not kept. */
+  readonly most: number;
+}
+
+/** The list that answers a question: of the read that a cursor names, else read now. */
+export async function listingFor(
+  { device, call }: ToolContext,
+  { cursor, question, most }: Asked,
+  read: () => Promise<Listing>,
+): Promise<Position> {
+  const reads = readsOf.get(device) ?? new KeptReads(() => randomBytes(8).toString('hex'));
+  readsOf.set(device, reads);
+  if (cursor === undefined) {
+    const listing = await read();
+    if (listing.nodes.length <= most) return { read: '', listing, first: 0 };
+    return reads.keep(listing, question, call.clock.now());
+  }
+  const position = reads.find(cursor, question, call.clock.now());
+  if (typeof position === 'string') throw discontinued[position]();
+  return position;
 }
 
 const discontinued: Readonly<Record<Discontinued, () => DesktopError>> = {
@@ -34,23 +58,22 @@ const discontinued: Readonly<Record<Discontinued, () => DesktopError>> = {
       "Parameter 'cursor' belongs to a call with other arguments",
       'Pass the same arguments as in the call that returned the cursor, or omit cursor.',
     ),
-  stale: () =>
+  gone: () =>
     new DesktopError(
       'stale_element',
-      'The application changed, so its list cannot be continued',
+      'What the cursor continues is not kept any more: it is too old, or the application was restarted',
       'Start again without cursor, and narrow the request so that everything fits into one answer.',
     ),
 };
 
-/** The `most` nodes from `first` on. `narrow` says how to get along with fewer. */
-export function pageOf(
-  nodes: readonly Placed[],
-  { first, most, question, narrow }: { first: number; most: number; question: Question; narrow: string },
-): Page {
-  const shown = nodes.slice(first, first + most);
-  const nextCursor = cursorAt(first + most, nodes, question);
+/** The `most` nodes from the position on. `narrow` says how to get along with fewer. */
+export function pageOf(position: Position, { most, narrow }: { most: number; narrow: string }): Page {
+  const { listing, first } = position;
+  const shown = listing.nodes.slice(first, first + most);
+  const nextCursor = cursorAt(position, first + most);
   const facts = { hasMoreResults: nextCursor !== undefined, resultCount: shown.length };
-  if (nextCursor === undefined) return { shown, facts };
-  const guidance = `Results ${first + 1} to ${first + shown.length} of ${nodes.length}. Continue with nextCursor, or narrow the request: ${narrow}.`;
+  if (nextCursor === undefined)
+    return { shown, facts: { ...facts, ...(listing.note && { guidance: listing.note }) } };
+  const guidance = `Results ${first + 1} to ${first + shown.length} of ${listing.nodes.length}. Continue with nextCursor, or narrow the request: ${narrow}.`;
   return { shown, facts: { ...facts, nextCursor, guidance } };
 }

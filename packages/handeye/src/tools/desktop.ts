@@ -11,7 +11,7 @@ import type { ToolContext } from './frame/define.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { desktopElement, desktopTree, pageFacts, windowFacts } from './desktop-facts.ts';
 import { DesktopError, inJson } from './desktop-failures.ts';
-import { firstOf, pageOf } from './desktop-pages.ts';
+import { listingFor, pageOf } from './desktop-pages.ts';
 import { flag } from './frame/parameters.ts';
 
 /** The four tools that read any application by name, whether or not it is in front. */
@@ -37,7 +37,7 @@ const appFailures = {
   internal: '`internal`: the tree could not be read, or a fault in Handeye itself.',
 } as const;
 const MISSING_APP = '`app_not_running`, `multiple_matches`: no application has that name, or several do.';
-const STALE_LIST = `${MISSING_APP} \`stale_element\`: the application changed since the cursor was given, or ended.`;
+const STALE_LIST = `${MISSING_APP} \`stale_element\`: the cursor is too old, or the application ended.`;
 
 export const getUiTree = defineTool({
   name: 'get_ui_tree',
@@ -74,19 +74,19 @@ export const getUiTree = defineTool({
   reword: inJson('get_ui_tree'),
   async handle(context, { app, depth = context.treeDepth, include_attributes, filter_roles, cursor }) {
     const { desktop, chosen } = await applicationOf(context, app);
-    // One level more than is shown: the last one shown tells how many children it has.
-    const root = await desktop.tree(chosen, context.call, depth + 1);
-    const whole = inTreeOrder(root, { pid: chosen.pid, depth });
-    const nodes = withRoles(whole, filter_roles);
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
-    const first = firstOf(cursor, nodes, question);
+    const position = await listingFor(context, { cursor, question, most: MOST_NODES }, async () => {
+      // One level more than is shown: the last one shown tells how many children it has.
+      const root = await desktop.tree(chosen, context.call, depth + 1);
+      const whole = inTreeOrder(root, { pid: chosen.pid, depth });
+      const note = filter_roles.length > 0 ? unsearched(whole, depth) : undefined;
+      return { nodes: withRoles(whole, filter_roles), note };
+    });
     // What leads to the first node was on an earlier page; without it, the node would hang in the air.
-    const spine = ancestors(nodes[first]);
-    const most = MOST_NODES - spine.length;
-    const { shown, facts } = pageOf(nodes, { first, most, question, narrow: LESS_TREE });
+    const spine = ancestors(position.listing.nodes[position.first]);
+    const { shown, facts } = pageOf(position, { most: MOST_NODES - spine.length, narrow: LESS_TREE });
     const telling = { longestText: LONGEST_TEXT, attributes: include_attributes };
-    const guidance = facts.guidance ?? (filter_roles.length > 0 ? unsearched(whole, depth) : undefined);
-    return { tree: treeOf(shown, { spine, telling }), depth, ...facts, ...(guidance && { guidance }) };
+    return { tree: treeOf(shown, { spine, telling }), depth, ...facts };
   },
 });
 
@@ -133,12 +133,13 @@ export const findElement = defineTool({
   reword: inJson('find_element'),
   async handle(context, { app, max_results, cursor, ...criteria }) {
     const { desktop, chosen } = await applicationOf(context, app);
-    const root = await desktop.tree(chosen, context.call);
-    const found = search(inTreeOrder(root, { pid: chosen.pid }), criteria);
     const { role, title, value, identifier } = criteria;
     const question = { pid: chosen.pid, about: JSON.stringify(['find', role, title, value, identifier]) };
-    const first = firstOf(cursor, found, question);
-    const { shown, facts } = pageOf(found, { first, most: max_results, question, narrow: LESS_FOUND });
+    const position = await listingFor(context, { cursor, question, most: max_results }, async () => {
+      const root = await desktop.tree(chosen, context.call);
+      return { nodes: search(inTreeOrder(root, { pid: chosen.pid }), criteria) };
+    });
+    const { shown, facts } = pageOf(position, { most: max_results, narrow: LESS_FOUND });
     return {
       elements: shown.map((placed) => factsOf(placed, { longestText: LONGEST_TEXT, attributes: [] })),
       ...facts,

@@ -47,6 +47,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
     texts += 1;
     const own = ownLines(element, snapshot, byId);
     const isTold =
+      isToldAsTitle(element, said, answer.split('\n')) ||
       (kind === 'description' &&
         isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
       claim(said, own) ||
@@ -60,6 +61,29 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
   return { texts, handles, labelled, missingTexts, missingHandles };
 }
 
+/** Roles of desktops whose names nobody sees, and those whose names are drawn inside or beside them, if at all. */
+const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
+const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text)$/;
+
+/**
+ * A desktop's title of a container, or a label that names a control, which another line tells: the one above its window,
+ * or that of something inside it or beside it.
+ */
+function isToldAsTitle({ node, window, parent }: Element, said: string, lines: readonly string[]): boolean {
+  const role = node.className ?? '';
+  if (UNSEEN.test(role) && !isHandle(node)) return true;
+  if (!TITLED.test(role) || isHandle(node)) return false;
+  if (role !== 'text' && said === flat(window.title)) return true;
+  const family = role === 'text' ? (parent?.parent?.node ?? parent?.node ?? node) : node;
+  const isElsewhere = isSaidIn(family, said, node);
+  return isElsewhere && lines.some((line) => placeOf(cutAsShown(said), line) >= 0);
+}
+
+function isSaidIn(root: UiNode, said: string, not: UiNode): boolean {
+  const says = root !== not && (flat(root.text) === said || flat(root.description) === said);
+  return (root.visible && says) || root.children.some((child) => isSaidIn(child, said, not));
+}
+
 interface Said {
   readonly element: Element;
   readonly kind: 'text' | 'description';
@@ -69,12 +93,19 @@ interface Said {
 function saidOn(elements: readonly Element[]): Said[] {
   const all = elements.flatMap((element) => [
     { element, kind: 'text' as const, said: element.node.password ? '' : flat(element.node.text) },
-    { element, kind: 'description' as const, said: flat(element.node.description) },
+    { element, kind: 'description' as const, said: flat(describedBy(element.node)) },
   ]);
   // A switch's text may be its state in words, which need not be told: it claims last.
   const rank = ({ element, kind, said }: Said) =>
     kind === 'text' && mayBeState(element.node) ? -1 : said.length;
   return all.filter(({ said }) => said !== '').toSorted((one, other) => rank(other) - rank(one));
+}
+
+/** Of a tooltip that is the only name of a desktop's button, the first line is told. */
+function describedBy({ className = '', text, description }: UiNode): string | undefined {
+  const isButton = /^(button|togglebutton|menubutton)$/.test(className) && flat(text) === '';
+  const [first = ''] = (description ?? '').trim().split('\n', 1);
+  return isButton && Array.from(first).length <= LONGEST_SHOWN ? first : description;
 }
 
 function parsed(whole: string): AnswerLine {

@@ -4,6 +4,7 @@ import { permissionDenied } from '../../src/device/errors.ts';
 import { defaultLimits } from '../../src/tools/frame/define.ts';
 import { answer, labels, tree } from '../support/desktop-contract/bench.ts';
 import { desktopContract } from '../support/desktop-contract/contract.ts';
+import { SkippingClock } from '../support/clock.ts';
 import { form } from '../support/screens.ts';
 import { appWith, desktopBench, desktopCalculator, desktopNode } from '../support/scripted-desktop.ts';
 import { bench } from '../support/tools.ts';
@@ -46,6 +47,71 @@ describe('elements', () => {
     tools.desktop.focused = () =>
       Promise.resolve({ app, root: app.tree, node: desktopNode('button', { focused: true }) });
     assert.equal((await tools.refusal('get_focused_element')).error_type, 'stale_element');
+  });
+});
+
+describe('pages', () => {
+  const paging = (count: number) => {
+    const clock = new SkippingClock();
+    const tools = desktopBench([appWith(labels(count))], { clock });
+    const { desktop } = tools;
+    const read = desktop.tree.bind(desktop);
+    const reads = { count: 0 };
+    desktop.tree = (app, call) => {
+      reads.count += 1;
+      return read(app, call);
+    };
+    return { clock, tools, reads };
+  };
+  const MINUTE_MS = 60_000;
+  const passing = (clock: SkippingClock, milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      clock.after(milliseconds, resolve);
+    });
+
+  test('six pages read the tree once', async () => {
+    const { tools, reads } = paging(2_600);
+    let pages = 0;
+    for (let cursor: string | undefined, more = true; more; pages += 1) {
+      const page = await tree(tools, { app: 'Editor', ...(cursor !== undefined && { cursor }) });
+      cursor = page.nextCursor;
+      more = page.hasMoreResults;
+    }
+    assert.deepEqual([pages, reads.count], [6, 1]);
+  });
+
+  test('a cursor that is not used for more than five minutes says to start again', async () => {
+    const { clock, tools } = paging(1_100);
+    const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
+    await passing(clock, 4 * MINUTE_MS);
+    await tree(tools, { app: 'Editor', cursor });
+    await passing(clock, 4 * MINUTE_MS);
+    await tree(tools, { app: 'Editor', cursor });
+    await passing(clock, 6 * MINUTE_MS);
+    const refusal = await tools.refusal('get_ui_tree', { app: 'Editor', cursor });
+    assert.deepEqual([refusal.error_type, refusal.kind], ['stale_element', 'element_not_found']);
+    assert.match(refusal.guidance ?? '', /without cursor/);
+  });
+
+  test('of many reads only the last few are kept', async () => {
+    const { tools } = paging(600);
+    const { nextCursor: first } = await tree(tools, { app: 'Editor' });
+    for (let count = 0; count < 6; count += 1) await tree(tools, { app: 'Editor' });
+    const refusal = await tools.refusal('get_ui_tree', { app: 'Editor', cursor: first });
+    assert.equal(refusal.error_type, 'stale_element');
+  });
+
+  test('what fits into one answer is not kept and pushes nothing out', async () => {
+    const { tools } = paging(600);
+    const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
+    for (let count = 0; count < 10; count += 1) await tree(tools, { app: 'Editor', depth: 1 });
+    await tree(tools, { app: 'Editor', cursor });
+  });
+
+  test('a cursor of another device is none here', async () => {
+    const { nextCursor: cursor } = await tree(paging(600).tools, { app: 'Editor' });
+    const refusal = await paging(600).tools.refusal('get_ui_tree', { app: 'Editor', cursor });
+    assert.equal(refusal.error_type, 'stale_element');
   });
 });
 

@@ -32,7 +32,7 @@ async function withSelectedMenu(reader: AppReader, holder: Accessible): Promise<
 async function opened(reader: AppReader, menu: Accessible): Promise<Accessible> {
   const items = await Promise.all(
     menu.children.map(async (item) => {
-      const bounds = item.states.has('visible') ? await askExtents(reader, item.reference) : undefined;
+      const bounds = item.states.has('visible') ? await askExtents(reader.caller, item.reference) : undefined;
       return bounds ? { ...item, bounds, states: item.states.with('showing') } : item;
     }),
   );

@@ -16,6 +16,7 @@ import { activeFrame, belongsTo } from './app-tree.ts';
 import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
+import { labelsIn } from './labels.ts';
 import { readingNotes } from './reading-notes.ts';
 import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
@@ -48,7 +49,8 @@ export async function readScreen(session: DesktopSession, call: Call): Promise<S
   const { tree, notes, unread } = await readFrontApp(session, { app, front, windows }, call);
   const origins = new Map<UiNode, Origin>();
   const misplaced = tree && (await misplacedIn(session, tree, call));
-  const own = tree ? appWindows(tree, { origins, misplaced }) : [];
+  const labels = tree && (await labelsOf(session, tree, call));
+  const own = tree ? appWindows(tree, { origins, misplaced, labels }) : [];
   const listed = windows.filter(isVisible).map((window) => listedWindow(window, { apps, front }));
   const all = inStackingOrder(own, listed);
   const active = all.find((window) => window.active);
@@ -141,6 +143,8 @@ interface WindowOptions {
   /** Filled with the origins of the nodes. */
   readonly origins: Map<UiNode, Origin>;
   readonly misplaced: ReadonlySet<Accessible> | undefined;
+  /** Labels of nameless controls. */
+  readonly labels: ReadonlyMap<Accessible, string> | undefined;
 }
 
 /** The application's windows that are shown. */
@@ -163,6 +167,16 @@ async function misplacedIn(
   return new Set(found.flatMap((rows) => [...rows]));
 }
 
+/** Only of the active window: what lies behind it is one line. */
+async function labelsOf(
+  session: DesktopSession,
+  tree: AppTree,
+  call: Call,
+): Promise<ReadonlyMap<Accessible, string> | undefined> {
+  const active = activeFrame(tree);
+  return active && labelsIn(session.caller(call), active.accessible, tree.toolkit);
+}
+
 function isFrameShown({ accessible, window }: Frame, { toolkit }: AppTree): boolean {
   if (window) return !window.minimized;
   return isShowing(accessible, { toolkit, frame: undefined }) && accessible.children.length > 0;
@@ -171,10 +185,15 @@ function isFrameShown({ accessible, window }: Frame, { toolkit }: AppTree): bool
 function appWindow(
   frame: Frame,
   { app, toolkit }: AppTree,
-  { active, origins, misplaced }: WindowOptions & { active: boolean },
+  { active, origins, misplaced, labels }: WindowOptions & { active: boolean },
 ): UiWindow {
   const { accessible, window } = frame;
-  const details: FrameDetails = { toolkit, frame, ...(misplaced && { misplaced }) };
+  const details: FrameDetails = {
+    toolkit,
+    frame,
+    ...(misplaced && { misplaced }),
+    ...(labels && { labels }),
+  };
   const root = uiNode(accessible, details, (node, origin) => {
     origins.set(node, { accessible: origin, frame, app, toolkit });
   });

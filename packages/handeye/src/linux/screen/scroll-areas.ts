@@ -10,7 +10,7 @@ const itemViews: ReadonlySet<string> = new Set(['table', 'tree', 'tree table', '
 /** Whether the wheel scrolls it. */
 export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
   const { role, children } = accessible;
-  if (scrollingRoles.has(role)) return true;
+  if (scrollingRoles.has(role)) return !holdsPlace(accessible);
   // Thunar 4.18 calls the scroll pane around its files a directory pane.
   if (children.some((child) => child.role === 'scroll bar' && child.bounds)) return true;
   return toolkit === toolkits.qt && itemViews.has(role) && hasMore(accessible);
@@ -18,4 +18,10 @@ export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
 
 function hasMore({ bounds, children }: Accessible): boolean {
   return bounds !== undefined && children.some((child) => !child.bounds || !intersect(bounds, child.bounds));
+}
+
+/** Menus and documents that hold a scroll pane's place are not scrolled by it: GTK's in LibreOffice, Firefox's pages. */
+function holdsPlace({ children: [content] }: Accessible): boolean {
+  const inner = content?.role === 'viewport' ? content.children[0] : content;
+  return inner?.role === 'menu bar' || inner?.role === 'internal frame';
 }

@@ -11,6 +11,8 @@ export interface FrameDetails {
   readonly frame: Frame | undefined;
   /** Elements that are not where their extents say. */
   readonly misplaced?: ReadonlySet<Accessible>;
+  /** Labels beside controls that have no name. */
+  readonly labels?: ReadonlyMap<Accessible, string>;
 }
 
 /** Whether a user can edit it. Some read-only texts offer EditableText, so the state must agree. */

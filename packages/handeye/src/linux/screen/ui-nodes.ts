@@ -1,13 +1,17 @@
-import { intersect } from '../../ui/bounds.ts';
+import type { Point } from '../../device/port.ts';
+import { intersect, moved } from '../../ui/bounds.ts';
 import type { Bounds, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
+import { toolkits } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
+import { chosenItem, hidesContent, isSecondMenuBar } from './hidden-parts.ts';
+import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
 import type { FrameDetails } from './traits.ts';
 import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
@@ -22,6 +26,11 @@ const mouseRoles: ReadonlySet<string> = new Set([
   ...['table cell', 'combo box'],
 ]);
 
+/** Roles that only hold or part others. Firefox offers `click` on windows and tool bars, LibreOffice `press` on separators. */
+const inertRoles: ReadonlySet<string> = new Set([
+  ...['frame', 'internal frame', 'root pane', 'tool bar', 'menu bar', 'page tab list', 'separator'],
+]);
+
 /** Roles that are on or off, also where the toolkit leaves out the state (GTK 3, for radio buttons). */
 const checkableRoles: ReadonlySet<string> = new Set([
   ...['check box', 'toggle button', 'radio button', 'check menu item', 'radio menu item'],
@@ -32,37 +41,61 @@ const valueRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
 ]);
 
-/**
- * Converts an accessible and everything below it for the device tools; `onNode` is called for each node. `clip` is the
- * visible part of its window and of the scroll panes around it: toolkits call elements visible that are scrolled away.
- */
+/** What is around an accessible. */
+interface Surroundings {
+  readonly parent: Accessible | undefined;
+  /**
+   * The visible part of its window and of the scroll panes around it: toolkits call elements visible that are scrolled
+   * away.
+   */
+  readonly clip: Bounds | undefined;
+  /** It is part of something that is not shown. */
+  readonly hidden: boolean;
+  /** What nameless controls here are called. */
+  readonly title: string | undefined;
+  /** Where the extents of what is here start; undefined for the screen's corner. */
+  readonly origin: Point | undefined;
+}
+
+/** Converts an accessible and everything below it for the device tools; `onNode` is called for each node. */
 export function uiNode(
   accessible: Accessible,
   details: FrameDetails,
   onNode: (node: UiNode, accessible: Accessible) => void,
-  clip: Bounds | undefined = details.frame?.window?.bounds,
+  around: Surroundings = {
+    parent: undefined,
+    clip: details.frame?.window?.bounds,
+    hidden: false,
+    title: undefined,
+    origin: undefined,
+  },
 ): UiNode {
   const { role, states, attributes } = accessible;
   const editable = isEditable(accessible);
-  const visibleArea = details.misplaced?.has(accessible) ? emptyBounds : clip;
-  const bounds = (visibleArea === emptyBounds ? undefined : screenBounds(accessible, details)) ?? emptyBounds;
+  const hidden = around.hidden || hidesContent(accessible, around.parent, details.toolkit);
+  const isNowhere = hidden || details.misplaced?.has(accessible) === true;
+  const visibleArea = isNowhere ? emptyBounds : around.clip;
+  const bounds = (isNowhere ? undefined : placeOf(accessible, details, around.origin)) ?? emptyBounds;
+  const origin = ownOrigin(accessible, around.parent, details) ?? around.origin;
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
   const scrollable = isScrollArea(accessible, details.toolkit);
+  const title = titleForControls(accessible, details) ?? around.title;
   const node = makeNode({
     key: steadyKey(accessible),
-    className: normalisedRole(accessible),
-    ...texts(accessible, details, editable),
+    className: isMenuTitle(accessible) ? 'menu' : normalisedRole(accessible),
+    ...texts(accessible, details, { editable, title: around.title }),
     resourceId: accessible.identifier,
     hint: attributes['placeholder-text'] ?? attributes.placeholder,
     bounds,
     visible: visiblePart !== emptyBounds && isShowing(accessible, details),
     enabled: isEnabled(accessible),
     // A click focuses a field. Its own `activate` action would be the Enter key.
-    clickable: editable || isClickable(accessible),
+    clickable: editable || isClickable(accessible, details.toolkit),
     longClickable: editable || hasContextMenu(accessible),
     focusable: states.has('focusable'),
     focused:
-      states.has('focused') || (isClosedCombo(accessible) && innermostFocused(accessible) === accessible),
+      !hidden &&
+      (states.has('focused') || (isClosedCombo(accessible) && innermostFocused(accessible) === accessible)),
     scrollable,
     editable,
     multiline: states.has('multi-line'),
@@ -77,20 +110,69 @@ export function uiNode(
     item: accessible.cell,
     children: accessible.children
       .filter((child) => !isNoise(child, accessible, details))
-      .map((child) => uiNode(child, details, onNode, scrollable ? visiblePart : visibleArea)),
+      .map((child) => {
+        const clip = scrollable ? visiblePart : visibleArea;
+        return uiNode(child, details, onNode, { parent: accessible, clip, hidden, title, origin });
+      }),
   });
   onNode(node, accessible);
   return node;
 }
 
-function isClickable(accessible: Accessible): boolean {
-  if (isCellGroup(accessible)) return false;
+function placeOf(
+  accessible: Accessible,
+  details: FrameDetails,
+  origin: Point | undefined,
+): Bounds | undefined {
+  const bounds = screenBounds(accessible, details);
+  return bounds && origin ? moved(bounds, origin.x, origin.y) : bounds;
+}
+
+/**
+ * LibreOffice 7.4 draws grids itself (Special Characters): the table has no place, and its cells have theirs relative to
+ * what shows it.
+ */
+function ownOrigin(
+  { role, bounds }: Accessible,
+  parent: Accessible | undefined,
+  details: FrameDetails,
+): Point | undefined {
+  if (details.toolkit !== toolkits.gtk3 || role !== 'table' || bounds || parent?.role !== 'viewport')
+    return undefined;
+  const shownIn = screenBounds(parent, details);
+  return shownIn && { x: shownIn.left, y: shownIn.top };
+}
+
+/** Qt's menus are items that have a popup menu. */
+function isMenuTitle({ role, children }: Accessible): boolean {
+  return role === 'menu item' && children.some((child) => child.role === 'popup menu');
+}
+
+function isClickable(accessible: Accessible, toolkit: string): boolean {
+  if (isCellGroup(accessible) || isInert(accessible, toolkit)) return false;
   return clickAction(accessible.actions) !== undefined || reactsToMouse(accessible);
+}
+
+/**
+ * Whether its actions do nothing that what is in it or beside it does not do: a label of Firefox clicks its field, and
+ * LibreOffice 7.4 offers `press` on the panels around the fields of its tool bars.
+ */
+function isInert({ role, children }: Accessible, toolkit: string): boolean {
+  if (inertRoles.has(role)) return true;
+  if (toolkit === toolkits.gecko) return role === 'label';
+  return toolkit === toolkits.gtk3 && role === 'panel' && children.length > 0;
 }
 
 /** Whether a model is better off without it: it costs tokens and tells nothing. */
 function isNoise(child: Accessible, parent: Accessible, details: FrameDetails): boolean {
-  return child.role === 'scroll bar' || isEmptyCell(child) || repeatsParent(child, parent, details);
+  if (
+    child.role === 'scroll bar' ||
+    isEmptyHeader(child) ||
+    isEmptyCell(child) ||
+    isSecondMenuBar(child, parent, details)
+  )
+    return true;
+  return repeatsParent(child, parent, details);
 }
 
 function reactsToMouse({ role, states }: Accessible): boolean {
@@ -105,6 +187,11 @@ function isCellGroup({ role, children }: Accessible): boolean {
 /** A cell for a check mark or an icon that this row does not have. */
 function isEmptyCell({ role, name, bounds, children }: Accessible): boolean {
   return role === 'table cell' && name.trim() === '' && bounds === undefined && children.length === 0;
+}
+
+/** The head of a column of icons: GIMP's and Thunar's lists have them, and a click there sorts by nothing. */
+function isEmptyHeader({ role, name, description, children }: Accessible): boolean {
+  return role === 'table column header' && name.trim() === '' && description === '' && children.length === 0;
 }
 
 /**
@@ -128,16 +215,23 @@ function repeatsParent(child: Accessible, parent: Accessible, details: FrameDeta
   return name !== undefined && name === nameOf(parent, details)?.trim();
 }
 
-/** The text of a field is its content and its name describes it. The text of anything else is its name. */
+/**
+ * The text of a field is its content and its name describes it. The text of anything else is its name. A control without
+ * a name is described by its label or by the title of what is around it, a closed combo box or a slider with a name by what it is set to.
+ */
 function texts(
   accessible: Accessible,
   details: FrameDetails,
-  editable: boolean,
+  { editable, title }: { editable: boolean; title: string | undefined },
 ): { text: string | undefined; description: string | undefined } {
   const name = nameOf(accessible, details);
-  const description = nonEmpty(accessible.description);
   const hasValue = accessible.value !== undefined && valueRoles.has(accessible.role);
   const value = hasValue ? String(accessible.value) : undefined;
+  const shownState = chosenItem(accessible) ?? (name === undefined ? undefined : value);
+  const ownDescription = nonEmpty(accessible.description) ?? (editable ? undefined : shownState);
+  const given =
+    details.labels?.get(accessible) ?? (isNamelessControl(accessible, details) ? title : undefined);
+  const description = ownDescription ?? given;
   if (editable) return { text: accessible.text ?? value ?? '', description: name ?? description };
   // A group may have a title and a text of its own.
   if (accessible.text && name !== undefined) return { text: accessible.text, description: name };

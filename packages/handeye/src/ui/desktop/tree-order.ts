@@ -1,5 +1,4 @@
 import type { DesktopNode } from './node.ts';
-import { hashText, mix } from '../hash.ts';
 import { stepsTo, stepText } from './path.ts';
 
 /** A node in its place. */
@@ -9,8 +8,6 @@ export interface Placed {
   /** 1 for the application itself. */
   readonly level: number;
   readonly path: string;
-  /** A hash of where it is, whatever it or its ancestors are called. */
-  readonly spot: number;
 }
 
 interface Open {
@@ -31,7 +28,7 @@ export function inTreeOrder(
   const way = `app(${pid})`;
   const nodes: Placed[] = [];
   // A stack of our own: the depth of a tree costs no call stack.
-  const top = { node: root, parent: undefined, level: 1, path: way, spot: hashText(way) };
+  const top = { node: root, parent: undefined, level: 1, path: way };
   const open: Open[] = [{ placed: top, way }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     nodes.push(next.placed);
@@ -49,9 +46,8 @@ function below({ placed: parent, way }: Open): Open[] {
     if (step === undefined) return [];
     const path = `${way}/${stepText(step.named)}`;
     const counted = stepText(step.indexed);
-    const spot = mix(parent.spot, hashText(counted));
     const isWindow = parent.parent === undefined;
-    const placed = { node, parent, level: parent.level + 1, path, spot };
+    const placed = { node, parent, level: parent.level + 1, path };
     return [{ placed, way: isWindow ? path : `${way}/${counted}` }];
   });
 }

@@ -34,6 +34,10 @@ export function isLink(node: UiNode): boolean {
   return simpleName(node) === 'link';
 }
 
+export function isDesktopButton(node: UiNode): boolean {
+  return /^(button|togglebutton|menubutton)$/.test(simpleName(node));
+}
+
 /** A desktop's menu. Its items are in the tree while it is closed. */
 export function isMenu(node: UiNode): boolean {
   return MENU.test(simpleName(node));
@@ -76,8 +80,9 @@ export function isScroller({ scrollable, actions }: UiNode): boolean {
 const LIST =
   /(ListView|GridView|RecyclerView|AbsListView|ExpandableListView)$|^(list|table|tree|listbox)$|^LazyColumn$/;
 
-/** Whether its children are rows: a list by its class, by what it says of itself, or anything that scrolls. */
+/** Whether its children are rows: a list by its class, by what it says of itself, or anything that scrolls but a page. */
 export function holdsRows(node: UiNode): boolean {
+  if (isPage(node)) return false;
   return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
 }
 

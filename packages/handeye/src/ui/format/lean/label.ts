@@ -1,10 +1,10 @@
 import type { UiNode } from '../../node.ts';
-import { flat } from '../../sanitize.ts';
+import { codePoints, flat } from '../../sanitize.ts';
 import type { Screen } from '../../snapshot.ts';
-import { isSwitch } from './kinds.ts';
+import { isDesktopButton, isSwitch } from './kinds.ts';
 import { type NameOf, roleAndPlace } from './names.ts';
 import { isStateWord } from './state-words.ts';
-import { brief, guarded, isLong, SEPARATOR, withoutRepeats } from './text.ts';
+import { brief, guarded, isLong, SEPARATOR, thousands, withoutRepeats } from './text.ts';
 import type { Item } from './tree.ts';
 
 /** What a line says, part by part, each whole and on one line. */
@@ -40,7 +40,7 @@ export function labelOf(told: readonly Item[]): Label {
     const text = item === owner && item.node.editable ? '' : textOf(item);
     if (text !== '') parts.push(text);
     hasText ||= text !== '';
-    const description = withoutRepeats(item.node.description, comparedWith(item));
+    const description = tooltipOf(item.node) ?? withoutRepeats(item.node.description, comparedWith(item));
     if (description !== '') parts.push(description);
   }
   return { parts, hasText };
@@ -50,6 +50,15 @@ export function labelOf(told: readonly Item[]): Label {
 function textOf({ node }: Item): string {
   const text = flat(node.text);
   return isSwitch(node) && node.checkable && isStateWord(text, node) ? '' : text;
+}
+
+/** GIMP's buttons have only a tooltip, whose further lines say what each modifier key does: the first line names it. */
+function tooltipOf(node: UiNode): string | undefined {
+  if (!isDesktopButton(node) || flat(node.text) !== '') return undefined;
+  const whole = node.description?.trim() ?? '';
+  const [first = ''] = whole.split('\n', 1);
+  if (first === whole || isLong(first)) return undefined;
+  return `${flat(first)} …(${thousands(codePoints(whole))})`;
 }
 
 /** The texts that a description may repeat: those of its own node and of what is inside it. */

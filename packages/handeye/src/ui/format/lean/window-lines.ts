@@ -8,6 +8,7 @@ import { marksOf } from './marks.ts';
 import { namesIn, roleAndPlace } from './names.ts';
 import { type PlainText, PlainLines } from './plain.ts';
 import { withRowsLed } from './rows.ts';
+import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 
 /** Where a line goes: how deep, inside which scroller, in which row of a list. */
@@ -196,14 +197,15 @@ class Walk {
   #addPlain(item: Item, place: Place): void {
     const { node } = item;
     if (!saysSomething(node) && !isProgress(node)) return;
-    const label = labelOf([item]);
-    if (label.parts.length === 0 && !isProgress(node)) return;
+    const { parts: all, hasText } = labelOf([item]);
+    const parts = ownParts(item, all);
+    if (parts.length === 0 && !isProgress(node)) return;
     const text: PlainText = {
       item,
-      parts: label.parts,
-      hasText: label.hasText,
+      parts,
+      hasText,
       marks: marksOf(item),
-      isCut: isCut(label),
+      isCut: isCut({ parts, hasText }),
     };
     this.#plain.add(text, place);
     this.#tell([item], this.#lines.at(-1));

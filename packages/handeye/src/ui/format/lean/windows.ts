@@ -90,7 +90,10 @@ export function placeName(app: string | undefined, activity: string | undefined)
   return part === '' ? name : `${name}/${part}`;
 }
 
-function activityOf({ app }: UiWindow, snapshot: Snapshot): string | undefined {
+function activityOf({ app, title }: UiWindow, snapshot: Snapshot): string | undefined {
+  // A desktop's activity is the title of the active window: others have their own.
+  const active = snapshot.windows.find((window) => window.active);
+  if (active?.title !== undefined && active.title === snapshot.activity) return title;
   return app === snapshot.app ? snapshot.activity : undefined;
 }
 

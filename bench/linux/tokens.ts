@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import sharp from 'sharp';
+import { leanText } from '../../packages/handeye/src/ui/format/lean/lean.ts';
+import { createIdentity } from '../../packages/handeye/src/ui/identity/identity.ts';
+import { PrivateDesktop, until } from '../../test/real/linux/desktop-session.ts';
+import * as recipes from '../../test/real/linux/programs/recipes.ts';
+import { FORM_PAGE, longPage, OFFICE_TEXT } from './token-pages.ts';
+
+/** What a look at a program costs a model. */
+export interface ScreenTokens {
+  readonly name: string;
+  /** In o200k_base, in lean, without a budget. */
+  readonly tokens: number;
+  readonly goal: number;
+}
+
+/** A program and how it comes to show what is measured. */
+export interface TokenCase {
+  readonly name: string;
+  readonly goal: number;
+  readonly show: (desktop: PrivateDesktop) => Promise<void>;
+  /** A text that the screen has when it is complete. */
+  readonly complete: RegExp;
+}
+
+export const tokenCases: readonly TokenCase[] = [
+  { name: 'Firefox, form of ten fields', goal: 400, show: firefoxForm, complete: /Send order/ },
+  { name: 'Firefox, two background tabs', goal: 500, show: firefoxTabs, complete: /Send order/ },
+  { name: 'Writer, two pages', goal: 900, show: writer, complete: /Paragraph 1 / },
+  { name: 'Writer, Special Character', goal: 1500, show: specialCharacter, complete: /Font/ },
+  { name: 'Calc, a small sheet', goal: 900, show: calc, complete: /Paper/ },
+  { name: 'GIMP, an image', goal: 1200, show: gimp, complete: /Layers?/ },
+  { name: 'Qt 6 form', goal: 600, show: qtForm, complete: /Save/ },
+  { name: 'gedit, a document', goal: 500, show: gedit, complete: /Line 1 / },
+];
+
+/** Starts each program on a desktop of its own, looks at it, and counts. */
+export async function measureTokens(cases = tokenCases): Promise<ScreenTokens[]> {
+  const measured: ScreenTokens[] = [];
+  for (const one of cases) {
+    const ends: (() => Promise<void>)[] = [];
+    try {
+      const desktop = await PrivateDesktop.start(
+        { after: (end) => ends.push(end as () => Promise<void>) },
+        {},
+        {},
+        'lean',
+      );
+      const text = await screenOf(desktop, one);
+      measured.push({ name: one.name, tokens: encode(text).length, goal: one.goal });
+    } finally {
+      for (const end of ends) await end();
+    }
+  }
+  return measured;
+}
+
+/** The lean screen of a program when it shows what is measured, as get_screen_state tells it without a budget. */
+export async function screenOf(
+  desktop: PrivateDesktop,
+  { name, show, complete }: TokenCase,
+): Promise<string> {
+  await show(desktop);
+  let text = '';
+  await until(`the screen of ${name}`, async () => {
+    const before = text;
+    text = await leanScreenOf(desktop);
+    // A program that has just started adds to its window bit by bit.
+    return complete.test(text) && text.length === before.length;
+  });
+  return text;
+}
+
+async function leanScreenOf(desktop: PrivateDesktop): Promise<string> {
+  const device = await desktop.device();
+  const view = await desktop.during((call) => device.look({ picture: false }, call));
+  return leanText(createIdentity({ first: 553_000 }).identify(view), { state: 's4f17' });
+}
+
+async function firefoxForm(desktop: PrivateDesktop): Promise<void> {
+  await recipes.firefox(desktop, await pageIn(desktop, 'form', FORM_PAGE), /Order/);
+}
+
+async function firefoxTabs(desktop: PrivateDesktop): Promise<void> {
+  const form = await pageIn(desktop, 'form', FORM_PAGE);
+  const others = [
+    await pageIn(desktop, 'one', longPage('One')),
+    await pageIn(desktop, 'two', longPage('Two')),
+  ];
+  await recipes.firefox(desktop, [form, ...others], /Order/);
+}
+
+async function pageIn(desktop: PrivateDesktop, name: string, html: string): Promise<string> {
+  return `file://${await fileIn(desktop, `${name}.html`, html)}`;
+}
+
+async function writer(desktop: PrivateDesktop): Promise<void> {
+  const file = await fileIn(desktop, 'letter.fodt', OFFICE_TEXT);
+  await recipes.libreOffice(desktop, 'writer', { file, title: /letter/ });
+}
+
+async function specialCharacter(desktop: PrivateDesktop): Promise<void> {
+  await writer(desktop);
+  await desktop.tools.text('click_element', { element_id: 'text:Insert' });
+  await desktop.tools.text('click_element', { element_id: 'text:Special Character...' });
+}
+
+async function calc(desktop: PrivateDesktop): Promise<void> {
+  const file = await fileIn(
+    desktop,
+    'sheet.csv',
+    'Item,Count,Price\nPaper,12,3.5\nPens,40,1.2\nInk,3,19.9\n',
+  );
+  await recipes.libreOffice(desktop, 'calc', { file, title: /sheet/ });
+}
+
+async function gimp(desktop: PrivateDesktop): Promise<void> {
+  const file = join(desktop.home, 'picture.png');
+  await sharp({ create: { width: 320, height: 240, channels: 3, background: '#3366cc' } }).toFile(file);
+  await recipes.gimp(desktop, file);
+  await until('the image', async () => {
+    const port = await desktop.port();
+    const windows = await desktop.during((call) => port.windows(undefined, call));
+    return windows.some(({ title }) => title.includes('picture'));
+  });
+}
+
+async function qtForm(desktop: PrivateDesktop): Promise<void> {
+  await recipes.qtForm(desktop);
+}
+
+async function gedit(desktop: PrivateDesktop): Promise<void> {
+  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of a text about nothing much.`);
+  const file = await fileIn(desktop, 'notes.txt', lines.join('\n'));
+  await desktop.launch('gedit', [file], /notes/);
+}
+
+async function fileIn(desktop: PrivateDesktop, name: string, content: string): Promise<string> {
+  const file = join(desktop.home, name);
+  await writeFile(file, content);
+  return file;
+}

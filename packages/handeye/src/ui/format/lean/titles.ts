@@ -1,0 +1,79 @@
+import type { UiNode } from '../../node.ts';
+import { flat } from '../../sanitize.ts';
+import { isDropDown, isSlider, simpleName } from './kinds.ts';
+import type { Item } from './tree.ts';
+
+/*
+ * On desktops a container's name is a title that nobody may see: of a window, a tool bar, a group. And a field is named
+ * by the label beside it, so that its line says what the label shows.
+ */
+
+/** Roles whose names only tell assistive technology what they are. */
+const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
+/** Roles whose names may be drawn inside them as a text, or be the name of the control that they hold. */
+const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text)$/;
+const LABEL = 'text';
+
+/** As many nodes inside a container are asked whether they say its title. */
+const MOST_WALKED = 400;
+/** How far a label may be wrapped, in a cell or a paragraph of its own. */
+const MOST_WRAPS = 2;
+
+/** What of an item's own texts its line has to tell: those that no other line shows. */
+export function ownParts(item: Item, parts: readonly string[]): readonly string[] {
+  const name = simpleName(item.node);
+  if (UNSEEN.test(name)) return [];
+  if (!TITLED.test(name)) return parts;
+  const inside = saidInside(item);
+  return parts.filter(
+    (part) =>
+      !isWindowTitle(item, part) && !inside.has(part) && !(name === LABEL && namesControl(item, part)),
+  );
+}
+
+/** The title stands above the window's lines. */
+function isWindowTitle({ element, node }: Item, part: string): boolean {
+  return simpleName(node) !== LABEL && part === flat(element.window.title);
+}
+
+function saidInside(item: Item): ReadonlySet<string> {
+  const said = new Set<string>();
+  const open = [...item.children];
+  for (let count = 0; count < MOST_WALKED; count += 1) {
+    const next = open.pop();
+    if (next === undefined) break;
+    if (next.node.visible && !UNSEEN.test(simpleName(next.node))) {
+      if (!next.node.editable) said.add(flat(next.node.text));
+      said.add(flat(next.node.description));
+    }
+    open.push(...next.children);
+  }
+  return said;
+}
+
+/** Whether a control beside a label is named by it. */
+function namesControl(label: Item, text: string): boolean {
+  let wrapped = label;
+  for (let wraps = 0; wraps <= MOST_WRAPS; wraps += 1) {
+    const { parent } = wrapped;
+    if (parent === undefined || parent.isHandle) return false;
+    const at = parent.children.indexOf(wrapped);
+    const beside = [parent.children[at + 1], parent.children[at - 1]].map((one) => one && controlIn(one));
+    if (beside.some((control) => control && isNamed(control, text))) return true;
+    if (parent.children.length > 1) return false;
+    wrapped = parent;
+  }
+  return false;
+}
+
+function controlIn(item: Item): UiNode | undefined {
+  const control = item.isHandle ? item : item.handles === 1 ? item.handle : undefined;
+  const node = control?.node;
+  // What is written on a button is seen on it; only these are named by a text beside them.
+  const isControl = node?.visible && (node.editable || node.checkable || isSlider(node) || isDropDown(node));
+  return isControl ? node : undefined;
+}
+
+function isNamed({ editable, text, description }: UiNode, label: string): boolean {
+  return flat(description) === label || (!editable && flat(text) === label);
+}
