@@ -83,7 +83,7 @@ async function frontTitle(desktop: PrivateDesktop): Promise<string> {
 /** The id of one of Firefox's tabs. */
 async function tab(desktop: PrivateDesktop, index: number): Promise<string> {
   const { elements } = await desktop.tools.json('find_elements', {
-    by: 'class',
+    by: 'class_name',
     value: 'tab',
     exact_match: true,
   });

@@ -6,6 +6,7 @@ import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { toldChildren } from './told-cells.ts';
 import type { FrameDetails } from './traits.ts';
 import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
 
@@ -73,7 +74,7 @@ export function uiNode(
     heading: role === 'heading',
     collection: accessible.whole?.size,
     item: accessible.cell,
-    children: accessible.children
+    children: toldChildren(accessible)
       .filter((child) => !isNoise(child, accessible, details))
       .map((child) => uiNode(child, details, onNode, scrollable ? visiblePart : visibleArea)),
   });
