@@ -9,7 +9,7 @@ import { PrivateDesktop, until } from './desktop-session.ts';
 import { libreOffice } from './programs/recipes.ts';
 import { processOf } from './processes.ts';
 
-const programs = join(import.meta.dirname, 'programs');
+const PROGRAMS = join(import.meta.dirname, 'programs');
 /** An application that grows by more than this is harmed. */
 const MAX_GROWTH_MB = 200;
 
@@ -50,7 +50,7 @@ test('of what has too many children, those in sight are read, and the rest is co
   });
 
   await t.test('a table and a list of a million rows in Qt', async () => {
-    const program = await desktop.launch('/usr/bin/python3', [join(programs, 'large-qt.py')], /Large Qt/);
+    const program = await desktop.launch('/usr/bin/python3', [join(PROGRAMS, 'large-qt.py')], /Large Qt/);
     const pid = program.pid ?? 0;
     const before = (await residentMemory(pid)) ?? 0;
     const text = await screen(desktop);
@@ -61,7 +61,7 @@ test('of what has too many children, those in sight are read, and the rest is co
   });
 
   await t.test('a tree view of 20,000 rows in GTK 3', async () => {
-    const program = await desktop.launch('/usr/bin/python3', [join(programs, 'large-gtk.py')], /Large GTK/);
+    const program = await desktop.launch('/usr/bin/python3', [join(PROGRAMS, 'large-gtk.py')], /Large GTK/);
     const pid = program.pid ?? 0;
     const before = (await residentMemory(pid)) ?? 0;
     await until('the row', async () => (await screen(desktop)).includes('\trow 10000\t'));

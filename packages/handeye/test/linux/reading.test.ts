@@ -102,20 +102,8 @@ test('a cell of a sheet is known by its name', () => {
 });
 
 function accessible(own: Partial<Accessible>): Accessible {
-  return {
-    reference,
-    role: 'panel',
-    name: '',
-    description: '',
-    states: new States(0, 0),
-    interfaces: new Set(),
-    bounds: undefined,
-    actions: [],
-    text: undefined,
-    value: undefined,
-    attributes: {},
-    identifier: undefined,
-    children: [],
-    ...own,
-  };
+  const nothing = { bounds: undefined, text: undefined, value: undefined, identifier: undefined };
+  const none = { actions: [], children: [], attributes: {}, interfaces: new Set<string>() };
+  const states = new States(0, 0);
+  return { reference, role: 'panel', name: '', description: '', states, ...nothing, ...none, ...own };
 }
