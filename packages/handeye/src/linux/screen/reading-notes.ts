@@ -1,23 +1,23 @@
 import { shown } from '../../ui/sanitize.ts';
-import type { Accessible, WholeContainer } from '../atspi/accessible.ts';
+import type { Accessible } from '../atspi/accessible.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import type { Tree } from '../atspi/tree.ts';
+import { toldChildren } from './told-cells.ts';
 
 /** What of an application was not read, in words for a model. */
 export function readingNotes({ root, nodes, truncated }: Tree): string[] {
-  return [...(truncated ? [`only the first ${nodes} elements were read`] : []), ...partlyRead(root)];
+  return [...(truncated ? [`only the first ${nodes} elements were read`] : []), ...partNotes(root)];
 }
 
-function partlyRead(accessible: Accessible): string[] {
-  const { role, name, children, whole } = accessible;
-  const own = whole ? [partNote(nonEmpty(shown(name)) ?? role, children.length, whole)] : [];
-  return [...own, ...children.flatMap(partlyRead)];
-}
-
-function partNote(name: string, read: number, { childCount, inSight, size }: WholeContainer): string {
+function partNotes(accessible: Accessible): string[] {
+  const below = accessible.children.flatMap(partNotes);
+  const { role, name, whole, children } = accessible;
+  if (!whole) return below;
+  const { size, childCount, inSight } = whole;
   const all = size ? `${size.rows} rows and ${size.columns} columns` : `${childCount} elements`;
-  const part = inSight
-    ? `only the ${read} in sight were read; scroll to read others`
-    : `only the first ${read} were read`;
-  return `'${name}' has ${all}: ${part}`;
+  const read = `only the ${inSight ? '' : 'first '}${children.length}${inSight ? ' in sight' : ''} were read`;
+  const empty = children.length - toldChildren(accessible).length;
+  const left = empty > 0 ? `, of which ${empty} empty ones are not listed` : '';
+  const advice = inSight ? '; scroll to read others' : '';
+  return [`'${nonEmpty(shown(name)) ?? role}' has ${all}: ${read}${left}${advice}`, ...below];
 }

@@ -13,6 +13,7 @@ import { isClosedCombo } from './combo-items.ts';
 import { chosenItem, hidesContent, isSecondMenuBar } from './hidden-parts.ts';
 import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
+import { toldChildren } from './told-cells.ts';
 import type { FrameDetails } from './traits.ts';
 import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
 
@@ -108,7 +109,7 @@ export function uiNode(
     heading: role === 'heading',
     collection: accessible.whole?.size,
     item: accessible.cell,
-    children: accessible.children
+    children: toldChildren(accessible)
       .filter((child) => !isNoise(child, accessible, details))
       .map((child) => {
         const clip = scrollable ? visiblePart : visibleArea;

@@ -1,7 +1,7 @@
-import type { Reference } from './accessible.ts';
-import { toolkits } from './accessible.ts';
-import type { AppReader } from './app-reader.ts';
-import { askExtents } from './details.ts';
+import type { Reference } from '../accessible.ts';
+import { toolkits } from '../accessible.ts';
+import type { AppReader } from '../app-reader.ts';
+import { askExtents } from '../details.ts';
 
 const INTERVAL_MS = 100;
 /** Far longer than it takes; a page that never gets a place costs no more than this. */

@@ -1,9 +1,9 @@
-import type { Accessible, Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
-import type { AppReader } from './app-reader.ts';
-import { asReference, exists, keyOf } from './cache-item.ts';
-import { askExtents } from './details.ts';
-import { orUndefined } from './errors.ts';
+import type { Accessible, Reference } from '../accessible.ts';
+import { interfaces } from '../accessible.ts';
+import type { AppReader } from '../app-reader.ts';
+import { asReference, exists, keyOf } from '../cache-item.ts';
+import { askExtents } from '../details.ts';
+import { orUndefined } from '../errors.ts';
 
 /** ToolkitName of GTK 2, whose accessibility is the module gail. */
 const GAIL = 'GAIL';

@@ -1,9 +1,9 @@
-import type { Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
-import type { AppReader } from './app-reader.ts';
-import type { CacheItem, Counted } from './cache-item.ts';
-import { askInterfaces, askName, askProperties, askRole, askStates } from './cache-item.ts';
-import { noAttributes } from './object-attributes.ts';
+import type { Reference } from '../accessible.ts';
+import { interfaces } from '../accessible.ts';
+import type { AppReader } from '../app-reader.ts';
+import type { CacheItem, Counted } from '../cache-item.ts';
+import { askInterfaces, askName, askProperties, askRole, askStates } from '../cache-item.ts';
+import { noAttributes } from '../object-attributes.ts';
 
 /**
  * A page is not in Chromium's cache if it was loaded after a client began to listen (Chromium 150 does not report that

@@ -1,9 +1,9 @@
-import type { Reference } from './accessible.ts';
-import { toolkits } from './accessible.ts';
-import type { Caller } from './caller.ts';
-import type { CacheItem } from './cache-item.ts';
-import { askChildren, keyOf } from './cache-item.ts';
-import { askChild } from './large-containers.ts';
+import type { Reference } from '../accessible.ts';
+import { toolkits } from '../accessible.ts';
+import type { Caller } from '../caller.ts';
+import type { CacheItem } from '../cache-item.ts';
+import { askChildren, keyOf } from '../cache-item.ts';
+import { askChild } from '../large-containers.ts';
 
 /** Whether it may be a GtkStack, which shows one of its pages at a time. */
 export function mayBeStack({ role }: CacheItem, toolkit: string): boolean {
