@@ -132,6 +132,8 @@ export const pressKeyInLean = defineTool({
   async handle(context, { key: given }) {
     const { device, hands } = context;
     const key = requestedKey(given, device, contractKeys);
+    if (key === 'HOME' && device.moreKeys?.includes('MOVE_HOME'))
+      throw permissionDenied(`${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`);
     const remark = await (typeof key !== 'string'
       ? hands.pressChord(key)
       : isContractKey(key)
