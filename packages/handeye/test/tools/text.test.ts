@@ -274,7 +274,7 @@ describe('on a desktop, whose keys go to the window in front', () => {
   }
 
   /** A window whose only element is a drawing that has the focus. */
-  const drawing = viewOf(full, [node({ className: 'canvas', bounds: full, focused: true })]);
+  const drawing = viewOf(node('View', full, { className: 'canvas', focused: true }));
 
   test('text and keys reach what offers no accessibility, and a remark says that nothing can be read back', async () => {
     for (const view of [form(), drawing]) {
