@@ -67,8 +67,8 @@ const CALC = 'libreoffice-calc';
 
 /**
  * Whether it is a cell of LibreOffice Calc 7.4, or the editor in it or above it: they say that they are fields. But
- * Control+End leaves the cell or, in a formula, writes a reference (Err:509), and a cell holds what is typed only when
- * Enter is pressed.
+ * Control+End leaves the cell, what accessibility inserts into its editor makes a wrong formula (#NAME?, Err:509), and a
+ * cell holds what is typed only when Enter is pressed.
  */
 export function isSpreadsheetCell(
   { accessible }: Pick<Field, 'accessible'>,
