@@ -1,7 +1,11 @@
 import type { TestContext } from 'node:test';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
-import { defaultLimits, type Limits } from '../../../packages/handeye/src/tools/frame/define.ts';
+import {
+  defaultLimits,
+  type Limits,
+  type ScreenFormat,
+} from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import type { callers } from '../../../packages/handeye/test/support/tools.ts';
 import type { PrivateDesktop } from './desktop-session.ts';
@@ -15,12 +19,14 @@ export async function ownTools(
   t: TestContext,
   { environment }: Pick<PrivateDesktop, 'environment'>,
   limits: Partial<Limits>,
+  screenFormat: ScreenFormat = 'compact',
 ): Promise<ReturnType<typeof callers>> {
   const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
   const toolbox = createToolbox({
     registry,
     limits: { ...defaultLimits, ...generous, ...limits },
     toolsets: ['device', 'desktop'],
+    screenFormat,
   });
   const { tools, end } = await toolsOverMcp(toolbox);
   t.after(async () => {

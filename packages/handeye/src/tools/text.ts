@@ -44,7 +44,7 @@ export const inputText = defineTool({
     const done = `Text input completed (${codePoints(text)} characters)`;
     const field = await fieldToEdit(context, element_id);
     if (field === 'unseen') {
-      const remark = await context.hands.typeUnseen(text);
+      const remark = await context.hands.useKeyboard(text);
       return new Acted(done, { remarks: [remark, UNSEEN] });
     }
     const remark = await context.hands.type(text, field.element);
@@ -132,8 +132,10 @@ export const pressKeyInLean = defineTool({
   async handle(context, { key: given }) {
     const { device, hands } = context;
     const key = requestedKey(given, device, contractKeys);
+    if (key === 'HOME' && device.moreKeys?.includes('MOVE_HOME'))
+      throw permissionDenied(`${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`);
     const remark = await (typeof key !== 'string'
-      ? hands.pressChord(key)
+      ? hands.useKeyboard(key)
       : isContractKey(key)
         ? pressContractKey(context, key)
         : hands.press(key));

@@ -68,6 +68,27 @@ describe('press_key in lean', () => {
     ]);
   });
 
+  test('takes the Home key of a keyboard on a desktop, alone as MOVE_HOME, and knows keys by their other names', async () => {
+    const { device, chords } = desktop();
+    const { text, fails } = bench(form(), { ...lean, device });
+    for (const key of ['MOVE_HOME', 'end', 'Esc', 'Delete', 'insert']) await text('press_key', { key });
+    assert.deepEqual(
+      device.actions,
+      ['MOVE_HOME', 'MOVE_END', 'ESCAPE', 'FORWARD_DEL', 'INSERT'].map((key) => ({ did: 'press', key })),
+    );
+    for (const key of ['ctrl+Home', 'shift+End', 'alt+F4', 'super+a']) await text('press_key', { key });
+    assert.deepEqual(chords, [
+      { held: ['ctrl'], key: 'MOVE_HOME' },
+      { held: ['shift'], key: 'MOVE_END' },
+      { held: ['alt'], key: 'F4' },
+      { held: ['cmd'], key: { character: 'a' } },
+    ]);
+    assert.match(
+      await fails('press_key', { key: 'HOME' }, 'permission_denied'),
+      /The Home key of a keyboard is MOVE_HOME\.$/,
+    );
+  });
+
   test('tells a desktop given a phone key, or half a chord, what it takes', async () => {
     const { device, chords } = desktop();
     const { fails } = bench(form(), { ...lean, device });

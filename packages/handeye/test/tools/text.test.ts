@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { actionFailed } from '../../src/device/errors.ts';
 import { box, field, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
+import { defaultPolicy } from '../../src/tools/frame/policy.ts';
 import { bench } from '../support/tools.ts';
 
 describe('input_text', () => {
@@ -258,5 +259,68 @@ describe('where the screen cannot be read after a text was written', () => {
     };
     const { isError } = await call('input_text', { text: 'Ada' }, cancelling.signal);
     assert.equal(isError, true);
+  });
+});
+
+describe('on a desktop, whose keys go to the window in front', () => {
+  function desktop(view = form()): { device: ScriptedDevice; unseen: string[] } {
+    const unseen: string[] = [];
+    const typeUnseen = (text: string) => {
+      unseen.push(text);
+      return Promise.resolve(undefined);
+    };
+    const device = Object.assign(new ScriptedDevice(view), { kind: 'desktop', typeUnseen });
+    return { device, unseen };
+  }
+
+  /** A window whose only element is a drawing that has the focus. */
+  const drawing = viewOf(node('View', full, { className: 'canvas', focused: true }));
+
+  test('text and keys reach what offers no accessibility, and a remark says that nothing can be read back', async () => {
+    for (const view of [form(), drawing]) {
+      const { device, unseen } = desktop(view);
+      const { text } = bench(view, { device });
+      assert.equal(
+        await text('input_text', { text: 'ls 🙂' }),
+        'Text input completed (4 characters). No text field has the focus: it went to the window in front and cannot be read back. Look at a screenshot',
+      );
+      for (const key of ['ENTER', 'SPACE', 'DEL', 'TAB']) await text('press_key', { key });
+      assert.deepEqual(unseen, ['ls 🙂']);
+    }
+  });
+
+  test('text for a focused button stays a mistake', async () => {
+    const { device, unseen } = desktop(form({ focused: 'send' }));
+    const { fails } = bench(form(), { device });
+    await fails('input_text', { text: 'x' }, 'element_not_found');
+    await fails('press_key', { key: 'SPACE' }, 'element_not_found');
+    assert.deepEqual(unseen, []);
+  });
+
+  test('a blocked application in front gets neither', async () => {
+    const { device, unseen } = desktop();
+    const policy = { ...defaultPolicy, blockedApps: [form().windows[0]?.app ?? ''] };
+    const { fails } = bench(form(), { device, policy });
+    await fails('input_text', { text: 'x' }, 'permission_denied');
+    await fails('press_key', { key: 'ENTER' }, 'permission_denied');
+    assert.deepEqual([unseen, device.actions], [[], []]);
+  });
+
+  test('set_text says where the focus is if it is not in the field', async () => {
+    const elsewhere = desktop(form({ focused: 'send' }));
+    const { idOf, text } = bench(form(), { device: elsewhere.device });
+    const [name, send] = [await idOf('name'), await idOf('send')];
+    assert.match(
+      await text('set_text', { element_id: name, text: '' }),
+      new RegExp(
+        `^Text set on element '${name}'\\..* The focus is not in this field but in ${send}, .*: keys go there$`,
+      ),
+    );
+    const there = desktop(form({ focused: 'name' }));
+    const focused = bench(form(), { device: there.device });
+    assert.doesNotMatch(
+      await focused.text('set_text', { element_id: await focused.idOf('name'), text: '' }),
+      /focus/,
+    );
   });
 });

@@ -6,6 +6,7 @@ import { interfaces } from '../atspi/accessible.ts';
 import {
   canBeEdited,
   insertLengthOf,
+  isSpreadsheetCell,
   mustBePasted,
   positionsIn,
   textQuirksOf,
@@ -27,6 +28,12 @@ const TAB_LEAVES =
   'The Tab key would leave this field, and the rest would be typed elsewhere. Nothing was typed. Leave the tab out, ' +
   'or put the text on the clipboard with set_clipboard and press ctrl+v with press_key.';
 
+const ONE_CELL =
+  'A line break or a tab would leave the cell. Nothing was typed. Set one cell at a time, or use input_text to go on in ' +
+  'the next ones.';
+const IN_CELL =
+  'It was typed into the cell, which holds it when ENTER or TAB is pressed; it was not read back';
+
 /** How long a field may stay as it is, while keys are on their way, before that is taken for its content. */
 const UNCHANGED_MS = 1000;
 const POLL_MS = 25;
@@ -47,6 +54,7 @@ export class TextFields {
   /** Replaces a field's content: in one call if the field offers that, otherwise by selecting all and typing. */
   async setText(on: Origin, text: string): Promise<Remark> {
     const handle = this.#handle(on);
+    if (isCell(on)) return this.#setCell(handle, text);
     if (await this.#setByAccessibility(handle, text)) return undefined;
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
@@ -57,6 +65,20 @@ export class TextFields {
     const remappedKeys = await this.#retype(keyboard, text);
     if ((await this.#contentAfterKeys(handle, text)) === text || !remappedKeys) return undefined;
     await this.#retype(keyboard, text, { slowly: true });
+    await this.#contentAfterKeys(handle, text);
+    return undefined;
+  }
+
+  /** Replaces what a cell of a spreadsheet holds, as a person does: what is typed on a chosen cell takes its place. */
+  async #setCell(handle: ElementHandle, text: string): Promise<Remark> {
+    if (/[\t\r\n]/.test(text)) throw actionFailed(ONE_CELL);
+    const keyboard = await this.#focusForKeyboard(handle);
+    await keyboard.press(keysyms.escape, this.#call);
+    if (text === '') await keyboard.press(keysyms.delete, this.#call);
+    else {
+      await keyboard.type(text, this.#call);
+      await keyboard.press(keysyms.enter, this.#call);
+    }
     await this.#contentAfterKeys(handle, text);
     return undefined;
   }
@@ -99,6 +121,10 @@ export class TextFields {
     // Writer 7.4 moves the focus to a new paragraph some time after the key that made it.
     const hasFocus = await handle?.waitFor(async () => (await handle.states()).has('focused'));
     if (!handle || hasFocus !== true) throw actionFailed(LOST_FOCUS);
+    if (isCell(handle.origin)) {
+      await this.#session.keyboard.type(text, this.#call);
+      return IN_CELL;
+    }
     const before = isReadable(handle) ? await handle.text() : undefined;
     if (before === undefined || !(await insertAtEnd(handle, before, text))) {
       mustBeTypable(handle, text);
@@ -182,6 +208,10 @@ function mustBeTypable({ origin }: ElementHandle, text: string): void {
   if (states.has('single-line') && /[\r\n]/.test(text)) throw actionFailed(ONE_LINE);
   const leaves = textQuirksOf(origin).tabLeaves || states.has('single-line');
   if (leaves && text.includes('\t')) throw actionFailed(TAB_LEAVES);
+}
+
+function isCell(origin: Origin): boolean {
+  return isSpreadsheetCell(origin, origin.frame.window?.className);
 }
 
 /** A password has no business on the clipboard. */

@@ -62,6 +62,21 @@ export function textQuirksOf({ accessible, toolkit, app }: Field): TextQuirks {
   return quirksOf[toolkit] ?? asSpecified;
 }
 
+/** The class of Calc's windows. */
+const CALC = 'libreoffice-calc';
+
+/**
+ * Whether it is a cell of LibreOffice Calc 7.4, or the editor in it or above it: they say that they are fields. But
+ * Control+End leaves the cell, what accessibility inserts into its editor makes a wrong formula (#NAME?, Err:509), and a
+ * cell holds what is typed only when Enter is pressed.
+ */
+export function isSpreadsheetCell(
+  { accessible }: Pick<Field, 'accessible'>,
+  windowClass: string | undefined,
+): boolean {
+  return windowClass?.toLowerCase() === CALC && accessible.role !== 'text';
+}
+
 const BEYOND_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/u;
 
 /** Whether a field can be given this text by accessibility. */

@@ -4,6 +4,7 @@ import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { X11Connection } from './connection.ts';
 import { KeyboardError } from './errors.ts';
 import type { KeyRemapper } from './key-remapper.ts';
+import type { LayoutLock } from './layout-lock.ts';
 import type { KeyPress } from './keymap.ts';
 import { Keymap } from './keymap.ts';
 import type { XTest } from './xtest.ts';
@@ -23,11 +24,20 @@ export class Keyboard {
   readonly #connection: X11Connection;
   readonly #xtest: XTest;
   readonly #remapper: KeyRemapper;
+  readonly #layoutLock: LayoutLock | undefined;
 
-  constructor(connection: X11Connection, xtest: XTest, remapper: KeyRemapper) {
+  constructor(
+    connection: X11Connection,
+    {
+      xtest,
+      remapper,
+      layoutLock,
+    }: { xtest: XTest; remapper: KeyRemapper; layoutLock: LayoutLock | undefined },
+  ) {
     this.#connection = connection;
     this.#xtest = xtest;
     this.#remapper = remapper;
+    this.#layoutLock = layoutLock;
   }
 
   /**
@@ -58,10 +68,12 @@ export class Keyboard {
     const modifiers = wanted.map((name) => keymap.findInAnyLayout(keysyms[name]));
     if (modifiers.includes(undefined)) throw new KeyboardError({ kind: 'no-key' });
     try {
-      const key = keymap.find(keysym) ?? (await this.#keyBeyondLayout(keysym, keymap, call));
+      const { key, layout } = await this.#keyFor(keysym, keymap, call);
+      if (layout !== undefined) this.#layoutLock?.lock(layout);
       for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, true);
       this.#press(key, keymap.findInAnyLayout(keysyms.shift));
       for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, false);
+      if (layout !== undefined) this.#layoutLock?.lock(keymap.layout);
     } finally {
       this.#remapper.restoreLater();
     }
@@ -69,18 +81,24 @@ export class Keyboard {
   }
 
   /**
-   * A key that the active layout lacks. Keys that are no characters are the same in all; the C of Control+C in a Russian
-   * layout is an unused key for that moment: in its own place it would be a Russian letter, which not every program
-   * takes for a C.
+   * The key for a keysym, and the layout to choose for it. Keys that are no characters are the same in all layouts. The
+   * C of Control+C is missing in a Russian one, and not every program takes the letter in its place for it: it is that
+   * of another layout, or else an unused key (which Chromium 150 does not take for a shortcut).
    */
-  async #keyBeyondLayout(keysym: number, keymap: Keymap, call: Call): Promise<KeyPress> {
-    const same = isCharacter(keysym) ? undefined : keymap.findInAnyLayout(keysym);
-    if (same) return same;
+  async #keyFor(
+    keysym: number,
+    keymap: Keymap,
+    call: Call,
+  ): Promise<{ readonly key: KeyPress; readonly layout?: number }> {
+    const same = keymap.find(keysym) ?? (isCharacter(keysym) ? undefined : keymap.findInAnyLayout(keysym));
+    if (same) return { key: same };
+    const elsewhere = this.#layoutLock && keymap.findInOtherLayout(keysym);
+    if (elsewhere) return elsewhere;
     const [keycode] = keymap.unusedKeycodes;
     if (keycode === undefined) throw new KeyboardError({ kind: 'no-key' });
     await this.#remapper.remap(new Map([[keycode, keysym]]));
     await this.#awaitLayoutChange(LAYOUT_CHANGE_MS, call);
-    return { keycode, shift: false };
+    return { key: { keycode, shift: false } };
   }
 
   async #readKeymap(call: Call): Promise<Keymap> {

@@ -44,7 +44,24 @@ export class Keymap {
    * columns of its own; where a third one has its columns is not defined.
    */
   find(keysym: number): KeyPress | undefined {
-    const layout = (this.#state >> LAYOUT_SHIFT) & LAYOUT_MASK;
+    return this.#findIn(this.layout, keysym);
+  }
+
+  /** The number of the active layout. */
+  get layout(): number {
+    return (this.#state >> LAYOUT_SHIFT) & LAYOUT_MASK;
+  }
+
+  /** The key for a keysym in a layout that is not the active one. */
+  findInOtherLayout(keysym: number): { readonly layout: number; readonly key: KeyPress } | undefined {
+    for (const layout of [0, 1]) {
+      const key = layout === this.layout ? undefined : this.#findIn(layout, keysym);
+      if (key) return { layout, key };
+    }
+    return undefined;
+  }
+
+  #findIn(layout: number, keysym: number): KeyPress | undefined {
     if (layout > 1) return undefined;
     for (const shift of [false, true]) {
       const column = 2 * layout + (shift ? 1 : 0);

@@ -7,6 +7,7 @@ import { X11Connection } from './connection.ts';
 import { createHiddenWindow } from './hidden-window.ts';
 import { KeyRemapper } from './key-remapper.ts';
 import { Keyboard } from './keyboard.ts';
+import { LayoutLock } from './layout-lock.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
@@ -43,13 +44,17 @@ export class XDisplay {
   readonly #properties: Properties;
   readonly #remapper: KeyRemapper;
 
-  private constructor(name: string, connection: X11Connection, xtest: XTest) {
+  private constructor(
+    name: string,
+    connection: X11Connection,
+    { xtest, layoutLock }: { xtest: XTest; layoutLock: LayoutLock | undefined },
+  ) {
     this.title = `X11 ${name}`;
     this.#connection = connection;
     this.#properties = new Properties(connection);
     const window = createHiddenWindow(connection);
     this.#remapper = new KeyRemapper(connection, this.#properties, window);
-    this.keyboard = new Keyboard(connection, xtest, this.#remapper);
+    this.keyboard = new Keyboard(connection, { xtest, remapper: this.#remapper, layoutLock });
     this.pointer = new Pointer(xtest);
     this.clipboard = new Selection(connection, this.#properties, window);
   }
@@ -57,7 +62,9 @@ export class XDisplay {
   static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<XDisplay> {
     const connection = await X11Connection.connect(name, environment, call);
     try {
-      return new XDisplay(name, connection, await orAborted(XTest.open(connection), call.signal));
+      const opening = Promise.all([XTest.open(connection), LayoutLock.open(connection)]);
+      const [xtest, layoutLock] = await orAborted(opening, call.signal);
+      return new XDisplay(name, connection, { xtest, layoutLock });
     } catch (error) {
       connection.close();
       throw error;

@@ -224,12 +224,6 @@ export class Hands {
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
   }
 
-  /** Types into whatever has the focus in the active window of a desktop. */
-  async typeUnseen(text: string): Promise<Remark> {
-    await this.#policy.checkActiveWindow();
-    return this.#send({ moves: 'nothing' }, async () => this.#device.typeUnseen?.(text, this.#call));
-  }
-
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
     if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
@@ -259,11 +253,15 @@ export class Hands {
     return this.#send({ moves: 'nothing' }, () => work(this.#device));
   }
 
-  /** Presses a key while others are held, on a device that has a keyboard. */
-  async pressChord(chord: Chord): Promise<Remark> {
+  /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
+  async useKeyboard(keys: Chord | string): Promise<Remark> {
     if (this.#policy.isOpen) await this.#eyes.screen();
     else await this.#policy.checkActiveWindow();
-    return this.#send({ moves: 'nothing' }, async () => this.#device.pressChord?.(chord, this.#call));
+    return this.#send({ moves: 'nothing' }, async () =>
+      typeof keys === 'string'
+        ? this.#device.typeUnseen?.(keys, this.#call)
+        : this.#device.pressChord?.(keys, this.#call),
+    );
   }
 
   async writeClipboard(text: string): Promise<void> {
