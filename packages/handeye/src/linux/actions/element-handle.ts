@@ -4,9 +4,10 @@ import { actionFailed, DeviceError } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import { interfaces, toolkits } from '../atspi/accessible.ts';
-import { statesOf } from '../atspi/cache-item.ts';
+import { askRole, statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
 import { getWholeText } from '../atspi/details.ts';
+import { isGone } from '../atspi/errors.ts';
 import type { States } from '../atspi/states.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
@@ -42,8 +43,20 @@ export class ElementHandle {
       const { reference } = this.origin.accessible;
       return await this.#session.caller(this.#call, timeout).call(reference, method);
     } catch (error) {
-      throw toDeviceError(error, this.origin.app.name);
+      const { name } = this.origin.app;
+      if (isGone(error) && (await this.#isStillThere()))
+        throw actionFailed(`The application '${name}' does not offer this (${method.member}).`, error);
+      throw toDeviceError(error, name);
     }
+  }
+
+  /** Qt 6.4 answers "No such object path" to a method that it does not know, too. What is gone answers nothing. */
+  async #isStillThere(): Promise<boolean> {
+    const caller = this.#session.caller(this.#call, REACTION_TIMEOUT_MS);
+    return askRole(caller, this.origin.accessible.reference).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Calls a method that returns whether it worked. False also if the element does not support it. */

@@ -2,6 +2,7 @@ import { intersect } from '../../ui/bounds.ts';
 import type { Bounds, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
+import { toolkits } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
@@ -15,6 +16,8 @@ import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screen
 export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
 const scrollableRoles: ReadonlySet<string> = new Set(['scroll pane', 'document web']);
+
+const qtViewRoles: ReadonlySet<string> = new Set(['list', 'table', 'tree', 'tree table']);
 
 /** Roles that a mouse click works on even if the toolkit offers no action, as GTK 4.8 for check boxes and tabs. */
 const mouseRoles: ReadonlySet<string> = new Set([
@@ -48,7 +51,7 @@ export function uiNode(
   const visibleArea = details.misplaced?.has(accessible) ? emptyBounds : clip;
   const bounds = (visibleArea === emptyBounds ? undefined : screenBounds(accessible, details)) ?? emptyBounds;
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
-  const scrollable = scrollableRoles.has(role);
+  const scrollable = scrollableRoles.has(role) || isScrollingView(accessible, details);
   const node = makeNode({
     key: keyOf(accessible.reference),
     className: normalisedRole(accessible),
@@ -80,6 +83,15 @@ export function uiNode(
   });
   onNode(node, accessible);
   return node;
+}
+
+/** Lists, tables and trees of Qt scroll by themselves, without a scroll pane around them. */
+function isScrollingView({ role, bounds, children }: Accessible, { toolkit }: FrameDetails): boolean {
+  if (toolkit !== toolkits.qt || !bounds || !qtViewRoles.has(role)) return false;
+  const isOutside = (inner: Bounds | undefined) =>
+    inner !== undefined &&
+    (inner.bottom > bounds.bottom || inner.top < bounds.top || inner.right > bounds.right);
+  return children.some((child) => isOutside(child.bounds));
 }
 
 function isClickable(accessible: Accessible): boolean {
