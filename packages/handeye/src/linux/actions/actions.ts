@@ -73,7 +73,7 @@ export class LinuxActions {
     await handle.activateWindow();
     const area = await handle.visibleBounds();
     const point = wheelPoint(area, on);
-    const notches = notchesFor(area, { direction, share, toolkit: on.toolkit });
+    const notches = notchesFor(area, { direction, share, toolkit: on.toolkit, list: on.accessible });
     const content = elementAt(point, on);
     const moving = content && this.#handle({ ...on, accessible: content });
     const before = moving && (await extentsUnlessGone(moving));
