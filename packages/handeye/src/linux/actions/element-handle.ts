@@ -15,6 +15,7 @@ import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
+import { pathTo } from '../screen/paths.ts';
 import type { DesktopSession } from '../session.ts';
 
 /** How long an application may take to react, and how often we check. */
@@ -85,14 +86,15 @@ export class ElementHandle {
     return asList((await this.call(getExtents))[0]).join();
   }
 
-  /** The part of it that is inside its window and on the screen. */
+  /** The part of it that is inside its window and its scrolling areas, and on the screen. */
   async visibleBounds(): Promise<Bounds> {
     const { accessible, frame } = this.origin;
     const { width, height } = await this.#session.screen(this.#call);
     const screen = { left: 0, top: 0, right: width, bottom: height };
-    const visible = accessible.bounds && intersect(onScreen(accessible.bounds, frame), screen);
-    const inWindow = visible && frame.window ? intersect(visible, frame.window.bounds) : visible;
-    if (inWindow) return inWindow;
+    const clips = [screen, ...(frame.window ? [frame.window.bounds] : []), ...scrollAreasAround(this.origin)];
+    let visible = accessible.bounds && onScreen(accessible.bounds, frame);
+    for (const clip of clips) visible = visible && intersect(visible, clip);
+    if (visible) return visible;
     throw actionFailed(
       'This element is not on the screen now, so the mouse cannot reach it. Scroll to it with ' +
         'scroll_to_element, or open what hides it.',
@@ -136,4 +138,14 @@ export class ElementHandle {
       await pause(REACTION_POLL_MS, this.#call);
     }
   }
+}
+
+const scrollAreaRoles: ReadonlySet<string> = new Set(['scroll pane', 'viewport', 'document web']);
+
+/** What the scrolling areas around an element show of it. */
+function scrollAreasAround({ accessible, frame }: Origin): readonly Bounds[] {
+  const around = pathTo(frame.accessible, accessible)?.slice(0, -1) ?? [];
+  return around.flatMap(({ role, bounds }) =>
+    bounds && scrollAreaRoles.has(role) ? [onScreen(bounds, frame)] : [],
+  );
 }
