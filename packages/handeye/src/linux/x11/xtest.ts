@@ -59,7 +59,7 @@ export class XTest {
 }
 
 /** Major opcode of an extension; undefined if the server does not have it. */
-async function extensionOpcode(connection: X11Connection, name: string): Promise<number | undefined> {
+export async function extensionOpcode(connection: X11Connection, name: string): Promise<number | undefined> {
   const reply = await connection.request({ opcode: opcodes.queryExtension, body: encodeName(name) });
   return reply.readUInt8(8) === 1 ? reply.readUInt8(9) : undefined;
 }
