@@ -1,4 +1,5 @@
 import type { Direction, Point } from '../ui/bounds.ts';
+import type { Bounds } from '../ui/node.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { WantedValue } from '../ui/value/range.ts';
 import type { Call } from '../call/call.ts';
@@ -60,6 +61,12 @@ export interface PicturedView extends View {
   readonly protected?: boolean;
   /** The platform itself waited until nothing changed any more: the look is an observation of rest. */
   readonly rested?: boolean;
+}
+
+/** A picture of one window, and the part of the screen that it takes. */
+export interface WindowPicture {
+  readonly picture: Picture;
+  readonly shows: Bounds;
 }
 
 /** A point of a finger's way, `time` milliseconds after the gesture began. */
@@ -174,6 +181,8 @@ export interface Device {
   settle?(limit: number, call: Call): Promise<boolean | undefined>;
   /** What happened beside the screen since this was last asked. Never fails because of the device. */
   news?(call: Call): Promise<readonly News[]>;
+  /** The window of an element as it draws itself, without what covers it, and where it is; undefined where unknown. */
+  windowPicture?(of: Element, call: Call): Promise<WindowPicture | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
   /** NotOffered if the element cannot do it now, and nothing was done. */

@@ -15,6 +15,7 @@ import type {
   Point,
   Remark,
   Stroke,
+  WindowPicture,
   Wish,
 } from '../device/port.ts';
 import type { Services } from '../device/services/services.ts';
@@ -93,6 +94,14 @@ export class LinuxDevice implements Device {
       this.#origins.remember(origins);
       this.#focusedField = focusedField;
       return wish.picture ? { ...view, picture: await this.#session.screenshot(call) } : view;
+    });
+  }
+
+  windowPicture(of: Element, call: Call): Promise<WindowPicture | undefined> {
+    return withDeviceErrors(async () => {
+      const { window } = this.#origins.of(of).frame;
+      if (!window || window.minimized) return undefined;
+      return { picture: await this.#session.screenshot(call, window), shows: window.clientBounds };
     });
   }
 

@@ -14,7 +14,7 @@ import { toDeviceError } from './errors.ts';
 import { openDisplay } from './open-display.ts';
 import { Reconnecting } from './reconnecting.ts';
 import type { AppTree } from './screen/app-tree.ts';
-import { activeFrame, belongsTo } from './screen/app-tree.ts';
+import { activeFrame, belongsTo, focusedIn } from './screen/app-tree.ts';
 import { withTruePlaces } from './screen/embedded-places.ts';
 import { pairFrames } from './screen/frames.ts';
 import { askShellWindows, GNOME_SHELL, placedByShell } from './screen/gnome-places.ts';
@@ -142,7 +142,10 @@ export class DesktopSession {
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
       const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
-      return appTree(await readPart(expanded && { depth, expanded }), app, windows);
+      const tree = appTree(await readPart(expanded && { depth, expanded }), app, windows);
+      // The way to the focus may lead through something that no parent told of.
+      const isFound = !expanded || expanded.size <= 1 || focusedIn(tree) !== undefined;
+      return isFound ? tree : appTree(await readPart(), app, windows);
     });
     return this.#placed(read, call);
   }

@@ -1,6 +1,6 @@
 import type { Channels, Sharp } from 'sharp';
 import { actionFailed } from '../device/errors.ts';
-import type { Picture } from '../device/port.ts';
+import type { Picture, WindowPicture } from '../device/port.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
 import type { Bounds } from '../ui/node.ts';
 import type { Pixels } from './marks/canvas.ts';
@@ -34,6 +34,13 @@ export function smallPicture(snapshot: PicturedSnapshot, part?: Bounds): Promise
   });
 }
 
+/** One window as such a picture. */
+export function smallWindow({ picture, shows }: WindowPicture): Promise<SmallPicture> {
+  const [width, height] = [shows.right - shows.left, shows.bottom - shows.top];
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  return captured({ picture }, async (own) => ({ ...(await shrink(own, { whole, part: whole })), shows }));
+}
+
 /** A small picture as a JPEG. With ids drawn on it, their colours are kept as sharp as their shapes. */
 export async function jpegOf(
   { data, width, height, channels }: SmallPicture,
@@ -58,7 +65,7 @@ export function fullPicture(
 
 /** Works on the picture of a look. One that was not sent, or cannot be read, is a capture that failed. */
 async function captured<T>(
-  { picture }: PicturedSnapshot,
+  { picture }: Pick<PicturedSnapshot, 'picture'>,
   work: (picture: Picture) => Promise<T>,
 ): Promise<T> {
   if (!picture) throw actionFailed('Screenshot capture failed: the device sent no picture.');

@@ -12,7 +12,8 @@ import { sightOf, visiblePart } from '../ui/touch/reach.ts';
 import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
 import { flag, idOf } from './frame/parameters.ts';
 import { drawMarks } from './marks/draw.ts';
-import { jpegOf, smallPicture } from './picture.ts';
+import type { PicturedSnapshot } from '../device/session.ts';
+import { jpegOf, type SmallPicture, smallPicture, smallWindow } from './picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -99,8 +100,8 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
   if (snapshot.elements.length === 0) {
     throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
   }
-  const part = wishes.crop === undefined ? undefined : partOf(context, snapshot, wishes.crop);
-  const picture = wantsPicture && !snapshot.protected ? await smallPicture(snapshot, part) : undefined;
+  const picture =
+    wantsPicture && !snapshot.protected ? await pictureOf(context, snapshot, wishes) : undefined;
   const notes = wantsPicture && !picture ? [PROTECTED_NOTE] : [];
   const listing = listed(context, snapshot, { ...wishes, notes });
   if (!picture) return [{ type: 'text', text: listing.text }];
@@ -153,6 +154,19 @@ const STATE_LINE_TOKENS = 8;
 
 function undrawnNote(count: number): string {
   return `the picture has no room for ${count === 1 ? '1 id' : `${count} ids`}; crop shows a part of it larger`;
+}
+
+/** The screen, an element of it, or a whole window, which need not be in front where the device knows its content. */
+async function pictureOf(
+  context: ToolContext,
+  snapshot: PicturedSnapshot,
+  { crop }: Wishes,
+): Promise<SmallPicture | undefined> {
+  if (crop === undefined) return smallPicture(snapshot);
+  const element = context.eyes.elementOn(snapshot, crop);
+  const isWindow = element.parent === undefined;
+  const own = isWindow ? await context.device.windowPicture?.(element, context.call) : undefined;
+  return own ? smallWindow(own) : smallPicture(snapshot, partOf(context, snapshot, crop));
 }
 
 /** The part of the screen that an element takes. */

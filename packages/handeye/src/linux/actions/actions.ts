@@ -2,7 +2,6 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError, isTimeout } from '../../device/errors.ts';
 import type { Direction } from '../../device/port.ts';
-import { centre } from '../../ui/bounds.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
@@ -13,6 +12,7 @@ import type { DesktopSession } from '../session.ts';
 import { comboItemOf } from '../screen/combo-items.ts';
 import { ComboBoxes } from './combo-boxes.ts';
 import { ElementHandle } from './element-handle.ts';
+import { mousePoint } from './mouse-target.ts';
 import { setValue } from './values.ts';
 import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
 
@@ -73,7 +73,7 @@ export class LinuxActions {
     await handle.activateWindow();
     const area = await handle.visibleBounds();
     const point = wheelPoint(area, on);
-    const notches = notchesFor(area, { direction, share, toolkit: on.toolkit });
+    const notches = notchesFor(area, { direction, share, toolkit: on.toolkit, list: on.accessible });
     const content = elementAt(point, on);
     const moving = content && this.#handle({ ...on, accessible: content });
     const before = moving && (await extentsUnlessGone(moving));
@@ -125,7 +125,7 @@ export class LinuxActions {
     const { pointer } = this.#session;
     await handle.activateWindow();
     if (!(await handle.isAtItsBounds())) throw actionFailed(NOT_AT_ITS_BOUNDS);
-    await pointer.click(centre(await handle.visibleBounds()), button, this.#call);
+    await pointer.click(await mousePoint(this.#session, handle, this.#call), button, this.#call);
   }
 
   /** Applications start to scroll late, and some scroll smoothly: waits until an element of the list stops moving. */

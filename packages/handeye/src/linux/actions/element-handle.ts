@@ -4,8 +4,9 @@ import { actionFailed, DeviceError } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import { interfaces, toolkits } from '../atspi/accessible.ts';
-import { statesOf } from '../atspi/cache-item.ts';
+import { askRole, statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
+import { isGone } from '../atspi/errors.ts';
 import { getWholeText } from '../atspi/questions.ts';
 import type { States } from '../atspi/states.ts';
 import { exactText } from '../atspi/text-quirks.ts';
@@ -15,6 +16,7 @@ import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
+import { pathTo } from '../screen/paths.ts';
 import { unknownPlace } from '../screen/wayland-places.ts';
 import type { DesktopSession } from '../session.ts';
 
@@ -44,8 +46,20 @@ export class ElementHandle {
       const { reference } = this.origin.accessible;
       return await this.#session.caller(this.#call, timeout).call(reference, method);
     } catch (error) {
-      throw toDeviceError(error, this.origin.app.name);
+      const { name } = this.origin.app;
+      if (isGone(error) && (await this.#isStillThere()))
+        throw actionFailed(`The application '${name}' does not offer this (${method.member}).`, error);
+      throw toDeviceError(error, name);
     }
+  }
+
+  /** Qt 6.4 answers "No such object path" to a method that it does not know, too. What is gone answers nothing. */
+  async #isStillThere(): Promise<boolean> {
+    const caller = this.#session.caller(this.#call, REACTION_TIMEOUT_MS);
+    return askRole(caller, this.origin.accessible.reference).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Calls a method that returns whether it worked. False also if the element does not support it. */
@@ -77,16 +91,17 @@ export class ElementHandle {
     return asList((await this.call(getExtents))[0]).join();
   }
 
-  /** The part of it that is inside its window and on the screen. */
+  /** The part of it that is inside its window and its scrolling areas, and on the screen. */
   async visibleBounds(): Promise<Bounds> {
     const { accessible, frame } = this.origin;
     const unknown = unknownPlace(frame, this.#session.display);
     if (unknown !== undefined) throw actionFailed(unknown);
     const { width, height } = await this.#session.screen(this.#call);
     const screen = { left: 0, top: 0, right: width, bottom: height };
-    const visible = accessible.bounds && intersect(onScreen(accessible.bounds, frame), screen);
-    const inWindow = visible && frame.window ? intersect(visible, frame.window.bounds) : visible;
-    if (inWindow) return inWindow;
+    const clips = [screen, ...(frame.window ? [frame.window.bounds] : []), ...scrollAreasAround(this.origin)];
+    let visible = accessible.bounds && onScreen(accessible.bounds, frame);
+    for (const clip of clips) visible = visible && intersect(visible, clip);
+    if (visible) return visible;
     throw actionFailed(
       'This element is not on the screen now, so the mouse cannot reach it. Scroll to it with ' +
         'scroll_to_element, or open what hides it.',
@@ -130,4 +145,14 @@ export class ElementHandle {
       await pause(REACTION_POLL_MS, this.#call);
     }
   }
+}
+
+const scrollAreaRoles: ReadonlySet<string> = new Set(['scroll pane', 'viewport', 'document web']);
+
+/** What the scrolling areas around an element show of it. */
+function scrollAreasAround({ accessible, frame }: Origin): readonly Bounds[] {
+  const around = pathTo(frame.accessible, accessible)?.slice(0, -1) ?? [];
+  return around.flatMap(({ role, bounds }) =>
+    bounds && scrollAreaRoles.has(role) ? [onScreen(bounds, frame)] : [],
+  );
 }

@@ -14,7 +14,8 @@ export interface ToolkitWays {
   readonly comboPopup: 'in the combo box' | 'below the frame';
   /**
    * Component.GetAccessibleAtPoint tells what lies at a point of the screen. Java's wrapper (0.40) stops at the root
-   * pane. GTK 4.8 has its own check, because it knows no screen (gtk4-rows.ts).
+   * pane, Chromium 150 tells the frame where its title bar's buttons are. GTK 4.8 has its own check, because it knows no
+   * screen (gtk4-rows.ts).
    */
   readonly hitTests: boolean;
 }
@@ -27,6 +28,7 @@ const usual: ToolkitWays = { selectsInCombos: false, comboPopup: 'in the combo b
 const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.gtk3]: { selectsInCombos: true },
   [toolkits.gtk4]: { hitTests: false },
+  [toolkits.chromium]: { hitTests: false },
   [JAVA]: { selectsInCombos: true, hitTests: false },
   [FIREFOX]: { comboPopup: 'below the frame' },
 };

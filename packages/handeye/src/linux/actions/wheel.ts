@@ -12,6 +12,9 @@ const MAX_NOTCHES = 20;
 const CHROMIUM_PIXELS_PER_NOTCH = 120;
 const DEFAULT_PIXELS_PER_NOTCH = 60;
 
+const QT_ROWS_PER_NOTCH = 3;
+const MOST_ROWS_MEASURED = 100;
+
 /** Elements over which the wheel changes a value or scrolls something else. */
 const wheelTrapRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'combo box', 'dial', 'scroll bar', 'page tab list', 'scroll pane'],
@@ -23,12 +26,26 @@ const candidatePositions = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
 /** Number of wheel notches for a share of the visible area. Rounded down, so that no row is skipped. */
 export function notchesFor(
   area: Bounds,
-  { direction, share, toolkit }: { direction: Direction; share: number; toolkit: string },
+  {
+    direction,
+    share,
+    toolkit,
+    list,
+  }: { direction: Direction; share: number; toolkit: string; list: Accessible },
 ): number {
   const vertical = direction === 'up' || direction === 'down';
   const page = vertical ? area.bottom - area.top : area.right - area.left;
-  const wanted = Math.floor((share * page) / pixelsPerNotch(page, toolkit));
+  const wanted = Math.floor(
+    (share * page) / Math.max(pixelsPerNotch(page, toolkit), rowsPerNotch(list, toolkit)),
+  );
   return Math.min(MAX_NOTCHES, Math.max(1, wanted));
+}
+
+/** Qt's lists, tables and trees scroll by three rows, however high those are; pixels of the highest. */
+function rowsPerNotch({ role, children }: Accessible, toolkit: string): number {
+  if (toolkit !== toolkits.qt || role === 'scroll pane') return 0;
+  const heights = children.flatMap(({ bounds }) => (bounds ? [bounds.bottom - bounds.top] : []));
+  return QT_ROWS_PER_NOTCH * Math.max(0, ...heights.slice(0, MOST_ROWS_MEASURED));
 }
 
 /** GTK 3 and 4 scroll by the page size to the power of two thirds. */

@@ -28,6 +28,12 @@ export function activeFrame({ frames }: AppTree): Frame | undefined {
   );
 }
 
+/** The element that has the keyboard. */
+export function focusedIn(tree: AppTree): Accessible | undefined {
+  const active = activeFrame(tree);
+  return active && innermostFocused(active.accessible);
+}
+
 /** The focused element. Containers may have the state too: the innermost has the focus. */
 export function innermostFocused(accessible: Accessible): Accessible | undefined {
   for (const child of accessible.children) {

@@ -1,4 +1,5 @@
 import type { Accessible } from '../atspi/accessible.ts';
+import { pathTo } from './paths.ts';
 
 /** Roles that the items of a combo box have: Firefox, Chromium and GTK 3, Qt, LibreOffice, Java. */
 const itemRoles: ReadonlySet<string> = new Set([
@@ -41,14 +42,4 @@ export function comboItemOf(frame: Accessible, element: Accessible): ComboItem |
   if (!path || !combo || !list || path.length - at < 3) return undefined;
   const items = list.children.filter(({ role }) => itemRoles.has(role));
   return { combo, item: element, list, index: items.indexOf(element) };
-}
-
-/** The accessibles from one down to another below it. */
-export function pathTo(from: Accessible, to: Accessible): readonly Accessible[] | undefined {
-  if (from === to) return [from];
-  for (const child of from.children) {
-    const path = pathTo(child, to);
-    if (path) return [from, ...path];
-  }
-  return undefined;
 }

@@ -9,7 +9,7 @@ import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
 import type { ManagedWindow } from '../display.ts';
 import type { AppTree } from './app-tree.ts';
-import { activeFrame, belongsTo, innermostFocused } from './app-tree.ts';
+import { belongsTo, focusedIn } from './app-tree.ts';
 import { desktopNode } from './desktop-nodes.ts';
 import { activeApplication, askWindows } from './top-levels.ts';
 
@@ -80,8 +80,7 @@ export class LinuxDesktop implements Desktop {
 /** The nodes of an application, and the focused one if the application has the keyboard. */
 function toDesktopNodes(tree: AppTree): { root: DesktopNode; focused: DesktopNode | undefined } {
   const { toolkit, frames } = tree;
-  const active = activeFrame(tree);
-  const focusedAccessible = active && innermostFocused(active.accessible);
+  const focusedAccessible = focusedIn(tree);
   let focused: DesktopNode | undefined;
   const onNode = (node: DesktopNode, accessible: Accessible) => {
     if (accessible === focusedAccessible) focused = node;

@@ -1,4 +1,4 @@
-import { intersect } from '../../ui/bounds.ts';
+import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
 
@@ -17,7 +17,11 @@ export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
 }
 
 function hasMore({ bounds, children }: Accessible): boolean {
-  return bounds !== undefined && children.some((child) => !child.bounds || !intersect(bounds, child.bounds));
+  return bounds !== undefined && children.some((child) => !child.bounds || reachesOut(child.bounds, bounds));
+}
+
+function reachesOut(inner: Bounds, outer: Bounds): boolean {
+  return inner.bottom > outer.bottom || inner.top < outer.top || inner.right > outer.right;
 }
 
 /** Menus and documents that hold a scroll pane's place are not scrolled by it: GTK's in LibreOffice, Firefox's pages. */

@@ -13,10 +13,18 @@ const ALL_PLANES = 0xffffffff;
 /** Rows per request: a large screen in one reply would be a packet of tens of megabytes. */
 const ROWS_PER_REQUEST = 64;
 
-/** Captures the whole screen. `width` and `height` are its current size. */
+/** What is captured: a part of the screen (the root window), or of a pixmap. */
+export interface Captured {
+  readonly drawable: number;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export async function capture(
   connection: X11Connection,
-  { width, height }: { width: number; height: number },
+  { drawable, left, top: first, width, height }: Captured,
 ): Promise<RawImage> {
   const { depth } = connection.setup.screen;
   if (depth !== 24 && depth !== 32) {
@@ -25,17 +33,21 @@ export async function capture(
   const count = Math.ceil(height / ROWS_PER_REQUEST);
   const tops = Array.from({ length: count }, (_, index) => index * ROWS_PER_REQUEST);
   const bands = await Promise.all(
-    tops.map((top) => getImage(connection, { top, width, height: Math.min(ROWS_PER_REQUEST, height - top) })),
+    tops.map((top) => {
+      const rows = Math.min(ROWS_PER_REQUEST, height - top);
+      return getImage(connection, { drawable, left, top: first + top, width, height: rows });
+    }),
   );
   return { bytes: toRgb(bands, width * height), raw: { width, height, channels: 3 } };
 }
 
 async function getImage(
   connection: X11Connection,
-  { top, width, height }: { top: number; width: number; height: number },
+  { drawable, left, top, width, height }: Captured,
 ): Promise<Buffer> {
   const body = Buffer.alloc(16);
-  body.writeUInt32LE(connection.setup.screen.root, 0);
+  body.writeUInt32LE(drawable, 0);
+  body.writeInt16LE(left, 4);
   body.writeInt16LE(top, 6);
   body.writeUInt16LE(width, 8);
   body.writeUInt16LE(height, 10);

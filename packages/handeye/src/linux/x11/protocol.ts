@@ -14,6 +14,7 @@ export const opcodes = {
   queryPointer: 38,
   translateCoordinates: 40,
   getInputFocus: 43,
+  freePixmap: 54,
   getImage: 73,
   queryExtension: 98,
   changeKeyboardMapping: 100,

@@ -3,6 +3,8 @@ import { orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
 import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
+import type { ManagedWindow } from '../display.ts';
+import { captureWindow } from './window-capture.ts';
 import { X11Connection } from './connection.ts';
 import { createHiddenWindow } from './hidden-window.ts';
 import { KeyRemapper } from './key-remapper.ts';
@@ -98,9 +100,13 @@ export class XDisplay {
     };
   }
 
-  async screenshot(call: Call): Promise<RawImage> {
-    const size = await this.screen(call);
-    return orAborted(capture(this.#connection, size), call.signal);
+  /** The whole screen, or one window without what covers it. */
+  async screenshot(call: Call, window?: ManagedWindow): Promise<RawImage> {
+    const screen = await this.screen(call);
+    if (window) return captureWindow(this.#connection, window, { screen, call });
+    const { width, height } = screen;
+    const drawable = this.#connection.setup.screen.root;
+    return orAborted(capture(this.#connection, { drawable, left: 0, top: 0, width, height }), call.signal);
   }
 
   /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
