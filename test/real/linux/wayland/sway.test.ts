@@ -131,7 +131,7 @@ test('sway: programs of every toolkit are read, clicked and typed into', async (
 
   await t.test('a scaled monitor is counted in logical pixels, in its picture, too', async () => {
     await inSession(desktop, 'swaymsg', 'output HEADLESS-1 scale 2');
-    await until('the scale', async () => /^640x512 /.test(await tools.text('get_screen_state')));
+    await until('the scale', async () => (await tools.text('get_screen_state')).startsWith('640x512 '));
     const device = await desktop.device();
     const { picture } = await desktop.during((call) => device.look({ picture: true }, call));
     assert.ok(picture && 'raw' in picture);
