@@ -9,10 +9,12 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
+import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { PrivateDesktop, start, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
+import { generous } from './own-tools.ts';
 
 const run = promisify(execFile);
 
@@ -107,7 +109,9 @@ test('a Wayland session is read through accessibility, and says what it cannot d
   start('mousepad', [note], environment);
   const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
   t.after(() => registry.close());
-  const { tools, end } = await toolsOverMcp(createToolbox({ registry, toolsets: ['device', 'desktop'] }));
+  const { tools, end } = await toolsOverMcp(
+    createToolbox({ registry, toolsets: ['device', 'desktop'], limits: { ...defaultLimits, ...generous } }),
+  );
   t.after(end);
   await until('the editor', async () => {
     const { windows } = await tools.json('list_windows');
