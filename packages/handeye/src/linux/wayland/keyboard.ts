@@ -13,6 +13,16 @@ const heldKeys = Object.keys(modifiers) as readonly HeldKey[];
  * characters is typed in parts.
  */
 const MAX_DIFFERENT_CHARACTERS = 200;
+/** wtype gives the keys that it has read so far to the compositor after so many characters. */
+const CHARACTERS_PER_KEYMAP = 100;
+/**
+ * GTK 3.24 does not find the last key of a keymap when it looks for what a key means (its loop ends one too early): such
+ * keys type letters, but BackSpace, Return and shortcuts do nothing. So another key, which is never pressed, comes last.
+ */
+const LAST_KEY = ['-p', 'VoidSymbol'];
+/** Characters that are keys with a meaning. */
+const meaningfulKeys: Readonly<Record<string, string>> = { '\n': 'Return', '\t': 'Tab' };
+
 /** Pause after each key for a program that takes keys slowly. */
 const SLOW_KEY_MS = '25';
 
@@ -27,8 +37,15 @@ export class WtypeKeyboard {
   /** Types a text. wtype brings a layout of its own, which a program may notice late. */
   async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
     const delay = slowly ? ['-d', SLOW_KEY_MS] : [];
-    for (const input of partsOf(text.replace(/\r\n?/g, '\n')))
-      await outputOf('wtype', { args: [...delay, '-'], input }, this.#environment, call);
+    for (const { input, keys } of runsOf(text.replace(/\r\n?/g, '\n'))) {
+      const args = [
+        ...delay,
+        ...(input === '' ? [] : ['-']),
+        ...keys.flatMap((key) => ['-k', key]),
+        ...LAST_KEY,
+      ];
+      await outputOf('wtype', { args, input }, this.#environment, call);
+    }
     return true;
   }
 
@@ -39,9 +56,41 @@ export class WtypeKeyboard {
       ...names.flatMap((name) => ['-M', name]),
       ...['-k', `0x${keysym.toString(16)}`],
       ...names.toReversed().flatMap((name) => ['-m', name]),
+      ...LAST_KEY,
     ];
     await outputOf('wtype', { args }, this.#environment, call);
   }
+}
+
+/** What one wtype types: a text, then keys. */
+interface Run {
+  readonly input: string;
+  readonly keys: readonly string[];
+}
+
+function runsOf(text: string): Run[] {
+  return partsOf(text).flatMap((part) => (isTypedWhole(part) ? [{ input: part, keys: [] }] : linesOf(part)));
+}
+
+/** Whether no keymap of this text ends with a key that has a meaning. Keys are in the order in which they come up. */
+function isTypedWhole(text: string): boolean {
+  const known = new Set<string>();
+  let last = '';
+  const isMeaningful = () => meaningfulKeys[last] !== undefined;
+  for (const [index, character] of Array.from(text).entries()) {
+    if (!known.has(character)) last = character;
+    known.add(character);
+    if ((index + 1) % CHARACTERS_PER_KEYMAP === 0 && isMeaningful()) return false;
+  }
+  return !isMeaningful();
+}
+
+/** Each line with the line breaks and tabs after it: keys that are arguments come first in a keymap. */
+function linesOf(text: string): Run[] {
+  return Array.from(text.matchAll(/([^\n\t]*)([\n\t]*)/g), ([, input = '', keys = '']) => ({
+    input,
+    keys: Array.from(keys, (key) => meaningfulKeys[key] ?? ''),
+  })).filter(({ input, keys }) => input !== '' || keys.length > 0);
 }
 
 /** Splits a text so that no part has too many different characters. */

@@ -20,16 +20,24 @@ export class SwayIpc {
 
   /** Undefined if the compositor is another one. */
   static async find(environment: NodeJS.ProcessEnv, call: Call): Promise<SwayIpc | undefined> {
-    const path = await socketOf(environment);
-    if (path === undefined) return undefined;
-    const ipc = new SwayIpc(path);
+    const { SWAYSOCK } = environment;
+    const own = SWAYSOCK === undefined || SWAYSOCK === '' ? undefined : new SwayIpc(SWAYSOCK);
+    if (own && (await own.#answers(call))) return own;
+    // SWAYSOCK is missing outside the session, and names another socket after sway was restarted.
+    const others = (await socketsIn(environment)).map((path) => new SwayIpc(path));
+    const answers = await Promise.all(others.map((ipc) => ipc.#answers(call)));
+    const [found, ...more] = others.filter((_, index) => answers[index]);
+    // Of several, nobody knows which is the session's.
+    return more.length > 0 ? undefined : found;
+  }
+
+  async #answers(call: Call): Promise<boolean> {
     try {
-      await ipc.tree(call);
-      return ipc;
+      await this.tree(call);
+      return true;
     } catch {
-      // SWAYSOCK may be left over from another session.
       call.signal.throwIfAborted();
-      return undefined;
+      return false;
     }
   }
 
@@ -49,13 +57,14 @@ export class SwayIpc {
   }
 }
 
-async function socketOf({ SWAYSOCK, XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (SWAYSOCK !== undefined && SWAYSOCK !== '') return SWAYSOCK;
-  if (XDG_RUNTIME_DIR === undefined) return undefined;
+async function socketsIn({
+  XDG_RUNTIME_DIR,
+  XDG_CURRENT_DESKTOP = 'sway',
+}: NodeJS.ProcessEnv): Promise<string[]> {
+  // Another compositor may have a sway in one of its windows.
+  if (XDG_RUNTIME_DIR === undefined || !/\bsway\b/i.test(XDG_CURRENT_DESKTOP)) return [];
   const names = await readdir(XDG_RUNTIME_DIR).catch(() => []);
-  const [socket, ...others] = names.filter((name) => /^sway-ipc\..*\.sock$/.test(name));
-  // Of several, nobody knows which is the session's.
-  return socket === undefined || others.length > 0 ? undefined : join(XDG_RUNTIME_DIR, socket);
+  return names.filter((name) => /^sway-ipc\..*\.sock$/.test(name)).map((name) => join(XDG_RUNTIME_DIR, name));
 }
 
 interface SwayResult {
