@@ -6,15 +6,16 @@ import type { Screen } from '../../ui/snapshot.ts';
 import { DBusError } from '../dbus/errors.ts';
 import type { Display, DisplayPart, Keyboard, Pointer, RawImage } from '../display.ts';
 import { Pointer as MousePointer } from '../input/pointer.ts';
+import { HelperFailed } from '../wayland/errors.ts';
 import { Consent } from './consent.ts';
 import { PortalKeyboard } from './keyboard.ts';
 import { gnomeScreen, sharedScreen } from './monitors.ts';
 import { PortalMouse } from './mouse.ts';
-import { FrameError, hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
+import { hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
 import type { Portal } from './portal.ts';
 import { RemoteSession } from './remote-session.ts';
 import type { RestoreToken } from './restore-token.ts';
-import { wlClipboard } from './wl-clipboard.ts';
+import { clipboardOfWindow } from './wl-clipboard.ts';
 
 /**
  * A seat without a keyboard (a virtual machine, a server) gets one with the first key that is sent. Programs notice that a
@@ -87,7 +88,7 @@ export class PortalDisplay implements Display {
       type: (text, call) => this.#use(({ keyboard }) => keyboard.type(text, call), call),
       press: (keysym, call, held) => this.#use(({ keyboard }) => keyboard.press(keysym, call, held), call),
     };
-    const clipboard = wlClipboard(environment);
+    const clipboard = clipboardOfWindow(environment);
     if (clipboard) this.clipboard = clipboard;
     const takesPictures = takesScreenshots || hasFrameGrabber(environment);
     if (takesPictures) this.screenshot = (call) => this.#picture(call);
@@ -126,11 +127,9 @@ export class PortalDisplay implements Display {
       return await streamedPicture(session.streams, this.#environment, call);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (!(error instanceof FrameError)) throw error;
+      if (!(error instanceof HelperFailed)) throw error;
       if (this.#takesScreenshots) return this.#screenshot(call);
-      throw actionFailed(
-        `No picture of the screen came (${error.message || 'no reason given'}). ${NO_PICTURES}`,
-      );
+      throw actionFailed(`No picture of the screen came (${error.message}). ${NO_PICTURES}`);
     }
   }
 
