@@ -9,7 +9,7 @@ import { Pointer as MousePointer } from '../input/pointer.ts';
 import { HelperFailed } from '../wayland/errors.ts';
 import { Consent } from './consent.ts';
 import { PortalKeyboard } from './keyboard.ts';
-import { gnomeScreen, sharedScreen } from './monitors.ts';
+import { compositorScreen, gnomeScreen, sharedScreen } from './monitors.ts';
 import { PortalMouse } from './mouse.ts';
 import { hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
 import type { Portal } from './portal.ts';
@@ -38,6 +38,8 @@ const NO_CLIPBOARD =
 const NO_WINDOWS =
   'This desktop (Wayland) lets no program raise, restore or close the windows of others. Use its own keys: press_key with ' +
   '`cmd` opens the overview on GNOME, alt+TAB changes windows, alt+F4 closes one.';
+
+const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
 /** A session's devices, which are there once its user has agreed. */
 interface Devices {
@@ -108,9 +110,11 @@ export class PortalDisplay implements Display {
   }
 
   async screen(call: Call): Promise<Screen> {
-    const known = await gnomeScreen(this.#portal.bus, call);
     return (
-      known ?? sharedScreen(this.#devices?.session.streams ?? []) ?? { width: 0, height: 0, density: 96 }
+      (await gnomeScreen(this.#portal.bus, call)) ??
+      sharedScreen(this.#devices?.session.streams ?? []) ??
+      (await compositorScreen(this.#environment, call)) ??
+      unknownScreen
     );
   }
 
