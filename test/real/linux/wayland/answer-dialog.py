@@ -39,9 +39,12 @@ def dialog():
 def wait_for(condition):
     end = time.time() + PATIENCE
     while time.time() < end:
-        found = condition()
-        if found:
-            return found
+        try:
+            found = condition()
+            if found:
+                return found
+        except GLib.GError:
+            pass  # A program or a dialog ended meanwhile.
         time.sleep(0.1)
     sys.exit('it did not come')
 

@@ -14,13 +14,14 @@ import { createToolbox } from '../../../../packages/handeye/src/tools/frame/fram
 import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
 import { endAllOf, sessionServiceFiles, until } from '../desktop-session.ts';
 import { toolsOverMcp } from '../mcp-tools.ts';
+import { generous } from '../own-tools.ts';
 
 const run = promisify(execFile);
 
 const ANSWER_DIALOG = fileURLToPath(new URL('answer-dialog.py', import.meta.url));
 
 /** Time limits that even a busy machine can meet. */
-const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
+const limits = { ...defaultLimits, ...generous, action: 30_000, gesture: 30_000, wait: 30_000 };
 
 /**
  * What GNOME finds in a fresh home. Without animations, because GtkSwitch takes its new state at the end of one, and a

@@ -51,6 +51,11 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     for (const key of ['shift+h', 'SPACE', 'shift+i']) await granted.text('press_key', { key });
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H I'));
+    // gedit takes no text until it has finished saving, and then has no star in its title.
+    await until(
+      'the end of saving',
+      async () => (await windowOf(granted, 'gedit'))?.title.startsWith('note.txt') === true,
+    );
   });
 
   await t.test('elements lie where they are told: a tap on the place of Save saves', async () => {
@@ -116,6 +121,7 @@ async function centreOf(tools: ReturnType<typeof callers>, title: string): Promi
 
 interface ListedWindow {
   readonly app: string;
+  readonly title: string;
   readonly frontmost: boolean;
 }
 

@@ -3,6 +3,8 @@ import type { Screen } from '../../ui/snapshot.ts';
 import type { DBusConnection } from '../dbus/connection.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
+import { WaylandError } from '../wayland/errors.ts';
+import { ScreenOnlyDisplay } from '../wayland/screen-only-display.ts';
 import { resultsOf } from './portal.ts';
 import type { Stream } from './remote-session.ts';
 
@@ -38,6 +40,25 @@ export async function gnomeScreen(bus: DBusConnection, call: Call): Promise<Scre
 /** The size of a desktop by what it shares. */
 export function sharedScreen(streams: readonly Stream[]): Screen | undefined {
   return screenOf(streams.map(({ bounds: { right, bottom } }) => ({ right, bottom })));
+}
+
+/** The size as the compositor tells every program (KDE, before anything is shared). Undefined if it does not answer. */
+export async function compositorScreen(
+  environment: NodeJS.ProcessEnv,
+  call: Call,
+): Promise<Screen | undefined> {
+  try {
+    const display = await ScreenOnlyDisplay.open(environment, '', call);
+    try {
+      return await display.screen(call);
+    } finally {
+      display.close();
+    }
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (error instanceof WaylandError) return undefined;
+    throw error;
+  }
 }
 
 interface Corner {

@@ -1,12 +1,14 @@
 import { readFile, unlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Call } from '../../call/call.ts';
+import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import { asText } from '../dbus/value.ts';
 import type { RawImage } from '../display.ts';
+import { HelperFailed } from '../wayland/errors.ts';
+import { isInstalled, outputOf } from '../wayland/programs.ts';
 import type { Portal } from './portal.ts';
-import { isInstalled, runProgram } from './programs.ts';
 import type { Stream } from './remote-session.ts';
 
 /** A stream gives its first frame at once; a program that has to wait longer will not get one. */
@@ -42,15 +44,15 @@ export async function streamedPicture(
 async function frameOf(node: number, environment: NodeJS.ProcessEnv, call: Call): Promise<Buffer> {
   const source = ['pipewiresrc', `path=${node}`, 'num-buffers=1', 'always-copy=true'];
   const args = ['-q', ...source, '!', 'videoconvert', '!', 'pngenc', '!', 'fdsink', 'fd=1'];
-  const options = { environment, timeout: FRAME_TIMEOUT_MS };
-  const { output, error, code } = await runProgram(GSTREAMER, args, options, call);
-  if (code === 0 && output.length > 0) return output;
-  throw new FrameError(error);
-}
-
-/** No frame came: a plug-in of GStreamer is missing, or PipeWire does not run. */
-export class FrameError extends Error {
-  override readonly name = 'FrameError';
+  const limit = Math.min(FRAME_TIMEOUT_MS, call.remaining());
+  try {
+    return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, (own) =>
+      outputOf(GSTREAMER, { args }, environment, own),
+    );
+  } catch (error) {
+    call.signal.throwIfAborted();
+    throw error instanceof DeadlineExceeded ? new HelperFailed(`${GSTREAMER} got no frame in time`) : error;
+  }
 }
 
 /** The whole screen by the Screenshot portal, which writes a file for us. */

@@ -6,15 +6,16 @@ import type { Screen } from '../../ui/snapshot.ts';
 import { DBusError } from '../dbus/errors.ts';
 import type { Display, DisplayPart, Keyboard, Pointer, RawImage } from '../display.ts';
 import { Pointer as MousePointer } from '../input/pointer.ts';
+import { HelperFailed } from '../wayland/errors.ts';
 import { Consent } from './consent.ts';
 import { PortalKeyboard } from './keyboard.ts';
-import { gnomeScreen, sharedScreen } from './monitors.ts';
+import { compositorScreen, gnomeScreen, sharedScreen } from './monitors.ts';
 import { PortalMouse } from './mouse.ts';
-import { FrameError, hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
+import { hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
 import type { Portal } from './portal.ts';
 import { RemoteSession } from './remote-session.ts';
 import type { RestoreToken } from './restore-token.ts';
-import { wlClipboard } from './wl-clipboard.ts';
+import { clipboardOfWindow } from './wl-clipboard.ts';
 
 /**
  * A seat without a keyboard (a virtual machine, a server) gets one with the first key that is sent. Programs notice that a
@@ -37,6 +38,8 @@ const NO_CLIPBOARD =
 const NO_WINDOWS =
   'This desktop (Wayland) lets no program raise, restore or close the windows of others. Use its own keys: press_key with ' +
   '`cmd` opens the overview on GNOME, alt+TAB changes windows, alt+F4 closes one.';
+
+const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
 /** A session's devices, which are there once its user has agreed. */
 interface Devices {
@@ -87,7 +90,7 @@ export class PortalDisplay implements Display {
       type: (text, call) => this.#use(({ keyboard }) => keyboard.type(text, call), call),
       press: (keysym, call, held) => this.#use(({ keyboard }) => keyboard.press(keysym, call, held), call),
     };
-    const clipboard = wlClipboard(environment);
+    const clipboard = clipboardOfWindow(environment);
     if (clipboard) this.clipboard = clipboard;
     const takesPictures = takesScreenshots || hasFrameGrabber(environment);
     if (takesPictures) this.screenshot = (call) => this.#picture(call);
@@ -107,9 +110,11 @@ export class PortalDisplay implements Display {
   }
 
   async screen(call: Call): Promise<Screen> {
-    const known = await gnomeScreen(this.#portal.bus, call);
     return (
-      known ?? sharedScreen(this.#devices?.session.streams ?? []) ?? { width: 0, height: 0, density: 96 }
+      (await gnomeScreen(this.#portal.bus, call)) ??
+      sharedScreen(this.#devices?.session.streams ?? []) ??
+      (await compositorScreen(this.#environment, call)) ??
+      unknownScreen
     );
   }
 
@@ -126,11 +131,9 @@ export class PortalDisplay implements Display {
       return await streamedPicture(session.streams, this.#environment, call);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (!(error instanceof FrameError)) throw error;
+      if (!(error instanceof HelperFailed)) throw error;
       if (this.#takesScreenshots) return this.#screenshot(call);
-      throw actionFailed(
-        `No picture of the screen came (${error.message || 'no reason given'}). ${NO_PICTURES}`,
-      );
+      throw actionFailed(`No picture of the screen came (${error.message}). ${NO_PICTURES}`);
     }
   }
 

@@ -1,50 +1,53 @@
 import type { Call } from '../../call/call.ts';
+import { DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
-import { isInstalled, runProgram } from './programs.ts';
+import { WlClipboard } from '../wayland/clipboard.ts';
+import { isInstalled } from '../wayland/programs.ts';
+
+/** Where the compositor does not give wl-copy the focus (a locked screen), it would wait without end. */
+const TIMEOUT_MS = 4000;
+/** Time for the focus to come back from the window of wl-copy: keys that are sent sooner are lost (mutter 43). */
+const FOCUS_RETURN_MS = 250;
+
+/** Undefined without wl-clipboard. The portal's own clipboard comes as file descriptors, which Node cannot receive. */
+export function clipboardOfWindow(environment: NodeJS.ProcessEnv): Clipboard | undefined {
+  const isThere = isInstalled('wl-copy', environment) && isInstalled('wl-paste', environment);
+  return isThere ? new ClipboardOfWindow(new WlClipboard(environment)) : undefined;
+}
 
 /**
- * GNOME gives the clipboard only to the window in front: wl-copy and wl-paste open one that nobody sees for a moment.
- * Where the compositor does not give it the focus (a locked screen), they would wait without end.
+ * The clipboard of a desktop that gives it only to the window in front (GNOME): wl-copy and wl-paste open a window that
+ * nobody sees for a moment.
  */
-const TIMEOUT_MS = 4000;
-const NOTHING_COPIED = /nothing is copied|no suitable type|no selection/i;
+class ClipboardOfWindow implements Clipboard {
+  readonly #clipboard: Clipboard;
 
-/** Undefined without wl-clipboard. The portal has a clipboard, too, but hands it over as file descriptors, which Node cannot receive. */
-export function wlClipboard(environment: NodeJS.ProcessEnv): Clipboard | undefined {
-  const isThere = isInstalled('wl-copy', environment) && isInstalled('wl-paste', environment);
-  return isThere ? new WlClipboard(environment) : undefined;
-}
-
-/** The clipboard through the programs of wl-clipboard. */
-class WlClipboard implements Clipboard {
-  readonly #environment: NodeJS.ProcessEnv;
-
-  constructor(environment: NodeJS.ProcessEnv) {
-    this.#environment = environment;
+  constructor(clipboard: Clipboard) {
+    this.#clipboard = clipboard;
   }
 
-  async read(call: Call): Promise<string | null> {
-    const options = { environment: this.#environment, timeout: TIMEOUT_MS };
-    const args = ['--no-newline', '--type', 'text/plain;charset=utf-8'];
-    const { output, error, code } = await runProgram('wl-paste', args, options, call);
-    if (code === 0) return output.toString('utf8');
-    if (NOTHING_COPIED.test(error)) return null;
-    throw notGiven(error);
+  read(call: Call): Promise<string | null> {
+    return inFront((own) => this.#clipboard.read(own), call);
   }
 
-  async write(text: string, call: Call): Promise<void> {
-    const options = { environment: this.#environment, timeout: TIMEOUT_MS, input: text, staysBehind: true };
-    const args = text === '' ? ['--clear'] : ['--type', 'text/plain;charset=utf-8'];
-    const { code } = await runProgram('wl-copy', args, options, call);
-    if (code !== 0) throw notGiven('');
+  write(text: string, call: Call): Promise<void> {
+    return inFront((own) => this.#clipboard.write(text, own), call);
   }
 }
 
-function notGiven(error: string): Error {
-  const reason = error === '' ? '' : ` (${error})`;
-  return actionFailed(
-    `The desktop does not give its clipboard to this program now${reason}. Is the screen locked, or is there no window? ` +
-      'Look at the screen, then try again.',
-  );
+async function inFront<T>(work: (own: Call) => Promise<T>, call: Call): Promise<T> {
+  try {
+    const limit = Math.min(TIMEOUT_MS, call.remaining());
+    return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    throw actionFailed(
+      'The desktop does not give its clipboard to this program now. Is the screen locked? Look at it, then try again.',
+      error,
+    );
+  } finally {
+    if (!call.signal.aborted) await pause(FOCUS_RETURN_MS, call);
+  }
 }

@@ -19,6 +19,7 @@ const packages = {
   grim: 'grim',
   'wl-copy': 'wl-clipboard',
   'wl-paste': 'wl-clipboard',
+  'gst-launch-1.0': 'gstreamer1.0-tools',
 } as const;
 export type Program = keyof typeof packages;
 
