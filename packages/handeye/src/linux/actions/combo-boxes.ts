@@ -168,7 +168,8 @@ export class ComboBoxes {
 
   /** Whether the combo box has it, once its list is closed: in an open one an item may only be pointed at. */
   async #isChosen(what: ComboItem, on: Origin): Promise<boolean> {
-    return (await this.#openList(what, on)) === undefined && (await this.#shows(what, on));
+    if ((await this.#openList(what, on)) !== undefined) return false;
+    return isPopup(what, on) || this.#shows(what, on);
   }
 
   /** Whether the program says that this item is the chosen one. */
@@ -200,6 +201,17 @@ export class ComboBoxes {
       await pause(POLL_MS, this.#call);
     }
   }
+}
+
+/**
+ * Whether the combo box is the open list itself, which Firefox draws below the frame. It closes when an item was clicked, and
+ * tells nothing any more.
+ */
+function isPopup({ combo }: ComboItem, { toolkit, frame }: Origin): boolean {
+  const isBelowFrame = frame.accessible.children.some(
+    ({ reference }) => keyOf(reference) === keyOf(combo.reference),
+  );
+  return isBelowFrame && waysOf(toolkit).comboPopup === 'below the frame';
 }
 
 function nameOf({ name }: { readonly name: string }): string {
