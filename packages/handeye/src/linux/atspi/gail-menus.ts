@@ -23,7 +23,9 @@ async function withSelectedMenu(reader: AppReader, holder: Accessible): Promise<
   const selected = await askSelected(reader, holder.reference);
   if (selected === undefined) return holder;
   const children = await Promise.all(
-    holder.children.map((child) => (keyOf(child.reference) === selected ? opened(reader, child) : child)),
+    holder.children.map(async (child) =>
+      keyOf(child.reference) === selected ? opened(reader, child) : child,
+    ),
   );
   return { ...holder, children };
 }
@@ -32,7 +34,7 @@ async function withSelectedMenu(reader: AppReader, holder: Accessible): Promise<
 async function opened(reader: AppReader, menu: Accessible): Promise<Accessible> {
   const items = await Promise.all(
     menu.children.map(async (item) => {
-      const bounds = item.states.has('visible') ? await askExtents(reader, item.reference) : undefined;
+      const bounds = item.states.has('visible') ? await askExtents(reader.caller, item.reference) : undefined;
       return bounds ? { ...item, bounds, states: item.states.with('showing') } : item;
     }),
   );
