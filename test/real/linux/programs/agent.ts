@@ -14,8 +14,7 @@ export async function soon(
 ): Promise<void> {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
-    if (Date.now() > end)
-      assert.fail(`${what} did not come: ${String(JSON.stringify(await seen())).slice(0, 4000)}`);
+    if (Date.now() > end) assert.fail(`${what} did not come: ${JSON.stringify(await seen()).slice(0, 4000)}`);
     await sleep(100);
   }
 }

@@ -21,7 +21,7 @@ for (const { name, open, tasks } of programSessions) {
     const outcomes = isWanted ? await outcomesOf(task, open, name).catch(lost) : before;
     if (outcomes) ofSession[task.program] = outcomes;
   });
-  const inOrder = tasks.flatMap(({ program }) => {
+  const inOrder = tasks.flatMap(({ program }): [string, Outcomes][] => {
     const outcomes = ofSession[program];
     return outcomes ? [[program, outcomes]] : [];
   });

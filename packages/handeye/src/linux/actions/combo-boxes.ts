@@ -59,12 +59,12 @@ export class ComboBoxes {
   }
 
   /** By accessibility alone, where the program hears of that. */
-  async #select(what: ComboItem, { toolkit }: Origin): Promise<boolean> {
+  async #select(what: ComboItem, on: Origin): Promise<boolean> {
     const { combo, index } = what;
-    if (!waysOf(toolkit).selectsInCombos || !combo.interfaces.has(SELECTION)) return false;
+    if (!waysOf(on.toolkit).selectsInCombos || !combo.interfaces.has(SELECTION)) return false;
     const select = { interface: SELECTION, member: 'SelectChild', signature: 'i', args: [index] };
     const [done] = (await orUndefined(this.#caller.call(combo.reference, select))) ?? [];
-    return done === true && (await this.#settles(() => this.#shows(what)));
+    return done === true && (await this.#settles(() => this.#shows(what, on)));
   }
 
   async #whenOpen(what: ComboItem, on: Origin): Promise<OpenList> {
@@ -168,14 +168,15 @@ export class ComboBoxes {
 
   /** Whether the combo box has it, once its list is closed: in an open one an item may only be pointed at. */
   async #isChosen(what: ComboItem, on: Origin): Promise<boolean> {
-    return (await this.#openList(what, on)) === undefined && (await this.#shows(what));
+    if ((await this.#openList(what, on)) !== undefined) return false;
+    return isPopup(what, on) || this.#shows(what, on);
   }
 
   /** Whether the program says that this item is the chosen one. */
-  async #shows({ combo, item, list }: ComboItem): Promise<boolean> {
+  async #shows({ combo, item, list }: ComboItem, { toolkit }: Origin): Promise<boolean> {
     if (combo.name !== item.name && (await askName(this.#caller, combo.reference)) === item.name) return true;
     for (const { reference, interfaces: offered } of [combo, list]) {
-      if (!offered.has(SELECTION)) continue;
+      if (!offered.has(SELECTION) || !waysOf(toolkit).tellsSelectedChild) continue;
       const first = { interface: SELECTION, member: 'GetSelectedChild', signature: 'i', args: [0] };
       const [reply] = (await orUndefined(this.#caller.call(reference, first))) ?? [];
       const selected = asReference(reply);
@@ -200,6 +201,17 @@ export class ComboBoxes {
       await pause(POLL_MS, this.#call);
     }
   }
+}
+
+/**
+ * Whether the combo box is the open list itself, which Firefox draws below the frame. It closes when an item was clicked, and
+ * tells nothing any more.
+ */
+function isPopup({ combo }: ComboItem, { toolkit, frame }: Origin): boolean {
+  const isBelowFrame = frame.accessible.children.some(
+    ({ reference }) => keyOf(reference) === keyOf(combo.reference),
+  );
+  return isBelowFrame && waysOf(toolkit).comboPopup === 'below the frame';
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -18,19 +18,26 @@ export interface ToolkitWays {
    * screen (gtk4-rows.ts).
    */
   readonly hitTests: boolean;
+  /** Selection.GetSelectedChild may be asked. It ends Firefox 153 (segmentation fault) if nothing is selected any more. */
+  readonly tellsSelectedChild: boolean;
 }
 
 const JAVA = 'J2SE-access-bridge';
 const FIREFOX = 'Gecko';
 
-const usual: ToolkitWays = { selectsInCombos: false, comboPopup: 'in the combo box', hitTests: true };
+const usual: ToolkitWays = {
+  selectsInCombos: false,
+  comboPopup: 'in the combo box',
+  hitTests: true,
+  tellsSelectedChild: true,
+};
 
 const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.gtk3]: { selectsInCombos: true },
   [toolkits.gtk4]: { hitTests: false },
   [toolkits.chromium]: { hitTests: false },
   [JAVA]: { selectsInCombos: true, hitTests: false },
-  [FIREFOX]: { comboPopup: 'below the frame' },
+  [FIREFOX]: { comboPopup: 'below the frame', tellsSelectedChild: false },
 };
 
 export function waysOf(toolkit: string): ToolkitWays {

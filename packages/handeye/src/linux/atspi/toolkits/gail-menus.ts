@@ -23,7 +23,9 @@ async function withSelectedMenu(reader: AppReader, holder: Accessible): Promise<
   const selected = await askSelected(reader, holder.reference);
   if (selected === undefined) return holder;
   const children = await Promise.all(
-    holder.children.map((child) => (keyOf(child.reference) === selected ? opened(reader, child) : child)),
+    holder.children.map(async (child) =>
+      keyOf(child.reference) === selected ? opened(reader, child) : child,
+    ),
   );
   return { ...holder, children };
 }
