@@ -89,7 +89,7 @@ async function firefoxTabs(desktop: PrivateDesktop): Promise<void> {
     await pageIn(desktop, 'one', longPage('One')),
     await pageIn(desktop, 'two', longPage('Two')),
   ];
-  await recipes.firefox(desktop, [form, ...others], /Order/);
+  await recipes.firefox(desktop, form, /Order/, others);
 }
 
 async function pageIn(desktop: PrivateDesktop, name: string, html: string): Promise<string> {
