@@ -40,3 +40,24 @@ export const OFFICE_TEXT = `<?xml version="1.0" encoding="UTF-8"?>
 <text:h text:outline-level="1">A letter</text:h>
 ${paragraphs.map((text) => `<text:p>${text}</text:p>`).join('\n')}
 </office:text></office:body></office:document>`;
+
+const rows = [
+  ['Item', 'Count', 'Price'],
+  ['Paper', '12', '3.5'],
+  ['Pens', '40', '1.2'],
+  ['Ink', '3', '19.9'],
+];
+
+/** A small sheet as a flat OpenDocument spreadsheet: opened without a question, as a text file is not. */
+export const OFFICE_SHEET = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>
+<table:table table:name="Sheet1">
+${rows.map((row) => `<table:table-row>${row.map(sheetCell).join('')}</table:table-row>`).join('\n')}
+</table:table></office:spreadsheet></office:body></office:document>`;
+
+function sheetCell(text: string): string {
+  const type = /^[\d.]+$/.test(text) ? `"float" office:value="${text}"` : '"string"';
+  return `<table:table-cell office:value-type=${type}><text:p>${text}</text:p></table:table-cell>`;
+}

@@ -6,7 +6,7 @@ import { leanText } from '../../packages/handeye/src/ui/format/lean/lean.ts';
 import { createIdentity } from '../../packages/handeye/src/ui/identity/identity.ts';
 import { PrivateDesktop, until } from '../../test/real/linux/desktop-session.ts';
 import * as recipes from '../../test/real/linux/programs/recipes.ts';
-import { FORM_PAGE, longPage, OFFICE_TEXT } from './token-pages.ts';
+import { FORM_PAGE, longPage, OFFICE_SHEET, OFFICE_TEXT } from './token-pages.ts';
 
 /** What a look at a program costs a model. */
 export interface ScreenTokens {
@@ -89,7 +89,7 @@ async function firefoxTabs(desktop: PrivateDesktop): Promise<void> {
     await pageIn(desktop, 'one', longPage('One')),
     await pageIn(desktop, 'two', longPage('Two')),
   ];
-  await recipes.firefox(desktop, [form, ...others], /Order/);
+  await recipes.firefox(desktop, form, /Order/, others);
 }
 
 async function pageIn(desktop: PrivateDesktop, name: string, html: string): Promise<string> {
@@ -108,11 +108,7 @@ async function specialCharacter(desktop: PrivateDesktop): Promise<void> {
 }
 
 async function calc(desktop: PrivateDesktop): Promise<void> {
-  const file = await fileIn(
-    desktop,
-    'sheet.csv',
-    'Item,Count,Price\nPaper,12,3.5\nPens,40,1.2\nInk,3,19.9\n',
-  );
+  const file = await fileIn(desktop, 'sheet.fods', OFFICE_SHEET);
   await recipes.libreOffice(desktop, 'calc', { file, title: /sheet/ });
 }
 

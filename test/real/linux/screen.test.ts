@@ -159,7 +159,10 @@ test('handeye doctor reports what works on the desktop, and which windows cannot
   const well = await examine(desktop.environment);
   assert.equal(well?.state, 'note');
   assert.match(well.found, /accessibility bus reached, X11 :\d+, 1 readable application/);
-  assert.match(well.found, /desktop on X11.*; what works: .*accessibility, mouse, keys, clipboard, pictures, windows$/);
+  assert.match(
+    well.found,
+    /desktop on X11.*; what works: .*accessibility, mouse, keys, clipboard, pictures, windows$/,
+  );
   assert.match(well.fix ?? '', /'Zenity' has a window but offers no accessibility\. It is a GTK program/);
   const ill = await examine({ ...desktop.environment, DISPLAY: ':4711' });
   assert.equal(ill?.state, 'broken');

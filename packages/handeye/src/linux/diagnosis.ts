@@ -83,7 +83,10 @@ function works(display: Display | undefined): string {
     parts.filter(([part]) => (offered[part] !== undefined) === wanted).map(([, name]) => name);
   const missing = names(false);
   const lack = missing.length > 0 ? `, but no ${missing.join(', ')}` : '';
-  return `what works: reading and acting through accessibility, ${names(true).join(', ')}`.replace(/, $/, '') + lack;
+  return (
+    `what works: reading and acting through accessibility, ${names(true).join(', ')}`.replace(/, $/, '') +
+    lack
+  );
 }
 
 /** What would bring mouse, keys and pictures. */

@@ -6,8 +6,9 @@ import type { Launcher } from './session.ts';
 /** Firefox with a profile of its own, without first pages, updates or any network beside what the test serves. */
 export async function firefox(
   desktop: Launcher,
-  url: string | readonly string[],
+  url: string,
   title: RegExp,
+  otherTabs: readonly string[] = [],
 ): Promise<ChildProcess> {
   const profile = join(desktop.home, 'firefox');
   await mkdir(profile, { recursive: true });
@@ -32,7 +33,7 @@ export async function firefox(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
-  return desktop.launch('firefox-esr', ['--no-remote', '--profile', profile, ...[url].flat()], title, {
+  return desktop.launch('firefox-esr', ['--no-remote', '--profile', profile, url, ...otherTabs], title, {
     GNOME_ACCESSIBILITY: '1',
   });
 }
