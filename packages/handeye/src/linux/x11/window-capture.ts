@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
-import { intersect } from '../../ui/bounds.ts';
-import type { ManagedWindow, RawImage } from '../display.ts';
+import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
 import type { X11Connection } from './connection.ts';
 import { UnsupportedError, X11Error } from './errors.ts';
 import { opcodes, words } from './protocol.ts';
+import type { XWindow } from './windows.ts';
 import { extensionOpcode } from './xtest.ts';
 
 /** Requests of the Composite extension. */
@@ -22,7 +22,7 @@ const REDRAW_MS = 300;
  */
 export async function captureWindow(
   connection: X11Connection,
-  window: ManagedWindow,
+  window: XWindow,
   { screen, call }: { screen: { width: number; height: number }; call: Call },
 ): Promise<RawImage> {
   if (window.minimized) throw new UnsupportedError('the window is minimised, so there is no picture of it');
@@ -34,7 +34,7 @@ export async function captureWindow(
 /** Undefined where the server does not keep the content of this window. */
 async function captureContent(
   connection: X11Connection,
-  { window, opcode }: { window: ManagedWindow; opcode: number },
+  { window, opcode }: { window: XWindow; opcode: number },
   call: Call,
 ): Promise<RawImage | undefined> {
   const ask = (detail: number, ...values: number[]) => ({ opcode, detail, body: words(...values) });
@@ -58,13 +58,13 @@ async function captureContent(
 
 async function capturePart(
   connection: X11Connection,
-  { clientBounds }: ManagedWindow,
+  { clientBounds }: XWindow,
   { width, height }: { width: number; height: number },
   call: Call,
 ): Promise<RawImage> {
-  const part = intersect(clientBounds, { left: 0, top: 0, right: width, bottom: height });
-  if (!part) throw new UnsupportedError('the window is not on the screen');
-  const { left, top, right, bottom } = part;
+  const [left, top] = [Math.max(0, clientBounds.left), Math.max(0, clientBounds.top)];
+  const [right, bottom] = [Math.min(width, clientBounds.right), Math.min(height, clientBounds.bottom)];
+  if (right <= left || bottom <= top) throw new UnsupportedError('the window is not on the screen');
   const size = { width: right - left, height: bottom - top };
   const drawable = connection.setup.screen.root;
   return orAborted(capture(connection, { drawable, left, top, ...size }), call.signal);

@@ -3,7 +3,6 @@ import { orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
 import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
-import type { ManagedWindow } from '../display.ts';
 import { captureWindow } from './window-capture.ts';
 import { X11Connection } from './connection.ts';
 import { createHiddenWindow } from './hidden-window.ts';
@@ -101,7 +100,7 @@ export class XDisplay {
   }
 
   /** The whole screen, or one window without what covers it. */
-  async screenshot(call: Call, window?: ManagedWindow): Promise<RawImage> {
+  async screenshot(call: Call, window?: XWindow): Promise<RawImage> {
     const screen = await this.screen(call);
     if (window) return captureWindow(this.#connection, window, { screen, call });
     const { width, height } = screen;

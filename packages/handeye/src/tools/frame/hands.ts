@@ -23,6 +23,7 @@ import {
   joinClicks,
   separateTouches,
 } from './touch/separate-touches.ts';
+import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
 import { movementOf, overlapping } from './touch/movement.ts';
 import type { Amount } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
@@ -59,22 +60,6 @@ const BETWEEN_SETTLING_LOOKS = 600;
 /** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
 const LOOKS_UNTIL_AT_REST = 25;
 const BETWEEN_RESTING_LOOKS = 100;
-
-/** A finger's tap and its long press, in milliseconds on the glass. */
-const TAP_TIME = 50;
-const LONG_PRESS_TIME = 1_000;
-
-const SCROLLED_BLIND =
-  'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
-  'one thing that lies under its whole way, such as a game, may have taken it for a press';
-
-const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
-
-/**
- * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
- * application in front hears of them first, and a camera takes a picture.
- */
-const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
 
 /** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
