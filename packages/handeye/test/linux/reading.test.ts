@@ -9,7 +9,7 @@ import { Caller } from '../../src/linux/atspi/caller.ts';
 import { withOwnText } from '../../src/linux/atspi/embedded-text.ts';
 import { placeInName } from '../../src/linux/atspi/large-containers.ts';
 import { whileItDoesNotGrow } from '../../src/linux/atspi/memory-watch.ts';
-import { mayAsk, plainText, refusals } from '../../src/linux/atspi/questions.ts';
+import { mayAsk, refusals } from '../../src/linux/atspi/questions.ts';
 import { States } from '../../src/linux/atspi/states.ts';
 
 const reference = { bus: ':1.1', path: '/a' };
@@ -87,11 +87,6 @@ test('the text of a container tells what its children do not', () => {
     );
   }
   assert.equal(withOwnText(accessible({ role: 'panel', name: 'Title', text: 'Title' })).text, undefined);
-});
-
-test('the padding that Firefox puts after an emoji is no text', () => {
-  assert.equal(plainText('😀\uFEFF ok', 'Gecko'), '😀 ok');
-  assert.equal(plainText('😀\uFEFF ok', 'gtk'), '😀\uFEFF ok');
 });
 
 test('a cell of a sheet is known by its name', () => {

@@ -390,11 +390,7 @@ export class Hands {
 
   #refuseTooManyFingers(strokes: readonly Stroke[]): void {
     const able = this.#device.capabilities.multitouch;
-    if (
-      able !== true &&
-      strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)))
-    ) {
-      throw permissionDenied(able);
-    }
+    const overlap = strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)));
+    if (able !== true && overlap) throw permissionDenied(able);
   }
 }

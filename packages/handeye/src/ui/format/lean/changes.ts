@@ -6,7 +6,7 @@ import { matched } from './changes/matching.ts';
 import { changedLines, goneLines, shareOfChanges } from './changes/told.ts';
 import { titleChange, windowEvents, isOtherScreen } from './changes/screen.ts';
 import { headOf, type LeanOptions, leanScreen, sizeOf } from './lean.ts';
-import { estimatedTokens } from './tokens.ts';
+import { estimatedTokens } from './tokens/tokens.ts';
 
 export interface ChangesOptions extends Omit<LeanOptions, 'state'> {
   /** What was acted on: told first, whether it changed or not. */
