@@ -12,6 +12,7 @@ import { type Application, applications } from './linux/applications.ts';
 import { dbusClients } from './linux/dbus-clients.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { Server } from './linux/server.ts';
+import { measureTokens, tokenCases } from './linux/tokens.ts';
 
 const words = process.argv.slice(2);
 const TIMES = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
@@ -42,6 +43,10 @@ for (const cells of tools) row(...cells);
 console.log(`\nMegabytes of the application itself (resident) before and after ${MANY_LOOKS} looks.\n`);
 row('application', 'before', 'after', 'grown by');
 for (const cells of memory) row(...cells);
+console.log('\nTokens of a look (o200k_base), in lean, without a budget.\n');
+row('screen', 'tokens', 'goal');
+for (const { name, tokens, goal } of await measureTokens(tokenCases.filter(isWanted)))
+  row(name, tokens, `${goal} ${tokens <= goal ? 'met' : 'MISSED'}`);
 
 async function compareClients(): Promise<void> {
   const { ours, theirs } = await dbusClients();
@@ -167,5 +172,5 @@ function asRatio(ratio: number): string {
 }
 
 function row(first: string, ...cells: (string | number)[]): void {
-  console.log([first.padEnd(24), ...cells.map((cell) => String(cell).padStart(14))].join(''));
+  console.log([first.padEnd(32), ...cells.map((cell) => String(cell).padStart(14))].join(''));
 }
