@@ -10,7 +10,7 @@ interface ToolkitAdvice {
 
 /**
  * The first that matches decides: Java and Electron load GTK, and GIMP 2.10 is GTK 2. Tried on Debian 12; Fedora's names of
- * packages are from its package lists.
+ * packages were not tried.
  */
 const toolkits: readonly ToolkitAdvice[] = [
   {
