@@ -49,68 +49,77 @@ X.XSync(display, 0)`;
   await run('python3', ['-c', script], { env: desktop.environment });
 }
 
-test('characters that no layout has can be typed (Chinese, Hebrew, emoji), and the layout is restored', async (t) => {
+test('keys write what they should, whatever the keyboard is', async (t) => {
   const { desktop, field } = await keyedField(t);
-  const before = await layout(desktop);
-  const text = 'Ünï 世界 שלום 👩‍🚀 ☂';
-  assert.equal(
-    await desktop.tools.text('set_text', { element_id: field, text }),
-    `Text set on element '${field}'`,
+
+  await t.test(
+    'characters that no layout has can be typed (Chinese, Hebrew, emoji), and the layout is restored',
+    async () => {
+      const before = await layout(desktop);
+      const text = 'Ünï 世界 שלום 👩‍🚀 ☂';
+      assert.equal(
+        await desktop.tools.text('set_text', { element_id: field, text }),
+        `Text set on element '${field}'`,
+      );
+      await desktop.tools.text('input_text', { element_id: field, text: '!' });
+      await holds(desktop, field, `${text}!`);
+      await until('the old layout', async () => (await layout(desktop)) === before);
+    },
   );
-  await desktop.tools.text('input_text', { element_id: field, text: '!' });
-  await holds(desktop, field, `${text}!`);
-  await until('the old layout', async () => (await layout(desktop)) === before);
-});
 
-test('a Russian layout, alone or as the active second layout, types Latin and Russian', async (t) => {
-  const { desktop, field } = await keyedField(t);
-  for (const [layouts, chosen] of [
-    ['ru', 0],
-    ['us,ru', 1],
-  ] as const) {
-    await run('setxkbmap', ['-layout', layouts], { env: desktop.environment });
-    await xlib(desktop, `X.XkbLockGroup(display, 0x100, ${chosen})`);
-    await desktop.tools.text('set_text', { element_id: field, text: `Привет Hello ${layouts}` });
-    await holds(desktop, field, `Привет Hello ${layouts}`);
-  }
-});
+  await t.test('keys that a killed server had remapped are restored by the next one', async () => {
+    const before = await layout(desktop);
+    await remapAndDie(desktop);
+    assert.notEqual(await layout(desktop), before);
+    await desktop.tools.text('set_text', { element_id: field, text: 'safe ☂' });
+    await holds(desktop, field, 'safe ☂');
+    await until('the old layout', async () => (await layout(desktop)) === before);
+  });
 
-test('Control+A and Control+X work while a Russian layout is active, which stays active', async (t) => {
-  const { desktop } = await keyedField(t);
-  const lean = await ownTools(t, desktop, {}, 'lean');
-  await run('setxkbmap', ['-layout', 'us,ru'], { env: desktop.environment });
-  await xlib(desktop, 'X.XkbLockGroup(display, 0x100, 1)');
-  await lean.text('set_text', { element_id: 'desc:Notes', text: 'cut' });
-  for (const key of ['ctrl+a', 'ctrl+x']) await lean.text('press_key', { key });
-  await until('the cut text', async () => (await clipboard(desktop)) === 'cut');
-  const { stdout } = await run('xset', ['q'], { env: desktop.environment });
-  assert.match(stdout, /LED mask:\s+00001000/);
-});
+  await t.test('Caps Lock does not change what is typed and stays as it was', async () => {
+    await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 2, 2)');
+    await desktop.tools.text('set_text', { element_id: field, text: 'aBcé' });
+    await holds(desktop, field, 'aBcé');
+    const { stdout } = await run('xset', ['q'], { env: desktop.environment });
+    await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 2, 0)');
+    assert.match(stdout, /Caps Lock:\s+on/);
+  });
 
-test('Caps Lock does not change what is typed and stays as it was', async (t) => {
-  const { desktop, field } = await keyedField(t);
-  await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 2, 2)');
-  await desktop.tools.text('set_text', { element_id: field, text: 'aBcé' });
-  await holds(desktop, field, 'aBcé');
-  const { stdout } = await run('xset', ['q'], { env: desktop.environment });
-  assert.match(stdout, /Caps Lock:\s+on/);
-});
+  await t.test('while somebody holds Control, nothing is typed', async () => {
+    await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 4)');
+    const failure = await desktop.tools.fails('set_text', { element_id: field, text: 'q' }, 'action_failed');
+    await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 0)');
+    assert.match(failure, /Somebody holds down the Control key/);
+  });
 
-test('while somebody holds Control, nothing is typed', async (t) => {
-  const { desktop, field } = await keyedField(t);
-  await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 4)');
-  const failure = await desktop.tools.fails('set_text', { element_id: field, text: 'q' }, 'action_failed');
-  assert.match(failure, /Somebody holds down the Control key/);
-});
+  await t.test(
+    'a Russian layout, alone or as the active second layout, types Latin and Russian',
+    async () => {
+      for (const [layouts, chosen] of [
+        ['ru', 0],
+        ['us,ru', 1],
+      ] as const) {
+        await run('setxkbmap', ['-layout', layouts], { env: desktop.environment });
+        await xlib(desktop, `X.XkbLockGroup(display, 0x100, ${chosen})`);
+        await desktop.tools.text('set_text', { element_id: field, text: `Привет Hello ${layouts}` });
+        await holds(desktop, field, `Привет Hello ${layouts}`);
+      }
+    },
+  );
 
-test('keys that a killed server had remapped are restored by the next one', async (t) => {
-  const { desktop, field } = await keyedField(t);
-  const before = await layout(desktop);
-  await remapAndDie(desktop);
-  assert.notEqual(await layout(desktop), before);
-  await desktop.tools.text('set_text', { element_id: field, text: 'safe ☂' });
-  await holds(desktop, field, 'safe ☂');
-  await until('the old layout', async () => (await layout(desktop)) === before);
+  await t.test(
+    'Control+A and Control+X work while a Russian layout is active, which stays active',
+    async (t) => {
+      const lean = await ownTools(t, desktop, {}, 'lean');
+      await run('setxkbmap', ['-layout', 'us,ru'], { env: desktop.environment });
+      await xlib(desktop, 'X.XkbLockGroup(display, 0x100, 1)');
+      await lean.text('set_text', { element_id: 'desc:Notes', text: 'cut' });
+      for (const key of ['ctrl+a', 'ctrl+x']) await lean.text('press_key', { key });
+      await until('the cut text', async () => (await clipboard(desktop)) === 'cut');
+      const { stdout } = await run('xset', ['q'], { env: desktop.environment });
+      assert.match(stdout, /LED mask:\s+00001000/);
+    },
+  );
 });
 
 /** A separate process that remaps a key, as typing does, and is killed before it restores it. */

@@ -70,7 +70,7 @@ test('text of any kind arrives as it is', async (t) => {
         );
         await saves(desktop, 'qt-form.txt', `notes=${before}${typed}\nsize=`);
       }),
-      { numRuns: runs(8) },
+      { numRuns: runs(4) },
     );
   });
 

@@ -32,9 +32,13 @@ export function isEnabled({ role, states }: Accessible): boolean {
   return states.has('sensitive') || states.has('enabled') || role === 'application';
 }
 
-/** Whether it is shown now. GTK4 sets `showing` on windows only. */
+/**
+ * Whether it is shown now. GTK4 sets `showing` on windows only. In Firefox 153 the items of a menu that was closed stay
+ * `showing` and keep their places, but are no longer `visible`.
+ */
 export function isShowing({ states, bounds }: Accessible, { toolkit }: FrameDetails): boolean {
   if (bounds === undefined) return false;
+  if (toolkit === toolkits.gecko) return states.has('showing') && states.has('visible');
   return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
 

@@ -76,6 +76,7 @@ function browserTask({ program, start, menu, copyLink }: Browser): Task {
         await agent.openContextMenu(/Terms of sale/);
         await agent.click(copyLink);
         await evidence.clipboard(/^https:\/\/example\.org\/terms$/);
+        await agent.see(/^(?![^]*Save Link As)/i);
       },
     },
     {

@@ -58,9 +58,11 @@ export const writer: Task = {
     {
       ability: 'context menu',
       async run({ agent, evidence }) {
+        // Selecting all has scrolled to the end.
+        await agent.press('ctrl+HOME');
         await agent.openContextMenu(/\[edit.*Paragraph 3\./);
-        await agent.click(/ Paragraph\.\.\.$| Character\.\.\.$/);
-        await evidence.title(/^(Paragraph|Character)$/);
+        await agent.click(/ Page Style\.\.\.$/);
+        await evidence.title(/^Page Style/);
         await agent.press('ESCAPE');
         await evidence.title(/Writer/);
       },
