@@ -98,6 +98,10 @@ class Portal(dbus.service.Object):
         results = {'devices': dbus.UInt32(3), 'streams': streams, 'restore_token': self.valid}
         return self.respond(sender, options, results)
 
+    @dbus.service.method(REMOTE, in_signature='oa{sv}dd')
+    def NotifyPointerMotion(self, session, options, dx, dy):
+        tell(event='motion', dx=float(dx), dy=float(dy))
+
     @dbus.service.method(REMOTE, in_signature='oa{sv}udd', async_callbacks=('done', 'failed'))
     def NotifyPointerMotionAbsolute(self, session, options, stream, x, y, done, failed):
         self.take(SLOW, done, event='move', stream=int(stream), x=float(x), y=float(y))
