@@ -53,7 +53,7 @@ test('the memory of an application is watched no longer than it is read', async 
     return () => undefined;
   };
   const call = callWithoutDeadline({ ...realClock, after }, new AbortController().signal);
-  const app = { pid: process.pid, name: 'gedit', stop: assert.fail };
+  const app = { pid: process.pid, name: 'gedit', stop: () => assert.fail('it did not grow') };
   assert.equal(await whileItDoesNotGrow(app, call, () => Promise.resolve('read')), 'read');
   await realPause();
   assert.equal(started, 1);
