@@ -75,6 +75,12 @@ const programs = [
   { program: '/usr/libexec/xdg-desktop-portal-gnome', debian: 'xdg-desktop-portal-gnome', tests: desktop },
   { program: 'pipewire', debian: 'pipewire', tests: desktop },
   { program: 'wireplumber', debian: 'wireplumber', tests: desktop },
+  // Takes pictures of GNOME's stream, with the plug-ins for PipeWire, for converting frames and for PNG.
+  { program: 'gst-launch-1.0', debian: 'gstreamer1.0-tools', tests: desktop },
+  ...libraries(['gstreamer1.0-pipewire', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'], desktop),
+  // gdbus leaves GNOME's overview; a portal that keeps consents is a script.
+  { program: 'gdbus', debian: 'libglib2.0-bin', tests: desktop },
+  ...libraries(['python3-dbus', 'python3-gi'], desktop),
   { program: 'journalctl', debian: 'systemd', tests: desktop },
   { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote', tests: desktop },
   // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import test from 'node:test';
-import { withinLimit } from '../../src/call/call.ts';
+import { callWithoutDeadline, withinLimit } from '../../src/call/call.ts';
 import { realClock } from '../../src/call/clock.ts';
 import type { Accessible } from '../../src/linux/atspi/accessible.ts';
 import { Caller } from '../../src/linux/atspi/caller.ts';
@@ -42,6 +42,21 @@ test('an application that grows while it is read is asked nothing more, and the 
   assert.ok(askedThen > 0);
   await realPause();
   assert.equal(asked, askedThen);
+});
+
+test('the memory of an application is watched no longer than it is read', async () => {
+  let started = 0;
+  const after = (_: number, then: () => void) => {
+    started += 1;
+    // At once, so that the reading ends while the memory is looked at.
+    if (started === 1) then();
+    return () => undefined;
+  };
+  const call = callWithoutDeadline({ ...realClock, after }, new AbortController().signal);
+  const app = { pid: process.pid, name: 'gedit', stop: () => assert.fail('it did not grow') };
+  assert.equal(await whileItDoesNotGrow(app, call, () => Promise.resolve('read')), 'read');
+  await realPause();
+  assert.equal(started, 1);
 });
 
 /** Grows by 20 MB whenever it is told to. */

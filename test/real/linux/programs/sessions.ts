@@ -1,9 +1,10 @@
 import type { TestContext } from 'node:test';
-import { PrivateDesktop } from '../desktop-session.ts';
+import { PrivateDesktop, until } from '../desktop-session.ts';
+import { GnomeDesktop, type ListedWindow } from '../wayland/gnome-session.ts';
 import { startSway } from '../wayland/sway-session.ts';
 import type { Session } from './session.ts';
 import type { Task } from './task.ts';
-import { tasks, waylandTasks } from './tasks.ts';
+import { gnomeTasks, tasks, waylandTasks } from './tasks.ts';
 
 /** A kind of session, and the tasks that are done in it. */
 export interface ProgramSession {
@@ -14,6 +15,7 @@ export interface ProgramSession {
 
 export const programSessions: readonly ProgramSession[] = [
   { name: 'X11', open: openX11, tasks },
+  { name: 'GNOME on Wayland', open: openGnome, tasks: gnomeTasks },
   { name: 'sway', open: openSway, tasks: waylandTasks },
 ];
 
@@ -23,6 +25,25 @@ async function openX11(t: Pick<TestContext, 'after'>): Promise<Session> {
 
 async function openSway(t: Pick<TestContext, 'after'>): Promise<Session> {
   return sessionOf('sway', await startSway(t, { screenFormat: 'lean' }));
+}
+
+/** With its user's consent, which is asked for by the first key. */
+async function openGnome(t: Pick<TestContext, 'after'>): Promise<Session> {
+  const desktop = await GnomeDesktop.start(t);
+  const { environment, home } = desktop;
+  const { tools } = await desktop.tools();
+  await Promise.all([tools.text('press_key', { key: 'ESCAPE' }), desktop.answer('share')]);
+  return {
+    ...{ name: 'GNOME on Wayland', environment, home, tools, asUser: false },
+    async launch(program, args, title, own) {
+      const child = desktop.start(program, args, own);
+      await until(`a window ${String(title)} of ${program}`, async () => {
+        const { windows } = (await tools.json('list_windows', {})) as { windows: readonly ListedWindow[] };
+        return windows.some((window) => window.frontmost && title.test(window.title));
+      });
+      return child;
+    },
+  };
 }
 
 function sessionOf(name: Session['name'], desktop: PrivateDesktop): Session {

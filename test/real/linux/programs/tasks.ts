@@ -20,3 +20,6 @@ export const tasks: readonly Task[] = [
 
 /** Some of them, where the compositor is what is tried, and a terminal of Wayland's own. */
 export const waylandTasks: readonly Task[] = [gedit, qt6, foot];
+
+/** GNOME's own editor: one session of GNOME costs as much as three of the others. */
+export const gnomeTasks: readonly Task[] = [gedit];

@@ -35,6 +35,13 @@ idle-delay=uint32 0
 welcome-dialog-last-shown-version='99'
 `;
 
+/** A window as list_windows tells it. */
+export interface ListedWindow {
+  readonly app: string;
+  readonly title: string;
+  readonly frontmost: boolean;
+}
+
 /** A private GNOME: a headless gnome-shell with PipeWire and the machine's desktop portals. It leaves nothing behind. */
 export class GnomeDesktop {
   readonly environment: NodeJS.ProcessEnv;
@@ -79,8 +86,8 @@ export class GnomeDesktop {
    * Starts a program of the session. In no user namespace, unlike programs of other private desktops: the portal looks at
    * the processes of who calls it, and sees no others than those of its own namespace.
    */
-  start(program: string, args: readonly string[] = []): ChildProcess {
-    return spawn(program, args, { env: this.environment, stdio: 'ignore', cwd: this.home });
+  start(program: string, args: readonly string[] = [], own: NodeJS.ProcessEnv = {}): ChildProcess {
+    return spawn(program, args, { env: { ...this.environment, ...own }, stdio: 'ignore', cwd: this.home });
   }
 
   /** The tools of a server of its own, called by a real MCP client. */

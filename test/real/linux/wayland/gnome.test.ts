@@ -9,7 +9,7 @@ import { openPortalDisplay } from '../../../../packages/handeye/src/linux/portal
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
 import { until } from '../desktop-session.ts';
-import { GnomeDesktop } from './gnome-session.ts';
+import { GnomeDesktop, type ListedWindow } from './gnome-session.ts';
 
 /** Long enough for what the tests do, short enough to wait for a call that nobody answers. */
 const ACTION_LIMIT_MS = 6000;
@@ -117,12 +117,6 @@ async function centreOf(tools: ReturnType<typeof callers>, title: string): Promi
   const bounds = elements.find((one) => one.title === title && one.bounds)?.bounds;
   assert.ok(bounds, `no button ${title}`);
   return { x: Math.round((bounds.left + bounds.right) / 2), y: Math.round((bounds.top + bounds.bottom) / 2) };
-}
-
-interface ListedWindow {
-  readonly app: string;
-  readonly title: string;
-  readonly frontmost: boolean;
 }
 
 async function windowOf(tools: ReturnType<typeof callers>, app: string): Promise<ListedWindow | undefined> {

@@ -17,6 +17,9 @@ CAST = 'org.freedesktop.portal.ScreenCast'
 REQUEST = 'org.freedesktop.portal.Request'
 SESSION = 'org.freedesktop.portal.Session'
 
+# Milliseconds that some events take.
+SLOW = 20
+
 
 def tell(**what):
     print(json.dumps(what), flush=True)
@@ -95,20 +98,33 @@ class Portal(dbus.service.Object):
         results = {'devices': dbus.UInt32(3), 'streams': streams, 'restore_token': self.valid}
         return self.respond(sender, options, results)
 
-    @dbus.service.method(REMOTE, in_signature='oa{sv}udd')
-    def NotifyPointerMotionAbsolute(self, session, options, stream, x, y):
-        tell(event='move', stream=int(stream), x=float(x), y=float(y))
+    @dbus.service.method(REMOTE, in_signature='oa{sv}dd')
+    def NotifyPointerMotion(self, session, options, dx, dy):
+        tell(event='motion', dx=float(dx), dy=float(dy))
 
-    @dbus.service.method(REMOTE, in_signature='oa{sv}iu')
-    def NotifyPointerButton(self, session, options, button, state):
-        tell(event='button', button=int(button), state=int(state))
+    @dbus.service.method(REMOTE, in_signature='oa{sv}udd', async_callbacks=('done', 'failed'))
+    def NotifyPointerMotionAbsolute(self, session, options, stream, x, y, done, failed):
+        self.take(SLOW, done, event='move', stream=int(stream), x=float(x), y=float(y))
+
+    @dbus.service.method(REMOTE, in_signature='oa{sv}iu', async_callbacks=('done', 'failed'))
+    def NotifyPointerButton(self, session, options, button, state, done, failed):
+        self.take(SLOW if state else 0, done, event='button', button=int(button), state=int(state))
         if button == 0x111 and state == 0:
             # The right button makes this user think again.
             self.sessions[session].Closed(dbus.Dictionary({}, signature='sv'))
 
-    @dbus.service.method(REMOTE, in_signature='oa{sv}iu')
-    def NotifyKeyboardKeysym(self, session, options, keysym, state):
-        tell(event='key', keysym=int(keysym), state=int(state))
+    @dbus.service.method(REMOTE, in_signature='oa{sv}iu', async_callbacks=('done', 'failed'))
+    def NotifyKeyboardKeysym(self, session, options, keysym, state, done, failed):
+        self.take(SLOW if state else 0, done, event='key', keysym=int(keysym), state=int(state))
+
+    def take(self, milliseconds, done, **what):
+        """xdg-desktop-portal has a thread for each call, so that a later one may overtake an earlier one."""
+
+        def taken():
+            tell(**what)
+            done()
+
+        GLib.timeout_add(milliseconds, taken)
 
 
 DBusGMainLoop(set_as_default=True)

@@ -21,9 +21,11 @@ export async function whileItDoesNotGrow<T>(app: Watched, call: Call, read: () =
   const before = await residentMemory(app.pid);
   if (before === undefined) return read();
   let stopTimer: (() => void) | undefined;
+  let isRead = false;
   const tooMuch = new Promise<never>((_, reject) => {
     const check = async () => {
       const grown = ((await residentMemory(app.pid)) ?? before) - before;
+      if (isRead) return;
       if (grown <= MAX_GROWTH_MB) watch();
       else {
         const reason = grew(app.name, grown);
@@ -39,6 +41,7 @@ export async function whileItDoesNotGrow<T>(app: Watched, call: Call, read: () =
   try {
     return await Promise.race([read(), tooMuch]);
   } finally {
+    isRead = true;
     stopTimer?.();
   }
 }

@@ -54,7 +54,9 @@ export class PortalKeyboard implements Keyboard {
       const keysym = keysymOf(character);
       this.#key(keysym, true);
       this.#key(keysym, false);
-      if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause(BATCH_PAUSE_MS, call);
+      if (index % BATCH_SIZE !== BATCH_SIZE - 1) continue;
+      await orAborted(this.#session.confirm(), call.signal);
+      await pause(BATCH_PAUSE_MS, call);
     }
     await orAborted(this.#session.confirm(), call.signal);
   }

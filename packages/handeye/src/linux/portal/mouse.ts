@@ -20,6 +20,11 @@ export class PortalMouse implements Mouse {
     this.#session = session;
   }
 
+  /** Lets the compositor make its mouse, by a motion that leaves it where it is. */
+  wake(): void {
+    this.#session.notify('PointerMotion', 'dd', [0, 0]);
+  }
+
   move(to: Position): void {
     const at = this.#session.onStream(to);
     if (at) this.#session.notify('PointerMotionAbsolute', 'udd', [at.node, at.x, at.y]);

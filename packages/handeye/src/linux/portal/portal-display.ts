@@ -18,10 +18,10 @@ import type { RestoreToken } from './restore-token.ts';
 import { clipboardOfWindow } from './wl-clipboard.ts';
 
 /**
- * A seat without a keyboard (a virtual machine, a server) gets one with the first key that is sent. Programs notice that a
- * moment later: till then no window has the focus, and keys are lost (GTK 3.24 on mutter 43).
+ * A seat without a keyboard or a mouse (a virtual machine, a server) gets one with the first event that is sent. Programs
+ * notice that a moment later: till then no window has the focus, and keys and the wheel are lost (GTK 3.24 on mutter 43).
  */
-const NEW_KEYBOARD_MS = 300;
+const NEW_DEVICES_MS = 300;
 
 const HOW_TO_SHARE =
   'In the dialog, choose the screen, switch on "Allow Remote Interaction" (GNOME) and press "Share".';
@@ -176,8 +176,10 @@ export class PortalDisplay implements Display {
       );
     }
     const keyboard = new PortalKeyboard(session, this.clipboard);
+    const mouse = new PortalMouse(session);
+    mouse.wake();
     await keyboard.wake(call);
-    await pause(NEW_KEYBOARD_MS, call);
-    return { session, pointer: new MousePointer(new PortalMouse(session)), keyboard };
+    await pause(NEW_DEVICES_MS, call);
+    return { session, pointer: new MousePointer(mouse), keyboard };
   }
 }

@@ -37,6 +37,7 @@ export class RemoteSession {
   readonly #path: string;
   #isClosed = false;
   #unconfirmed: Promise<unknown>[] = [];
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(portal: Portal, path: string, { devices, streams }: Started) {
     this.#portal = portal;
@@ -76,10 +77,16 @@ export class RemoteSession {
     return this.#isClosed || this.#portal.ended;
   }
 
-  /** Sends an event. Events keep their order; `confirm` tells whether they were taken. */
+  /**
+   * Sends an event. Each waits until the one before was taken: xdg-desktop-portal handles every call in a thread of its
+   * own (1.16), where a release may overtake its press. `confirm` tells whether they were taken.
+   */
   notify(event: string, signature: string, args: readonly Argument[]): void {
     const method = { portal: 'RemoteDesktop', member: `Notify${event}`, signature: `oa{sv}${signature}` };
-    const sent = this.#portal.call({ ...method, args: [this.#path, [], ...args] }, NOTIFY_TIMEOUT_MS);
+    const send = () => this.#portal.call({ ...method, args: [this.#path, [], ...args] }, NOTIFY_TIMEOUT_MS);
+    // A release goes out even if its press failed.
+    const sent = this.#last.then(send, send);
+    this.#last = sent;
     // Whoever confirms hears of a failure; nobody else has to.
     sent.catch(() => undefined);
     this.#unconfirmed.push(sent);

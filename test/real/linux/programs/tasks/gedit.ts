@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { soon } from '../agent.ts';
 import type { Task } from '../task.ts';
 import { picture } from './common.ts';
 
@@ -31,7 +32,7 @@ export const gedit: Task = {
       async run({ agent, evidence }) {
         const before = await evidence.scrolled('gedit');
         await agent.scroll('down');
-        assert.ok((await evidence.scrolled('gedit')) > before, 'the text did not scroll');
+        await soon('the scrolled text', async () => (await evidence.scrolled('gedit')) > before);
         await agent.scroll('up');
       },
     },
