@@ -109,13 +109,19 @@ export class LinuxActions {
   async #closeMenuLeftOpen(handle: ElementHandle): Promise<void> {
     const { accessible, toolkit, frame } = handle.origin;
     const { display } = this.#session;
-    if (!waysOf(toolkit).leavesListsOpen || !menuItemRoles.has(accessible.role) || !display?.keyboard) return;
-    const isOpen = async () => (await handle.states()).has('showing');
-    if (!(await isOpen())) return;
+    // Qt calls the menus of a menu bar items, too.
+    const isItem = menuItemRoles.has(accessible.role) && accessible.children.length === 0;
+    if (!waysOf(toolkit).leavesListsOpen || !isItem || !display?.keyboard) return;
+    const isClosed = () =>
+      handle.states().then(
+        (states) => !states.has('showing'),
+        () => true,
+      );
+    if (await handle.waitFor(isClosed)) return;
     const front = (await this.#session.windows(this.#call)).find(({ active }) => active);
     if (front?.id !== frame.window?.id) return;
     await display.keyboard.press(keysyms.escape, this.#call);
-    await handle.waitFor(async () => !(await isOpen()));
+    await handle.waitFor(isClosed);
   }
 
   #handle(on: Origin): ElementHandle {
