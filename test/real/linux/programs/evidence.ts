@@ -12,6 +12,8 @@ import type { Session } from './session.ts';
 const THUMB = { width: 64, height: 48 };
 /** Mean difference of two pictures of the same screen, of 255; a caret blinks, and one is a JPEG. */
 const SAME = 6;
+/** More than a caret that blinks or a row that is pointed at: several lines of text have moved. */
+const SCROLLED_PIXELS = 1500;
 
 /** What looks at a desktop without our tools: files on disk, xclip, xdotool, libatspi and GDK's picture of the root window. */
 export class Evidence {
@@ -69,6 +71,22 @@ export class Evidence {
         return content.test(now);
       },
       () => now,
+    );
+  }
+
+  /** Does something and waits until a good part of the screen looks different, in pictures that another program takes. */
+  async changesPicture(what: string, act: () => Promise<unknown>): Promise<void> {
+    const before = await pixels(await this.#picture());
+    await act();
+    let changed = 0;
+    await soon(
+      what,
+      async () => {
+        const now = await pixels(await this.#picture());
+        changed = now.reduce((sum, value, at) => sum + Number(Math.abs(value - (before[at] ?? 0)) > 32), 0);
+        return changed > SCROLLED_PIXELS;
+      },
+      () => `${changed} pixels differ`,
     );
   }
 
@@ -132,6 +150,11 @@ function focusedName({ focused, name, nodes, floating_nodes }: SwayNode): string
 
 function script(name: string): string {
   return join(import.meta.dirname, name);
+}
+
+async function pixels(image: Buffer | undefined): Promise<Buffer> {
+  assert.ok(image, 'no other program takes a picture here');
+  return sharp(image).removeAlpha().greyscale().raw().toBuffer();
 }
 
 async function thumb(image: Buffer): Promise<Buffer> {

@@ -40,13 +40,17 @@ export class ComboBoxes {
     this.#caller = session.caller(call);
   }
 
-  /** `open` opens the list of the combo box, as a click on it does. */
+  /** `open` opens the list of the combo box, as a click on it does, or closes it. */
   async choose(what: ComboItem, on: Origin, open: (combo: ElementHandle) => Promise<void>): Promise<void> {
     const combo = new ElementHandle(this.#session, { ...on, accessible: what.combo }, this.#call);
     await combo.activateWindow();
-    if (await this.#select(what, on)) return;
+    if (await this.#select(what, on)) {
+      const isLeftOpen = waysOf(on.toolkit).leavesListsOpen && (await this.#openList(what, on)) !== undefined;
+      if (isLeftOpen) await open(combo);
+      return;
+    }
     // A list that is still being shown may miss a click. To choose twice does no harm.
-    for (const way of ['mouse', 'keys'] as const) {
+    for (const way of waysToPress(on)) {
       let list = await this.#openList(what, on);
       if (!list) {
         await open(combo);
@@ -201,6 +205,11 @@ export class ComboBoxes {
       await pause(POLL_MS, this.#call);
     }
   }
+}
+
+/** On Wayland an application does not know where its list is. */
+function waysToPress({ frame }: Origin): readonly ('mouse' | 'keys')[] {
+  return frame.window?.hasOwnCoordinates === true ? ['keys', 'keys'] : ['mouse', 'keys'];
 }
 
 /**

@@ -20,6 +20,11 @@ export interface ToolkitWays {
   readonly hitTests: boolean;
   /** Selection.GetSelectedChild may be asked. It ends Firefox 153 (segmentation fault) if nothing is selected any more. */
   readonly tellsSelectedChild: boolean;
+  /**
+   * What accessibility chooses in an open menu or combo box leaves it open: Swing of Java 17 and Qt 6.4 (menus) close
+   * them only for the mouse and keys. The next click would do no more than close it.
+   */
+  readonly leavesListsOpen: boolean;
 }
 
 const JAVA = 'J2SE-access-bridge';
@@ -30,13 +35,15 @@ const usual: ToolkitWays = {
   comboPopup: 'in the combo box',
   hitTests: true,
   tellsSelectedChild: true,
+  leavesListsOpen: false,
 };
 
 const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.gtk3]: { selectsInCombos: true },
   [toolkits.gtk4]: { hitTests: false },
   [toolkits.chromium]: { hitTests: false },
-  [JAVA]: { selectsInCombos: true, hitTests: false },
+  [toolkits.qt]: { leavesListsOpen: true },
+  [JAVA]: { selectsInCombos: true, hitTests: false, leavesListsOpen: true },
   [FIREFOX]: { comboPopup: 'below the frame', tellsSelectedChild: false },
 };
 

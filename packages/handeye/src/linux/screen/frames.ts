@@ -36,7 +36,21 @@ export function pairFrames(tree: Accessible, toolkit: string, windows: readonly 
     const window = pairs.get(accessible);
     return { accessible, window, offset: window ? offsetOf(accessible, toolkit, window) : noOffset };
   });
-  return withMenusPlaced(frames);
+  return withMenusPlaced(withPopupOwnerActive(frames, windows));
+}
+
+/**
+ * Qt 6.4 on Wayland opens the list of a combo box as a window of its own if no input came before it. It has no accessible:
+ * its items are in the window that Qt calls active, and the keys go to them.
+ */
+function withPopupOwnerActive(frames: readonly Frame[], windows: readonly ManagedWindow[]): Frame[] {
+  const front = windows.find(({ active, hasOwnCoordinates }) => active && hasOwnCoordinates === true);
+  if (!front || frames.some(({ window }) => window?.id === front.id)) return [...frames];
+  return frames.map((frame) =>
+    frame.window && frame.accessible.states.has('active')
+      ? { ...frame, window: { ...frame.window, active: true } }
+      : frame,
+  );
 }
 
 /** The best pair first: of two windows with one title (two folders named alike) each finds its own. */

@@ -51,7 +51,10 @@ export async function readScreen(session: DesktopSession, call: Call): Promise<S
   const misplaced = tree && (await misplacedIn(session, tree, call));
   const labels = tree && (await labelsOf(session, tree, call));
   const own = tree ? appWindows(tree, { origins, misplaced, labels }) : [];
-  const listed = windows.filter(isVisible).map((window) => listedWindow(window, { apps, front }));
+  const keyboardOwner = (tree && activeFrame(tree)?.window) ?? front;
+  const listed = windows
+    .filter((window) => isVisible(window) && !(window === front && window.id !== keyboardOwner?.id))
+    .map((window) => listedWindow(window, { apps, front: keyboardOwner }));
   const all = inStackingOrder(own, listed);
   const active = all.find((window) => window.active);
   return {
@@ -221,9 +224,9 @@ function listedWindow(
     app: shown(owner?.name ?? window.className),
     appId: shown(owner?.id),
     bounds: window.bounds,
-    active: window === front,
+    active: window.id === front?.id,
     // A window in front can be seen and clicked even if it cannot be read.
-    root: window === front ? windowNode(window) : undefined,
+    root: window.id === front?.id ? windowNode(window) : undefined,
   };
 }
 

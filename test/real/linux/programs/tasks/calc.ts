@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { soon } from '../agent.ts';
 import { libreOffice } from '../recipes.ts';
 import type { Task } from '../task.ts';
 import { picture } from './common.ts';
@@ -64,9 +63,7 @@ export const calc: Task = {
     {
       ability: 'scroll',
       async run({ agent, evidence }) {
-        const before = await evidence.scrolled('soffice');
-        await agent.scroll('down');
-        await soon('the scrolled sheet', async () => (await evidence.scrolled('soffice')) !== before);
+        await evidence.changesPicture('the scrolled sheet', () => agent.scroll('down'));
       },
     },
   ],

@@ -70,13 +70,11 @@ export const gimp: Task = {
     {
       ability: 'scroll',
       async run({ agent, evidence }) {
-        const before = await evidence.scrolled('gimp');
-        await agent.call('scroll', {
-          direction: 'down',
-          amount: 'large',
-          element_id: await agent.id(/\[scroll\]/),
-        });
-        await soon('the scrolled options', async () => (await evidence.scrolled('gimp')) !== before);
+        // The brushes, which GIMP draws itself: only a picture shows them move.
+        const brushes = await agent.id(/\[scroll\]\n *\d+ \[edit\] = Basic/);
+        await evidence.changesPicture('the scrolled brushes', () =>
+          agent.call('scroll', { direction: 'down', amount: 'large', element_id: brushes }),
+        );
       },
     },
   ],

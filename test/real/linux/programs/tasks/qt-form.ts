@@ -1,4 +1,3 @@
-import { soon } from '../agent.ts';
 import { qtForm } from '../recipes.ts';
 import assert from 'node:assert/strict';
 import type { Task } from '../task.ts';
@@ -49,7 +48,9 @@ export const qt6: Task = {
       ability: 'context menu',
       async run({ agent, evidence }) {
         await agent.openContextMenu(/ Banana$/);
-        await agent.click(/ Eat Banana$/);
+        // Qt 6 does not put a context menu into its accessible tree.
+        await agent.press('DOWN');
+        await agent.press('ENTER');
         await agent.click(/ Save$/);
         await evidence.file('qt-form.txt', /ate Banana/);
       },
@@ -59,10 +60,9 @@ export const qt6: Task = {
       async run({ agent, evidence }) {
         await agent.click(/ Rows$/);
         await agent.see(/Row 3/);
-        const before = await evidence.scrolled('qt-form');
-        await agent.scroll('down');
-        await soon('the scrolled table', async () => (await evidence.scrolled('qt-form')) > before);
-        assert.match(await agent.call('get_screen_state'), /Row \d\d/);
+        // Qt 6 does not tell of a table's scroll bars.
+        await evidence.changesPicture('the scrolled table', () => agent.scroll('down'));
+        assert.doesNotMatch(await agent.screen(), /Row 0 /);
       },
     },
   ],

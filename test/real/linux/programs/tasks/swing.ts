@@ -61,9 +61,9 @@ export const swing: Task = {
     {
       ability: 'scroll',
       async run({ agent, evidence }) {
-        const before = await evidence.scrolled('java');
+        const before = await evidence.scrolled('swing');
         await agent.scroll(before > 0 ? 'up' : 'down');
-        await soon('the scrolled notes', async () => (await evidence.scrolled('java')) !== before);
+        await soon('the scrolled notes', async () => (await evidence.scrolled('swing')) !== before);
       },
     },
   ],
