@@ -117,10 +117,20 @@ function differsInPlace(was: readonly Shown[], is: readonly Shown[]): boolean {
   return others.length * 2 > is.length;
 }
 
-/** The first row (or column) in sight, where the list tells its numbers. */
+/** The first row (or column) in sight, where the list tells its numbers. A sheet's cells are deeper in what scrolls them. */
 function firstItem(scroller: UiNode, axis: Axis): number | undefined {
+  const own = firstAmong(scroller.children, axis);
+  if (own !== undefined) return own;
+  for (const child of scroller.children) {
+    const inner = child.visible && !child.scrollable ? firstItem(child, axis) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function firstAmong(items: readonly UiNode[], axis: Axis): number | undefined {
   let first: number | undefined;
-  for (const { visible, item } of scroller.children) {
+  for (const { visible, item } of items) {
     const at = axis === 'vertical' ? item?.row : item?.column;
     if (!visible || at === undefined || at < 0) continue;
     first = Math.min(first ?? at, at);
