@@ -42,12 +42,17 @@ export interface WindowManager {
 
 export type HeldKey = 'control' | 'alt' | 'super' | 'shift';
 
+export interface TypingOptions {
+  readonly slowly?: boolean;
+  readonly secret?: boolean;
+}
+
 export interface Keyboard {
   /**
    * Types a text. Returns whether the layout was changed for it: a program that notices the new layout too late types
-   * something else, and `slowly` gives it more time.
+   * something else, and `slowly` gives it more time. A `secret` text never goes over the clipboard.
    */
-  type(text: string, call: Call, options?: { readonly slowly?: boolean }): Promise<boolean>;
+  type(text: string, call: Call, options?: TypingOptions): Promise<boolean>;
   /** Presses one key while others are held. */
   press(keysym: number, call: Call, held?: Partial<Record<HeldKey, boolean>>): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { askChildren, askName, askRole, askStates, asReference, exists, keyOf } 
 import type { Caller } from '../atspi/caller.ts';
 import { askExtents } from '../atspi/details.ts';
 import { orUndefined } from '../atspi/errors.ts';
+import { mayAsk } from '../atspi/questions.ts';
 import { keysyms } from '../input/keysyms.ts';
 import type { ComboItem } from '../screen/combo-items.ts';
 import type { Origin } from '../screen/look.ts';
@@ -180,7 +181,7 @@ export class ComboBoxes {
   async #shows({ combo, item, list }: ComboItem, { toolkit }: Origin): Promise<boolean> {
     if (combo.name !== item.name && (await askName(this.#caller, combo.reference)) === item.name) return true;
     for (const { reference, interfaces: offered } of [combo, list]) {
-      if (!offered.has(SELECTION) || !waysOf(toolkit).tellsSelectedChild) continue;
+      if (!offered.has(SELECTION) || !mayAsk('GetSelectedChild', { toolkit, usesAtkBridge: false })) continue;
       const first = { interface: SELECTION, member: 'GetSelectedChild', signature: 'i', args: [0] };
       const [reply] = (await orUndefined(this.#caller.call(reference, first))) ?? [];
       const selected = asReference(reply);

@@ -11,7 +11,7 @@ import {
   positionsIn,
   textQuirksOf,
 } from '../atspi/text-quirks.ts';
-import type { Keyboard } from '../display.ts';
+import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
@@ -62,9 +62,10 @@ export class TextFields {
       await this.#setByAccessibility(handle, '');
       return this.#paste(handle, { before: '', text });
     }
-    const remappedKeys = await this.#retype(keyboard, text);
+    const secret = isPassword(handle.origin.accessible);
+    const remappedKeys = await this.#retype(keyboard, text, { secret });
     if ((await this.#contentAfterKeys(handle, text)) === text || !remappedKeys) return undefined;
-    await this.#retype(keyboard, text, { slowly: true });
+    await this.#retype(keyboard, text, { slowly: true, secret });
     await this.#contentAfterKeys(handle, text);
     return undefined;
   }
@@ -106,7 +107,7 @@ export class TextFields {
     return hasChanged || !this.#session.display?.keyboard;
   }
 
-  async #retype(keyboard: Keyboard, text: string, options: { slowly?: boolean } = {}): Promise<boolean> {
+  async #retype(keyboard: Keyboard, text: string, options: TypingOptions): Promise<boolean> {
     // Control+A would also select all, but not in every program.
     await keyboard.press(keysyms.home, this.#call, { control: true });
     await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
@@ -133,7 +134,7 @@ export class TextFields {
       if (isPasted(handle, text)) {
         const pasted = await this.#paste(handle, { before: before ?? '', text });
         if (pasted !== undefined) return pasted;
-      } else await keyboard.type(text, this.#call);
+      } else await keyboard.type(text, this.#call, { secret: isPassword(handle.origin.accessible) });
     }
     return before === undefined ? undefined : this.#typingDoubt(handle, before, text);
   }

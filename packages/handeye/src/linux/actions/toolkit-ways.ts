@@ -18,8 +18,6 @@ export interface ToolkitWays {
    * screen (gtk4-rows.ts).
    */
   readonly hitTests: boolean;
-  /** Selection.GetSelectedChild may be asked. It ends Firefox 153 (segmentation fault) if nothing is selected any more. */
-  readonly tellsSelectedChild: boolean;
   /**
    * What accessibility chooses in an open menu or combo box leaves it open: Swing of Java 17 and Qt 6.4 (menus) close
    * them only for the mouse and keys. The next click would do no more than close it.
@@ -34,7 +32,6 @@ const usual: ToolkitWays = {
   selectsInCombos: false,
   comboPopup: 'in the combo box',
   hitTests: true,
-  tellsSelectedChild: true,
   leavesListsOpen: false,
 };
 
@@ -44,7 +41,7 @@ const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.chromium]: { hitTests: false },
   [toolkits.qt]: { leavesListsOpen: true },
   [JAVA]: { selectsInCombos: true, hitTests: false, leavesListsOpen: true },
-  [FIREFOX]: { comboPopup: 'below the frame', tellsSelectedChild: false },
+  [FIREFOX]: { comboPopup: 'below the frame' },
 };
 
 export function waysOf(toolkit: string): ToolkitWays {

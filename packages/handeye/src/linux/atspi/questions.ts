@@ -9,7 +9,7 @@ export interface Toolkit {
 }
 
 /** Questions that would harm some application, or that some answer wrongly. */
-export type Question = 'GetAll' | 'GetActions' | 'GetMatches' | 'text of containers';
+export type Question = 'GetAll' | 'GetActions' | 'GetMatches' | 'GetSelectedChild' | 'text of containers';
 
 interface Refusal {
   readonly question: Question;
@@ -54,6 +54,14 @@ export const refusals: readonly Refusal[] = [
     seenIn: 'Chromium 150',
     reason: 'the names in the answer are empty',
     instead: 'NActions, then GetName for each',
+  },
+  {
+    question: 'GetSelectedChild',
+    isOf: ({ toolkit }) => toolkit === toolkits.gecko,
+    seenIn: 'Firefox 153',
+    reason:
+      'Selection.GetSelectedChild of a list in which nothing is selected any more ends it (segmentation fault)',
+    instead: 'the states of the items',
   },
   {
     question: 'text of containers',

@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
-import type { HeldKey, Keyboard } from '../display.ts';
+import type { HeldKey, Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
 import type { RemoteSession } from './remote-session.ts';
 
@@ -11,6 +11,9 @@ const BATCH_SIZE = 40;
 const BATCH_PAUSE_MS = 15;
 /** Time for a program to fetch what it pastes, before the clipboard gets its old text again. */
 const PASTE_MS = 600;
+
+const SECRET =
+  'Keys of this desktop type only ASCII, and a password is not put on the clipboard. Nothing was typed: the user has to type it.';
 
 const heldKeys = ['control', 'alt', 'super', 'shift'] as const;
 
@@ -28,8 +31,9 @@ export class PortalKeyboard implements Keyboard {
     this.#clipboard = clipboard;
   }
 
-  async type(text: string, call: Call): Promise<boolean> {
+  async type(text: string, call: Call, { secret = false }: TypingOptions = {}): Promise<boolean> {
     const other = Array.from(text).find((character) => !isOnEveryLayout(character));
+    if (other !== undefined && secret) throw actionFailed(SECRET);
     if (other !== undefined) await this.#paste(text, other, call);
     else await this.#typeKeys(text, call);
     return false;
@@ -68,7 +72,8 @@ export class PortalKeyboard implements Keyboard {
           'Use set_text on a field that offers text to accessibility, or install wl-clipboard.',
       );
     }
-    const before = await this.#clipboard.read(call).catch(() => null);
+    // What it holds must come back, so it is not used if it cannot be read.
+    const before = await this.#clipboard.read(call);
     await this.#clipboard.write(text, call);
     try {
       await this.press(keysymOf('v'), call, { control: true });

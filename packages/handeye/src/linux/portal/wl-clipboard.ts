@@ -6,7 +6,7 @@ import { WlClipboard } from '../wayland/clipboard.ts';
 import { isInstalled } from '../wayland/programs.ts';
 
 /** Where the compositor does not give wl-copy the focus (a locked screen), it would wait without end. */
-const TIMEOUT_MS = 4000;
+const TIMEOUT_MS = 8000;
 /** Time for the focus to come back from the window of wl-copy: keys that are sent sooner are lost (mutter 43). */
 const FOCUS_RETURN_MS = 250;
 

@@ -64,8 +64,10 @@ export const calc: Task = {
       ability: 'context menu',
       async run({ agent, evidence }) {
         await agent.openContextMenu(/ Bread\b/);
-        await agent.click(/ Copy$/);
-        await evidence.clipboard(/^Bread\s*$/);
+        await agent.click(/ Format Cells\.\.\.$/);
+        await evidence.title(/Format Cells/);
+        await agent.press('ESCAPE');
+        await evidence.title(/costs\.csv/);
       },
     },
   ],
