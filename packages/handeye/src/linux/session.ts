@@ -28,6 +28,12 @@ const PLACES_TIMEOUT_MS = 1000;
 /** For more levels than this, reading the whole application is as fast. */
 const MAX_PARTIAL_DEPTH = 12;
 
+/**
+ * LibreOffice 7.4 makes an object for every cell of a sheet when it is searched (Collection.GetMatches), and its root pane
+ * calls the window its parent, so that no parents lead to the focus: it is read as a whole, which asks nothing of that.
+ */
+const LIBRE_OFFICE = 'soffice';
+
 /** A user's desktop session: its accessibility and, if there is a way to it, its display. Both may be restarted. */
 export class DesktopSession {
   readonly #atspi: Reconnecting<AtspiClient>;
@@ -138,7 +144,8 @@ export class DesktopSession {
     call: Call,
   ): Promise<AppTree> {
     const read = await this.#atspi.current.read(app, call, async (readPart, reader) => {
-      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge) return appTree(await readPart(), app, windows);
+      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge || app.name === LIBRE_OFFICE)
+        return appTree(await readPart(), app, windows);
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
       const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
