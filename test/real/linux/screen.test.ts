@@ -102,11 +102,16 @@ test('a Wayland session is read through accessibility, and says what it cannot d
   const desktop = await PrivateDesktop.start(t);
   const { DISPLAY: _, ...rest } = desktop.environment;
   const environment = { ...rest, WAYLAND_DISPLAY: 'wayland-test', GDK_BACKEND: 'wayland' };
-  start('weston', ['--backend=headless-backend.so', '--socket=wayland-test', '--idle-time=0'], environment);
+  start(
+    'weston',
+    ['--backend=headless-backend.so', '--socket=wayland-test', '--idle-time=0'],
+    environment,
+    false,
+  );
   await until('the compositor', () => existsSync(`${rest.XDG_RUNTIME_DIR ?? ''}/wayland-test`));
   const note = join(desktop.home, 'note.txt');
   await writeFile(note, 'written on Wayland');
-  start('mousepad', [note], environment);
+  start('mousepad', [note], environment, false);
   const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
   t.after(() => registry.close());
   const { tools, end } = await toolsOverMcp(

@@ -74,7 +74,7 @@ export function uiNode(
   const { role, states, attributes } = accessible;
   const editable = isEditable(accessible);
   const hidden = around.hidden || hidesContent(accessible, around.parent, details.toolkit);
-  const isNowhere = hidden || details.misplaced?.has(accessible) === true;
+  const isNowhere = hidden || around.clip === emptyBounds || details.misplaced?.has(accessible) === true;
   const visibleArea = isNowhere ? emptyBounds : around.clip;
   const bounds = (isNowhere ? undefined : placeOf(accessible, details, around.origin)) ?? emptyBounds;
   const origin = ownOrigin(accessible, around.parent, details) ?? around.origin;
