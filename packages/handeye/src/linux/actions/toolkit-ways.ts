@@ -25,9 +25,6 @@ export interface ToolkitWays {
   readonly leavesListsOpen: boolean;
 }
 
-const JAVA = 'J2SE-access-bridge';
-const FIREFOX = 'Gecko';
-
 const usual: ToolkitWays = {
   selectsInCombos: false,
   comboPopup: 'in the combo box',
@@ -40,8 +37,8 @@ const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.gtk4]: { hitTests: false },
   [toolkits.chromium]: { hitTests: false },
   [toolkits.qt]: { leavesListsOpen: true },
-  [JAVA]: { selectsInCombos: true, hitTests: false, leavesListsOpen: true },
-  [FIREFOX]: { comboPopup: 'below the frame' },
+  [toolkits.java]: { selectsInCombos: true, hitTests: false, leavesListsOpen: true },
+  [toolkits.gecko]: { comboPopup: 'below the frame' },
 };
 
 export function waysOf(toolkit: string): ToolkitWays {

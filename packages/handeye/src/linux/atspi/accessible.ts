@@ -70,4 +70,11 @@ export const interfaces = {
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /** Toolkit names as applications report them (ToolkitName). */
-export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium', gecko: 'Gecko' } as const;
+export const toolkits = {
+  gtk3: 'gtk',
+  gtk4: 'GTK',
+  qt: 'Qt',
+  chromium: 'Chromium',
+  gecko: 'Gecko',
+  java: 'J2SE-access-bridge',
+} as const;

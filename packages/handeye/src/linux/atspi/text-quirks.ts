@@ -4,8 +4,6 @@ import { interfaces, toolkits } from './accessible.ts';
 import type { Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 
-const JAVA = 'J2SE-access-bridge';
-
 /** How a toolkit's interfaces Text and EditableText differ from what AT-SPI says about them. */
 interface TextQuirks {
   /**
@@ -39,7 +37,7 @@ const quirksOf: Readonly<Record<string, TextQuirks>> = {
   [toolkits.chromium]: { ...asSpecified, edits: 'nothing', tabLeaves: true },
   // java-atk-wrapper 0.40 makes Java strings of bytes that are not Java's own UTF-8, and cuts them. AWT 17 has 16 bits
   // for the character of a key.
-  [JAVA]: {
+  [toolkits.java]: {
     ...asSpecified,
     edits: 'basic plane',
     positions: 'UTF-16',
@@ -115,7 +113,7 @@ export async function exactText(
   { caller, reference }: { readonly caller: Caller; readonly reference: Reference },
 ): Promise<string> {
   if (toolkit === toolkits.gecko) return reply.replace(/([\u{10000}-\u{10ffff}])\ufeff/gu, '$1');
-  if (toolkit !== toolkits.qt && (toolkit !== JAVA || reply !== '')) return reply;
+  if (toolkit !== toolkits.qt && (toolkit !== toolkits.java || reply !== '')) return reply;
   const count = asNumber(await orUndefined(caller.get(reference, interfaces.text, 'CharacterCount')));
   if (toolkit === toolkits.qt) return reply + '\ufffd'.repeat(Math.max(0, count - reply.length));
   const positions = Array.from({ length: Math.min(count, MAX_SINGLE_CHARACTERS) }, (_, position) => position);
