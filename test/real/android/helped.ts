@@ -18,7 +18,7 @@ import {
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';

@@ -9,7 +9,7 @@ import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import {
   eventually,
   NO_ADB,

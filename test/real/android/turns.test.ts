@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { defaultPolicy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 import { helped } from './helped.ts';
 import { phoneTools } from './phone-tools.ts';
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.ts';
+import type { Pauses } from './pauses.ts';
 
 /** One request's hold on a device: how long it may take, and whether it is still wanted. */
 export interface Call {
@@ -28,35 +29,71 @@ export interface CallLimits {
   readonly cancelled?: AbortSignal | undefined;
   /** The work ends by itself at once when its signal fires, and its outcome then is the outcome: what was done till then. */
   readonly endsItself?: boolean | undefined;
+  /** While one of these is under way, the limit does not run down. */
+  readonly pauses?: Pauses | undefined;
 }
 
 /** Runs `work` as a call that ends after `limit` milliseconds, or when `cancelled` fires. */
 export async function withinLimit<T>(
-  { clock, limit, cancelled, endsItself = false }: CallLimits,
+  { clock, limit, cancelled, endsItself = false, pauses }: CallLimits,
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   // Everything that a call waits for listens to its signal; a long one waits for more than node's ten.
   setMaxListeners(0, controller.signal);
-  const deadline = clock.now() + limit;
   const cancel = () => {
     controller.abort(cancelled?.reason);
   };
-  const stopTimer = clock.after(limit, () => {
+  const timer = new Timer(clock, limit, () => {
     controller.abort(new DeadlineExceeded(limit));
+  });
+  const unwatch = pauses?.watch((isPaused) => {
+    if (isPaused) timer.stop();
+    else timer.start();
   });
   if (cancelled?.aborted) cancel();
   else cancelled?.addEventListener('abort', cancel, { once: true });
   const call: Call = {
     clock,
     signal: controller.signal,
-    remaining: () => Math.max(0, deadline - clock.now()),
+    remaining: () => timer.remaining(),
   };
   try {
     return await (endsItself ? work(call) : orAborted(work(call), call.signal));
   } finally {
-    stopTimer();
+    unwatch?.();
+    timer.stop();
     cancelled?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Runs down while it is not stopped. */
+class Timer {
+  readonly #clock: Clock;
+  readonly #over: () => void;
+  #left: number;
+  #running: { readonly since: number; readonly stop: () => void } | undefined;
+
+  constructor(clock: Clock, limit: number, over: () => void) {
+    this.#clock = clock;
+    this.#left = limit;
+    this.#over = over;
+    this.start();
+  }
+
+  start(): void {
+    this.#running ??= { since: this.#clock.now(), stop: this.#clock.after(this.#left, this.#over) };
+  }
+
+  stop(): void {
+    this.#running?.stop();
+    this.#left = this.remaining();
+    this.#running = undefined;
+  }
+
+  remaining(): number {
+    const gone = this.#running ? this.#clock.now() - this.#running.since : 0;
+    return Math.max(0, this.#left - gone);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   toolsetNames,
 } from '../tools/frame/defaults.ts';
 import { defaultLimits, type Limits } from '../tools/frame/define.ts';
-import { defaultPolicy } from '../tools/frame/policy.ts';
+import { defaultPolicy } from '../guard/policy.ts';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
 /** One setting. Its flag, its variable and its key in the file all follow from its name. */

@@ -47,6 +47,7 @@ export const getUiTree = defineTool({
     'to the rest. Texts over 500 characters are cut. childCount also counts children hidden by depth. ' +
     timeLimit(5),
   hints: reading,
+  class: 'read',
   input: z.strictObject({
     app,
     depth: z
@@ -104,6 +105,7 @@ export const findElement = defineTool({
     "Search an application's whole tree, in front or not. Give at least one of role, title, value, identifier; all " +
     `given must match. Texts over 500 characters are cut. No match gives an empty list. ${timeLimit(2)}`,
   hints: reading,
+  class: 'read',
   input: z
     .strictObject({
       app,
@@ -154,6 +156,7 @@ export const getFocusedElement = defineTool({
     'Read the element with the keyboard focus, with all attributes. Texts over 10,000 characters are cut. No focus is not ' +
     `an error: see hasFocus. ${timeLimit(1)}`,
   hints: reading,
+  class: 'read',
   input: z.strictObject({ app: app.optional().describe('Only in this application; default: anywhere') }),
   output: z.object({ hasFocus: z.boolean(), element: desktopTree.optional() }),
   limit: ({ focus }, _args, device) => focus + slownessOf(device),
@@ -182,6 +185,7 @@ export const listWindows = defineTool({
   title: 'List windows',
   description: `List the windows of one application or all. Minimized ones only on request. ${timeLimit(1)}`,
   hints: reading,
+  class: 'read',
   input: z.strictObject({
     app: app.optional().describe('Only the windows of this application'),
     include_minimized: flag().default(false),

@@ -7,6 +7,7 @@ export const listDevices = defineServerTool({
   title: 'List devices',
   description: 'List the devices that can be passed as device.',
   hints: reading,
+  class: 'read',
   input: nothing,
   output: z.object({
     devices: z.array(

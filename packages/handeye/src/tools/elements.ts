@@ -30,6 +30,7 @@ const finding = {
   name: 'find_elements',
   title: 'Find elements',
   hints: reading,
+  class: 'read',
   limit: ({ look }: Limits) => look,
   example: { by: 'text', value: '7' },
   fails: {
@@ -81,6 +82,7 @@ export const findElementsInLean = defineTool({
 
 const pressing = {
   hints: acting,
+  class: 'touch',
   input: z.strictObject({ element_id: elementId }),
   limit: ({ look, action }: Limits) => look + action,
   example: { element_id: 'node_407' },
@@ -155,6 +157,7 @@ export const setText = defineTool({
   title: 'Set text',
   description: "Replace a field's whole content. input_text adds to it instead.",
   hints: replacing,
+  class: 'type',
   needs: 'setText',
   input: z.strictObject({ element_id: elementId, text: z.string().describe('May be empty') }),
   limit: ({ look, action }, { text }) => 2 * look + action + typingTime(text),
@@ -177,6 +180,7 @@ const bringingIntoView = {
   name: 'scroll_to_element',
   title: 'Scroll to element',
   hints: navigating,
+  class: 'navigate',
   input: z.strictObject({ element_id: elementId }),
   limit: ({ look, action }: Limits) => 11 * look + 10 * action,
   example: { element_id: 'node_407' },
@@ -215,6 +219,7 @@ const detailing = {
   name: 'get_element_details',
   title: 'Get element details',
   hints: reading,
+  class: 'read',
   limit: ({ look }: Limits) => look,
   fails: {
     invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',

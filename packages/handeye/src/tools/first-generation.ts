@@ -27,6 +27,7 @@ export const getAccessibilityTree = defineTool({
     'The tree of the screen as JSON: its first 2,000 elements, down to 100 levels; note says how many more there are. ' +
     'get_screen_state is much smaller and lists more.',
   hints: reading,
+  class: 'read',
   input: nothing,
   output: z.object({ nodes: z.array(treeShape), note: z.string().optional() }),
   limit: ({ look }) => look,
@@ -71,6 +72,7 @@ export const captureScreenshot = defineTool({
   title: 'Capture screenshot',
   description: 'A JPEG of the screen in full resolution. get_screen_state has a small one.',
   hints: reading,
+  class: 'read',
   needs: 'picture',
   input: z.strictObject({ quality: z.int().min(1).max(100).default(80).describe('JPEG quality') }),
   limit: ({ look }) => look,
@@ -95,6 +97,7 @@ export const getCurrentApp = defineTool({
   title: 'Get current app',
   description: 'Package and activity of the app in front.',
   hints: reading,
+  class: 'read',
   input: nothing,
   output: z.object({ packageName: z.string(), activityName: z.string() }),
   limit: ({ look }) => look,
@@ -111,6 +114,7 @@ export const getScreenInfo = defineTool({
   title: 'Get screen info',
   description: 'Size, density and orientation of the screen.',
   hints: reading,
+  class: 'read',
   input: nothing,
   output: z.object({
     width: z.int(),

@@ -15,6 +15,7 @@ export const pinch = defineTool({
   title: 'Pinch',
   description: 'Zoom with two fingers around a point.',
   hints: moving,
+  class: 'touch',
   needs: 'multitouch',
   input: z.strictObject({
     center_x: coordinate,
@@ -76,6 +77,7 @@ export const customGesture = defineTool({
   title: 'Custom gesture',
   description: 'Move one or more fingers through timed points. For what the other gestures cannot do.',
   hints: acting,
+  class: 'touch',
   needs: 'touch',
   input: z.strictObject({ paths: z.array(path).min(1).max(10).describe('One per finger') }),
   // A policy may have to look at the screen before each of several touches.

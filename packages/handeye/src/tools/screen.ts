@@ -28,6 +28,7 @@ const screen = {
   name: 'get_screen_state',
   title: 'Get screen state',
   hints: reading,
+  class: 'read',
   limit: ({ look }: Limits) => look,
   example: {},
   fails: {

@@ -11,6 +11,7 @@ const scrolling = {
   name: 'scroll',
   title: 'Scroll',
   hints: moving,
+  class: 'navigate',
   needs: 'touch',
   example: { direction: 'down', amount: 'large' },
 } as const;

@@ -32,6 +32,8 @@ export const runSteps = defineTool({
     'Call several tools in order, and see what happened once, at the end. Stops at the first failure; only the last may read. Where you have ' +
     'not seen an id yet, an element_id may be `text:Save`, `desc:Navigate up` or `res:search_view`, which may take 5 s to appear.',
   hints: acting,
+  // It does nothing by itself: each step is judged as what it is.
+  class: 'read',
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
   limit: () => TIME_LIMIT,
   endsItself: true,

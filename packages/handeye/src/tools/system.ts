@@ -25,6 +25,7 @@ export const pressBack = defineTool({
   title: 'Press back',
   description: 'Go back: closes the keyboard, a dialog or the current page.',
   hints: moving,
+  class: 'navigate',
   needs: 'back',
   async handle({ hands }) {
     await hands.press('BACK');
@@ -38,6 +39,7 @@ export const pressHome = defineTool({
   title: 'Press home',
   description: 'Go to the home screen, where apps can be opened.',
   hints: navigating,
+  class: 'navigate',
   needs: 'home',
   async handle({ hands }) {
     await hands.press('HOME');
@@ -51,6 +53,7 @@ export const pressRecents = defineTool({
   title: 'Press recents',
   description: 'Show the recently used apps.',
   hints: moving,
+  class: 'navigate',
   needs: 'recents',
   async handle({ hands }) {
     await hands.press('RECENTS');
@@ -64,6 +67,7 @@ export const openNotifications = defineTool({
   title: 'Open notifications',
   description: 'Pull down the notification shade. press_back closes it.',
   hints: navigating,
+  class: 'navigate',
   needs: 'notifications',
   async handle({ hands }) {
     await hands.press('NOTIFICATIONS');
@@ -77,6 +81,7 @@ export const openQuickSettings = defineTool({
   title: 'Open quick settings',
   description: 'Open the quick settings panel. press_back closes it.',
   hints: navigating,
+  class: 'navigate',
   needs: 'quickSettings',
   async handle({ hands }) {
     await hands.press('QUICK_SETTINGS');
@@ -106,6 +111,7 @@ export const getDeviceLogs = defineTool({
   title: 'Get device logs',
   description: 'Read the newest lines of the device log. All given filters must match.',
   hints: reading,
+  class: 'read',
   needs: 'logs',
   input: z.strictObject({
     last_lines: z.int().min(1).max(1000).default(100).describe('How many'),

@@ -25,6 +25,7 @@ export const inputText = defineTool({
   title: 'Input text',
   description: 'Type at the end of the focused field, or of the given one. set_text replaces instead.',
   hints: acting,
+  class: 'type',
   needs: 'type',
   input: z.strictObject({
     text: z.string().describe('Any Unicode'),
@@ -58,6 +59,7 @@ export const clearText = defineTool({
   title: 'Clear text',
   description: 'Empty the focused field, or the given one.',
   hints: replacing,
+  class: 'type',
   needs: 'setText',
   input: z.strictObject({ element_id: elementId.optional().describe('Field to clear') }),
   limit: ({ look, action }) => 2 * look + action,
@@ -94,6 +96,7 @@ const pressing = {
   name: 'press_key',
   title: 'Press key',
   hints: acting,
+  class: 'type',
   needs: 'keys',
   limit: ({ look, action }: Limits) => look + action,
   example: { key: 'ENTER' },

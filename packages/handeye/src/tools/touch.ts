@@ -16,6 +16,7 @@ export const tap = defineTool({
   title: 'Tap',
   description: 'Tap a point of the screen. Prefer click_element for a listed element.',
   hints: acting,
+  class: 'touch',
   needs: 'touch',
   input: z.strictObject({ x: coordinate, y: coordinate }),
   limit: ({ action }) => action,
@@ -32,6 +33,7 @@ export const longPress = defineTool({
   title: 'Long press',
   description: 'Press and hold a point of the screen. Prefer long_click_element for a listed element.',
   hints: acting,
+  class: 'touch',
   needs: 'touch',
   input: z.strictObject({ x: coordinate, y: coordinate, duration: milliseconds.default(1000) }),
   limit: ({ gesture }, { duration }) => gesture + duration,
@@ -51,6 +53,7 @@ export const doubleTap = defineTool({
   title: 'Double tap',
   description: 'Tap a point twice, quickly.',
   hints: acting,
+  class: 'touch',
   needs: 'touch',
   input: z.strictObject({ x: coordinate, y: coordinate }),
   limit: ({ action }) => action,
@@ -72,6 +75,7 @@ export const swipe = defineTool({
   description:
     'Move one finger in a straight line. A short duration flings. To page through a list, prefer scroll.',
   hints: moving,
+  class: 'touch',
   needs: 'touch',
   input: z.strictObject({
     x1: coordinate,

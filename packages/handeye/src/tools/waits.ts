@@ -11,6 +11,7 @@ const waiting = {
   name: 'wait_for_element',
   title: 'Wait for element',
   hints: reading,
+  class: 'read',
   limit: ({ wait }: Limits, { timeout }: { timeout: number }) => wait + timeout,
   fails: {
     invalid_params: 'An unknown `by`, an empty `value`, a `timeout` outside 1..30000.',
@@ -88,6 +89,7 @@ export const waitForIdle = defineTool({
   description:
     'Wait until the screen stops changing, for example while a page loads. A timeout is not an error.',
   hints: reading,
+  class: 'read',
   input: z.strictObject({
     timeout: waitingTime,
     match_percentage: z

@@ -9,7 +9,7 @@ import { Registry } from '../../src/device/registry.ts';
 import { type MacOptions, MacSource } from '../../src/macos/source.ts';
 import { defaultLimits } from '../../src/tools/frame/define.ts';
 import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { sourceOf } from '../support/scripted-device.ts';
 import { refusalsOf } from '../support/scripted-desktop.ts';

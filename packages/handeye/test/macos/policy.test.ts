@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { protectedApps } from '../../src/macos/protected-apps.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import { sharedMac } from './house.ts';
 import { application, box, button, desk, display, field, notes, notesWindow } from './worlds.ts';
 

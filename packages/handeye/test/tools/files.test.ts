@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { realClock } from '../../src/call/clock.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { ScriptedFiles } from '../support/scripted-files.ts';

@@ -6,7 +6,7 @@ import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { type Audit, createToolbox } from '../../src/tools/frame/frame.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import { categories, firstGeneration } from '../../src/tools/frame/toolsets.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { SkippingClock } from '../support/clock.ts';
@@ -632,13 +632,14 @@ describe('failures', () => {
   test('each call is logged, without screen or typed text', async () => {
     const audits: Audit[] = [];
     const { text, fails } = bench(form({ focused: 'name' }), { audit: (audit) => audits.push(audit) });
+    const unjudged = { judged: [], notes: [] };
     await text('input_text', { text: 'my secret' });
     await fails('tap', { x: -1, y: 1 }, 'invalid_params');
     assert.deepEqual(
       audits.map(({ milliseconds: _time, fault: _fault, ...rest }) => rest),
       [
-        { tool: 'input_text', device: 'scripted', outcome: 'ok', way: undefined },
-        { tool: 'tap', device: undefined, outcome: 'invalid_params', way: undefined },
+        { tool: 'input_text', device: 'scripted', outcome: 'ok', way: undefined, ...unjudged },
+        { tool: 'tap', device: undefined, outcome: 'invalid_params', way: undefined, ...unjudged },
       ],
     );
     assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);

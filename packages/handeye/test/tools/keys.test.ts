@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Chord, desktopKeys, phoneKeys } from '../../src/device/keys.ts';
 import { phoneOnlyCapabilities } from '../../src/device/phone-only.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import { form } from '../support/screens.ts';
 import { capable, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Intent, Links, UriToOpen } from '../../src/device/services/links.ts';
-import { defaultPolicy, type Policy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';

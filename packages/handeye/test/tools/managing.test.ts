@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { realClock } from '../../src/call/clock.ts';
 import type { InstalledApp } from '../../src/device/apps.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { FrameOptions } from '../../src/tools/frame/frame.ts';
 import { scriptedAppManager } from '../support/scripted-apps.ts';
 import { calculator } from '../support/screens.ts';

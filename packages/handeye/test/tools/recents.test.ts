@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { box, field, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { actionFailed } from '../../src/device/errors.ts';
 import { box, field, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
-import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
 import { bench } from '../support/tools.ts';
 
 describe('input_text', () => {

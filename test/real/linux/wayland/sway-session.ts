@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import type { ScreenFormat } from '../../../../packages/handeye/src/tools/frame/define.ts';
-import type { Policy } from '../../../../packages/handeye/src/tools/frame/policy.ts';
+import type { Policy } from '../../../../packages/handeye/src/guard/policy.ts';
 import { type OpenScreen, PrivateDesktop, start, stopped, until } from '../desktop-session.ts';
 
 const run = promisify(execFile);

@@ -21,6 +21,7 @@ export const openApp = defineTool({
   title: 'Open app',
   description: 'Open an app, or bring it to the front as it was.',
   hints: navigating,
+  class: 'apps',
   input: z.strictObject({
     app: z.string().min(1).describe('Package, name or part of it'),
     activity: z.string().min(1).optional().describe('Not its first screen but this activity'),
@@ -69,6 +70,7 @@ const listing = {
   title: 'List apps',
   description: 'List installed apps: name, package, version.',
   hints: reading,
+  class: 'read',
   input: z.strictObject({
     filter: z.enum(appFilters).default('launcher').describe('launcher: those with an icon'),
     name_query: z.string().optional().describe('Part of the name or package'),

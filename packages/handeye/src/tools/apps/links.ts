@@ -41,6 +41,7 @@ const openUri = defineTool({
   description:
     'Open a URI in the app for it: http, https, geo, mailto, market; others if the user allowed them.',
   hints: moving,
+  class: 'apps',
   needs: 'openUris',
   input: z.strictObject({
     uri: z.string().min(1),
@@ -67,9 +68,14 @@ const openUri = defineTool({
       throw permissionDenied(
         `Addresses open in apps of the phone's own user, not in those of a profile. Pass ${app.id} if it is there too.`,
       );
-    if (app) hands.mayReach(app);
+    if (app) await hands.mayReachAll(() => Promise.resolve([app.id]), { sent: { uri: address } });
     const link = { uri: address, mimeType, packageName: app?.id };
-    const only = app ? app.id : await hands.mayReachAll(() => links.handlers(link, call), NAME_THE_APP);
+    const only = app
+      ? app.id
+      : await hands.mayReachAll(() => links.handlers(link, call), {
+          advice: NAME_THE_APP,
+          sent: { uri: address },
+        });
     return answer(await hands.change(() => links.openUri({ ...link, packageName: only }, call)));
   },
 });
@@ -79,6 +85,7 @@ const sendIntent = defineTool({
   title: 'Send intent',
   description: 'Start an Android activity or service, or send a broadcast. data: schemes as in open_uri.',
   hints: acting,
+  class: 'apps',
   needs: 'intents',
   input: z.strictObject({
     type: z.enum(intentTypes),
@@ -109,7 +116,10 @@ const sendIntent = defineTool({
     const { device, hands, call } = context;
     const asked = intentOf(context, args);
     const intents = intentsOf(device);
-    const only = await hands.mayReachAll(() => intents.receivers(asked, call), NAME_THE_COMPONENT);
+    const only = await hands.mayReachAll(() => intents.receivers(asked, call), {
+      advice: NAME_THE_COMPONENT,
+      sent: { uri: asked.data, intent: asked.action },
+    });
     const intent = asked.component === undefined ? { ...asked, packageName: only } : asked;
     return hands.change(() => sent(intents, intent, call));
   },

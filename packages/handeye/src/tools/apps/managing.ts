@@ -39,7 +39,7 @@ function packagesOf(device: Device): PackageManager {
 /** The application that was meant, if the policy allows to do something to it. */
 async function allowedApp({ device, hands, call }: ToolContext, wanted: string): Promise<InstalledApp> {
   const found = await meantApp(appsOf(device), wanted, call);
-  hands.mayReach(found);
+  await hands.mayReach(found);
   return found;
 }
 
@@ -48,6 +48,7 @@ const closeApp = defineTool({
   title: 'Close app',
   description: 'End an app with all its processes (force-stop).',
   hints: replacing,
+  class: 'apps',
   needs: 'manageApps',
   input: z.strictObject({ app }),
   limit: ({ look, action }) => look + action,
@@ -69,6 +70,7 @@ const installApp = defineTool({
   title: 'Install app',
   description: "Install an app from the server's files folder: .apk, .apks, or a folder of splits.",
   hints: replacing,
+  class: 'apps',
   needs: 'manageApps',
   input: z.strictObject({
     path: z.string().min(1),
@@ -115,6 +117,7 @@ const uninstallApp = defineTool({
   title: 'Uninstall app',
   description: 'Uninstall an app.',
   hints: replacing,
+  class: 'apps',
   needs: 'manageApps',
   input: z.strictObject({ app, keep_data: z.boolean().default(false) }),
   limit: ({ look, action }) => look + 3 * action,
@@ -135,6 +138,7 @@ const clearAppData = defineTool({
   title: 'Clear app data',
   description: 'Delete all data of an app, as if freshly installed.',
   hints: replacing,
+  class: 'apps',
   needs: 'manageApps',
   input: z.strictObject({ app }),
   limit: ({ look, action }) => look + 2 * action,
@@ -152,6 +156,7 @@ const getAppInfo = defineTool({
   title: 'Get app info',
   description: 'Version, installer, size, activities and permissions of an app.',
   hints: reading,
+  class: 'read',
   needs: 'manageApps',
   input: z.strictObject({ app }),
   limit: ({ look }) => look,
@@ -169,6 +174,7 @@ const setPermission = defineTool({
   title: 'Set permission',
   description: 'Grant or revoke a permission of an app.',
   hints: replacing,
+  class: 'apps',
   needs: 'manageApps',
   touchesScreen: false,
   input: z.strictObject({

@@ -20,6 +20,7 @@ export const getCrashes = defineTool({
   title: 'Get crashes',
   description: 'List crashes, ANRs and native crashes, newest first; with id, one whole trace.',
   hints: reading,
+  class: 'read',
   needs: 'crashes',
   input: z.strictObject({
     since: isoTime.optional().describe('ISO 8601; device time unless it has an offset'),

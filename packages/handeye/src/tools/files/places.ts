@@ -49,6 +49,7 @@ export async function placeToChange({ hands, device }: ToolContext, named: Named
   const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
   const id = APP_FOLDER.exec(folded(names.join('/')))?.[1];
   if (id !== undefined && device.kind === 'phone') await hands.mayReachAll(() => Promise.resolve([id]));
+  else await hands.mayChangeDevice();
   return placeOf(named);
 }
 

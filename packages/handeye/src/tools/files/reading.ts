@@ -21,6 +21,7 @@ export const listStorageLocations = defineTool({
   title: 'List storage locations',
   description: 'List the folders of the device whose files can be used.',
   hints: reading,
+  class: 'read',
   needs: 'files',
   input: nothing,
   limit: askingLimit,
@@ -43,6 +44,7 @@ export const listFiles = defineTool({
   title: 'List files',
   description: 'List a folder.',
   hints: reading,
+  class: 'read',
   needs: 'files',
   input: z.strictObject({
     location_id: locationId,
@@ -100,6 +102,7 @@ export const readFile = defineTool({
   title: 'Read file',
   description: 'Read lines of a text file, numbered.',
   hints: reading,
+  class: 'read',
   needs: 'files',
   input: z.strictObject({
     ...filePlace,

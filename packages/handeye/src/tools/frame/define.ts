@@ -9,7 +9,8 @@ import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
-import type { Policy } from './policy.ts';
+import type { ToolClass } from '../../guard/act.ts';
+import type { Policy } from '../../guard/policy.ts';
 import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
 import { withRemarks } from './words.ts';
@@ -174,6 +175,8 @@ interface ToolText<I extends Input, O extends Output> {
   readonly title: string;
   readonly description: string;
   readonly hints: Hints;
+  /** What it does to a device, for rules that name classes of tools. */
+  readonly class: ToolClass;
   readonly input: I;
   readonly output?: O;
   /** For the documentation: arguments of a typical call, and when it fails. */

@@ -5,7 +5,7 @@ import type { Session } from '../../device/session.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { frameArguments } from './frame-arguments.ts';
-import type { Runner, Trace } from './runner.ts';
+import type { Run, Runner, Trace } from './runner.ts';
 import type { Step, Steps } from './steps.ts';
 
 /** How long a target may take to appear in a step: nobody has seen the screens in between. */
@@ -31,18 +31,23 @@ export interface StepFrame {
   ) => Promise<ToolAnswer>;
 }
 
+/** Who is asked about a step, as about the call that it belongs to. */
+type Asked = Pick<Run, 'asker' | 'pauses'>;
+
 /** The tools of a frame as steps on one device, whose turn the caller has. */
-export function stepsOn(frame: StepFrame, session: Session): Steps {
-  return new FrameSteps(frame, session);
+export function stepsOn(frame: StepFrame, session: Session, asked: Asked): Steps {
+  return new FrameSteps(frame, session, asked);
 }
 
 class FrameSteps implements Steps {
   readonly #frame: StepFrame;
   readonly #session: Session;
+  readonly #asked: Asked;
   /** Something was done that the screen may still be answering to. */
   #acted = false;
 
-  constructor(frame: StepFrame, session: Session) {
+  constructor(frame: StepFrame, session: Session, asked: Asked) {
+    this.#asked = asked;
     this.#frame = frame;
     this.#session = session;
   }
@@ -88,6 +93,7 @@ class FrameSteps implements Steps {
             signal,
             trace,
             steps: this,
+            ...this.#asked,
             patience: PATIENCE,
           });
         });

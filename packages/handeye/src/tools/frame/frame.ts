@@ -1,6 +1,7 @@
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { realClock } from '../../call/clock.ts';
+import { Pauses } from '../../call/pauses.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
@@ -26,11 +27,13 @@ import { type StepFrame, stepsOn } from './frame-steps.ts';
 import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
-import type { Pace, Policy } from './policy.ts';
-import { defaultPolicy } from './policy.ts';
+import { Asking } from '../../guard/asking.ts';
+import type { Pace } from '../../guard/pace.ts';
+import type { Policy } from '../../guard/policy.ts';
+import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
-import { Runner, type Trace } from './runner.ts';
+import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
@@ -46,6 +49,9 @@ export interface Audit {
   readonly way: Way | undefined;
   /** Our own fault, for the log only; never shown to a client. */
   readonly fault: unknown;
+  /** The writes that rules were asked about. */
+  readonly judged: readonly Judged[];
+  readonly notes: readonly string[];
 }
 
 export interface FrameOptions {
@@ -64,6 +70,8 @@ export interface FrameOptions {
   readonly treeDepth?: number;
   readonly clock?: Clock;
   readonly audit?: (audit: Audit) => void;
+  /** Asks people about what the policy does not decide. */
+  readonly asking?: Asking;
 }
 
 /** What the screen may take to settle, beyond the look at it, in milliseconds. */
@@ -100,7 +108,11 @@ class Frame implements Toolbox {
 
   constructor(
     options: FrameOptions,
-    shared: Shared = { paces: new WeakMap(), repetitions: new Repetitions() },
+    shared: Shared = {
+      paces: new WeakMap(),
+      repetitions: new Repetitions(),
+      asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
+    },
   ) {
     this.#options = options;
     this.#shared = shared;
@@ -122,6 +134,7 @@ class Frame implements Toolbox {
       treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
       hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
       paces: shared.paces,
+      asking: shared.asking,
     });
     this.#stepFrame = {
       runner: this.#runner,
@@ -191,10 +204,10 @@ class Frame implements Toolbox {
     outcomeOf: (result: T) => Audit['outcome'] = () => 'ok',
   ): Promise<T> {
     const start = this.#clock.now();
-    const trace: Trace = {};
+    const trace = newTrace();
     const account = (outcome: Audit['outcome'], fault?: unknown) => {
       const milliseconds = Math.round(this.#clock.now() - start);
-      this.#audit({ tool, device: trace.device, milliseconds, outcome, way: trace.way, fault });
+      this.#audit({ tool, device: trace.device, milliseconds, outcome, fault, way: undefined, ...trace });
     };
     try {
       const result = await work(trace);
@@ -234,7 +247,8 @@ class Frame implements Toolbox {
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace, progress } = options;
+    const { signal, trace, progress, asker } = options;
+    const pauses = new Pauses();
     const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
     const prepared = tool.prepare(rest, this.#screenFormat);
@@ -242,8 +256,9 @@ class Frame implements Toolbox {
       this.#registry.choose(device, call),
     );
     trace.device = session.device.id;
-    const steps = stepsOn(this.#stepFrame, session);
-    const run = () => this.#runner.run({ tool, prepared, session, signal, trace, steps, progress });
+    const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
+    const run = () =>
+      this.#runner.run({ tool, prepared, session, signal, trace, steps, progress, asker, pauses });
     if (tool.hints.readOnlyHint) return succeeded(await run());
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
@@ -266,7 +281,8 @@ class Frame implements Toolbox {
         call: `${tool.name} ${JSON.stringify(rest)}`,
         ...options,
       });
-      return { ...result, content: [...result.content, { type: 'text', text }] };
+      const told = [...trace.notes, text].join('\n');
+      return { ...result, content: [...result.content, { type: 'text', text: told }] };
     });
   }
 
@@ -303,6 +319,8 @@ interface Shared {
   /** How fast each device is used. */
   readonly paces: WeakMap<Session, Pace>;
   readonly repetitions: Repetitions;
+  /** What people allowed holds for all clients. */
+  readonly asking: Asking;
 }
 
 /** What a call has while it runs. */

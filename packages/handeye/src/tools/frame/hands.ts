@@ -13,7 +13,7 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
-import type { Policy } from './policy.ts';
+import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
 import type { Touches } from './touch/separate-touches.ts';
 import {
@@ -72,7 +72,7 @@ export class Hands {
   constructor(parts: {
     session: Session;
     eyes: Eyes;
-    policy: Policy;
+    guard: CallGuard;
     call: Call;
     /** Hears which way is taken; the last one counts. */
     onWay?: (way: Way) => void;
@@ -205,7 +205,7 @@ export class Hands {
 
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    await this.#policy.checkElement(into);
+    await this.#policy.checkElement(into, { text });
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
   }
 
@@ -218,18 +218,23 @@ export class Hands {
 
   /** Brings an application to the front; resolves with what else there is to know. */
   async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
-    this.mayReach(app);
+    await this.mayReach(app);
     return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
   }
 
   /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
-  mayReach(app: InstalledApp): void {
-    this.#policy.checkApp(app);
+  async mayReach(app: InstalledApp): Promise<void> {
+    await this.#policy.checkApp(app);
+  }
+
+  /** The same for what reaches no application: a setting of the device, a file, the clipboard. */
+  async mayChangeDevice(particulars?: Particulars): Promise<void> {
+    await this.#policy.checkDevice(particulars);
   }
 
   /** The same for applications of which only the ids are known; see PolicyCheck. */
-  mayReachAll(find: () => Promise<readonly string[]>, advice?: string): Promise<string | undefined> {
-    return this.#policy.checkReceivers(find, advice);
+  mayReachAll(...asked: Parameters<PolicyCheck['checkReceivers']>): Promise<string | undefined> {
+    return this.#policy.checkReceivers(...asked);
   }
 
   /** Does something to the device that is no touch, after `mayReach`: an application is ended, a link opened. */
@@ -241,7 +246,7 @@ export class Hands {
   /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
   async useKeyboard(keys: Chord | string): Promise<Remark> {
     if (this.#policy.isOpen) await this.#eyes.screen();
-    else await this.#policy.checkActiveWindow();
+    else await this.#policy.checkActiveWindow(typeof keys === 'string' ? { text: keys } : {});
     return this.#send({ moves: 'nothing' }, async () =>
       typeof keys === 'string'
         ? this.#device.typeUnseen?.(keys, this.#call)
@@ -251,6 +256,7 @@ export class Hands {
 
   async writeClipboard(text: string): Promise<void> {
     if (!this.#device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
+    await this.mayChangeDevice({ text });
     await this.#eyes.screen();
     await this.#device.clipboard.write(text, this.#call);
   }
@@ -315,7 +321,7 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
-    await this.#policy.checkElement(on);
+    await this.#policy.checkElement(on, action.kind === 'setText' ? { text: action.text } : {});
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow();
     this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');

@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import type { Device, Key, Point, Stroke } from '../../device/port.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { windowsReached } from '../../ui/touch/hit-test.ts';
-import type { Eyes } from './eyes.ts';
-import type { Policy, Reached } from './policy.ts';
-import { Guard, ownerOf } from './policy.ts';
+import { ownerOf, type Reached } from '../../guard/act.ts';
+import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
+import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
+import { type Eyes, focusedIn } from './eyes.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './touch/strokes.ts';
 
@@ -13,20 +13,20 @@ import { travels } from './touch/strokes.ts';
 const HOME_LEAVES = 'press_home is allowed, and leaves it.';
 
 /**
- * Finds out whom a write would reach, and refuses what the policy forbids. It decides by the snapshot that the write was
- * decided on if nothing was sent to the device since, else by a new look.
+ * Finds out whom a write would reach and what it would hit, and has the guard judge it. It decides by the snapshot that the
+ * write was decided on if nothing was sent to the device since, else by a new look.
  */
 export class PolicyCheck {
   readonly #device: Device;
   readonly #eyes: Eyes;
   readonly #call: Call;
-  readonly #guard: Guard;
+  readonly #guard: CallGuard;
 
-  constructor({ device, eyes, call, policy }: { device: Device; eyes: Eyes; call: Call; policy: Policy }) {
+  constructor({ device, eyes, call, guard }: { device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
     this.#device = device;
     this.#eyes = eyes;
     this.#call = call;
-    this.#guard = new Guard(policy, device);
+    this.#guard = guard;
   }
 
   /** Nothing is forbidden: nobody has to look. */
@@ -34,71 +34,97 @@ export class PolicyCheck {
     return this.#guard.isOpen;
   }
 
-  /** Refuses to act on an element of a blocked application: its window's, or whoever draws this part of it. */
-  async checkElement(element: Element): Promise<void> {
+  /** Judges an act on an element: its window's application, and whoever draws this part of it. */
+  async checkElement(element: Element, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
     const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
-    this.#guard.refuse([ownerOf(element.window), ...owners]);
+    const reach = [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element }));
+    await this.#guard.permit(reach, particulars);
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
-  /** Refuses what would be done to an application that is blocked under any of its names. */
-  checkApp(app: KnownApp): void {
-    this.#guard.refuse(namesOf(app));
+  /** Judges what would be done to an application, under any of its names. */
+  async checkApp(app: KnownApp): Promise<void> {
+    await this.#guard.permit(namesOf(app));
+  }
+
+  /** Judges what reaches no application: a setting of the device, a file, the clipboard. */
+  async checkDevice(particulars: Particulars = {}): Promise<void> {
+    await this.#guard.permit('no application', particulars);
   }
 
   /**
-   * Refuses what may reach a blocked application. `find` tells the ids of all applications that may get it, and is asked
-   * only if anybody is kept from us; if nobody is known, it is refused. Resolves with the id if only one may get it.
+   * Judges what may reach several applications. `find` tells the ids of all that may get it, and is asked only if anything
+   * is kept from us; if nobody is known, it is refused. Resolves with the id if only one may get it.
    */
-  async checkReceivers(find: () => Promise<readonly string[]>, advice?: string): Promise<string | undefined> {
+  async checkReceivers(
+    find: () => Promise<readonly string[]>,
+    { sent = {}, ...particulars }: Particulars & { readonly sent?: Pick<Reached, 'uri' | 'intent'> } = {},
+  ): Promise<string | undefined> {
     if (this.isOpen) return undefined;
     const ids = await find();
     const installed = (await this.#device.apps?.list({ which: 'all', tell: 'names' }, this.#call)) ?? [];
     const reached = ids.map(
       (id) => installed.find((app) => app.id.toLowerCase() === id.toLowerCase()) ?? { id, name: undefined },
     );
-    this.#guard.refuse(reached.flatMap(namesOf), advice);
+    const reach = reached.flatMap(namesOf).map((one) => ({ ...one, ...sent }));
+    await this.#guard.permit(reach, particulars);
     return ids.length === 1 ? ids[0] : undefined;
   }
 
   /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */
   get needsSnapshot(): boolean {
-    return !this.isOpen && !this.#device.owners;
+    return !this.isOpen && (!this.#device.owners || this.#guard.needsElements);
   }
 
-  /** Refuses fingers that would reach a blocked application. */
+  /** Judges fingers by whom they would reach. */
   async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
     if (this.isOpen) return;
-    const points = strokes.flatMap((stroke) => this.#reachedBy(stroke));
-    if (this.#device.owners) {
-      for (const point of points) this.#guard.refuse(await this.#device.owners(point, this.#call));
-      return;
+    const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+    for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
+      await this.#guard.permit(await this.#reachAt(point, snapshot));
     }
-    const snapshot = await this.#eyes.lookUnlessCurrent(seen);
-    for (const point of points) this.#guard.refuse(windowsReached(snapshot, point).map(ownerOf));
+    if (this.#device.owners || !snapshot) return;
     const removes = strokes.some((stroke) =>
       mayRemoveCard(snapshot, stroke[0], { travels: travels(stroke) }),
     );
     if (removes) await this.#refuseRemoval();
   }
 
-  /** Refuses a key that would reach a blocked application, or take its card away from Recents. */
+  /** Judges a key by the active window and what has the focus there. */
   async checkKey(key: Key): Promise<void> {
     if (this.isOpen) return;
     const snapshot = await this.#eyes.look({ accept: 'unread' });
-    this.#refuseActive(snapshot);
+    await this.#checkActive(snapshot);
     if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
   }
 
-  /** Refuses what goes to the active window if that is a blocked application's. */
-  async checkActiveWindow(): Promise<void> {
-    if (!this.isOpen) this.#refuseActive(await this.#eyes.look({ accept: 'unread' }));
+  /** Judges what goes to the active window. */
+  async checkActiveWindow(particulars: Particulars = {}): Promise<void> {
+    if (!this.isOpen) await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), particulars);
   }
 
-  #refuseActive({ windows }: Snapshot): void {
-    const wayOut = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
-    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf), wayOut);
+  async #checkActive(snapshot: Snapshot, particulars: Particulars = {}): Promise<void> {
+    const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
+    const element = focusedIn(snapshot);
+    const reach = snapshot.windows
+      .filter(({ active }) => active)
+      .map((window) => ({ ...ownerOf(window), element, snapshot }));
+    await this.#guard.permit(reach, { advice, ...particulars });
+  }
+
+  async #reachAt(point: Point, snapshot: Snapshot | undefined): Promise<readonly Reached[]> {
+    const [element] = snapshot ? elementsAt(snapshot, point) : [];
+    if (this.#device.owners) {
+      const owners = await this.#device.owners(point, this.#call);
+      return owners.map((owner) => ({ ...owner, element, snapshot }));
+    }
+    if (!snapshot) return [];
+    return windowsReached(snapshot, point).map((window) => ({
+      ...ownerOf(window),
+      element: elementIn(window, snapshot, point),
+      snapshot,
+    }));
   }
 
   async #refuseRemoval(): Promise<void> {
@@ -110,6 +136,11 @@ export class PolicyCheck {
     const last = stroke.at(-1);
     return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
+}
+
+/** The element of a window that a touch at a point would hit. */
+function elementIn(window: UiWindow, snapshot: Snapshot, point: Point): Element | undefined {
+  return elementsAt(snapshot, point).find((element) => element.window === window);
 }
 
 type KnownApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;

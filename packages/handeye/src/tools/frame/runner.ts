@@ -9,13 +9,35 @@ import type { DeviceTool, Limits, PreparedCall, ToolAnswer, ToolContext } from '
 import { limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands, type Way } from './hands.ts';
-import { Pace, type Policy } from './policy.ts';
+import { Pauses } from '../../call/pauses.ts';
+import type { Asking } from '../../guard/asking.ts';
+import type { Act } from '../../guard/act.ts';
+import { CallGuard } from '../../guard/call-guard.ts';
+import { Pace } from '../../guard/pace.ts';
+import type { Policy } from '../../guard/policy.ts';
+import type { Asker, Question } from '../../guard/questions.ts';
+import { rulesFor, type Verdict } from '../../guard/rules.ts';
 import type { Steps } from './steps.ts';
 
 /** What becomes known of a call while it runs. */
 export interface Trace {
   device?: string;
   way?: Way;
+  /** Every write that was judged, and what became of it. */
+  readonly judged: Judged[];
+  /** What the client should know of the screen that it acts on, a short line each. */
+  readonly notes: string[];
+}
+
+/** A write, the verdict on it and, if a person was asked, the answer. */
+export interface Judged {
+  readonly act: Act;
+  readonly verdict: Verdict;
+  readonly answer: string | undefined;
+}
+
+export function newTrace(): Trace {
+  return { judged: [], notes: [] };
 }
 
 export interface RunnerOptions {
@@ -26,6 +48,7 @@ export interface RunnerOptions {
   readonly maxTokens: number;
   readonly treeDepth: number;
   readonly hostFolder: HostFolder | undefined;
+  readonly asking: Asking;
   /** How fast each device is used, by all clients together. */
   readonly paces: WeakMap<Session, Pace>;
 }
@@ -38,6 +61,9 @@ export interface Run {
   readonly signal: AbortSignal;
   readonly trace: Trace;
   readonly steps: Steps;
+  /** The client's own way to a person, and the pauses while one is asked. */
+  readonly asker?: Asker | undefined;
+  readonly pauses?: Pauses;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
   readonly progress?: ((message: string) => void) | undefined;
@@ -53,15 +79,17 @@ export class Runner {
 
   /** Runs a call. Whatever acts must have its turn already. */
   async run(run: Run): Promise<ToolAnswer> {
-    const { tool, prepared, session, signal } = run;
+    const { tool, prepared, session, signal, pauses = new Pauses() } = run;
     const { device } = session;
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
+    const guard = this.#guard(run, pauses);
+    guard.refuseTool();
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, signal);
     const limit = prepared.limit(limitsFor(device, this.#options.limits), device);
     const { clock } = this.#options;
-    return withinLimit({ clock, limit, cancelled: signal, endsItself: tool.endsItself }, (call) =>
-      prepared.run(this.#context(run, call)),
+    return withinLimit({ clock, limit, cancelled: signal, endsItself: tool.endsItself, pauses }, (call) =>
+      prepared.run(this.#context({ ...run, pauses }, guard, call)),
     );
   }
 
@@ -69,14 +97,31 @@ export class Runner {
     return withinLimit({ clock: this.#options.clock, limit, cancelled }, work);
   }
 
-  #context({ tool, session, trace, steps, patience = 0, progress }: Run, call: Call): ToolContext {
+  /** Judges what this call writes. */
+  #guard({ tool, session: { device }, signal, asker, trace }: Run, pauses: Pauses): CallGuard {
+    const { policy, asking } = this.#options;
+    const judged = {
+      tool: tool.name,
+      toolClass: tool.class,
+      device: device.id,
+      ask: (question: Question, verdict: Verdict) => asking.ask(question, verdict, { asker, pauses, signal }),
+      onVerdict: (act: Act, verdict: Verdict, answer?: string) => trace.judged.push({ act, verdict, answer }),
+    };
+    return new CallGuard(judged, rulesFor(policy, device.protectedApps));
+  }
+
+  #context(
+    { tool, session, trace, steps, patience = 0, progress }: Run,
+    guard: CallGuard,
+    call: Call,
+  ): ToolContext {
     const { policy, screenFormat, maxTokens, treeDepth, hostFolder } = this.#options;
     const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
-    const hands = new Hands({ session, eyes, policy, call, onWay });
     const { device } = session;
+    const hands = new Hands({ session, eyes, guard, call, onWay });
     return {
       eyes,
       hands,

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../device/errors.ts';
+import type { Asker } from '../../guard/questions.ts';
 import type { ObserveMode, ScreenFormat, Toolset } from './defaults.ts';
 
 /** One item of a tool's answer, as the protocol has it. */
@@ -53,6 +54,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Who calls, as far as it is known: calls of one client are compared with each other. */
   readonly client?: string | undefined;
+  /** The client's own way to a person, if it has one. */
+  readonly asker?: Asker | undefined;
   /** Hears how far a long call is. */
   readonly progress?: ((message: string) => void) | undefined;
 }

@@ -50,8 +50,12 @@ export async function desk(context: ToolContext): Promise<Desk> {
 }
 
 /** Refuses to touch what an application posted that the policy keeps us from. */
-export function mayTouch({ hands }: ToolContext, { app }: Notification, names: Desk['names']): void {
-  hands.mayReach({ id: app, name: names.get(app) ?? app, launchable: true });
+export async function mayTouch(
+  { hands }: ToolContext,
+  { app }: Notification,
+  names: Desk['names'],
+): Promise<void> {
+  await hands.mayReach({ id: app, name: names.get(app) ?? app, launchable: true });
 }
 
 /** What became of a notification: gone, changed, or as it was. */

@@ -47,6 +47,7 @@ const notificationList = defineTool({
   title: 'List notifications',
   description: 'List notifications with the ids of them and their actions.',
   hints: reading,
+  class: 'read',
   needs: 'readNotifications',
   input: z.strictObject({
     package_name: z.string().min(1).optional(),
@@ -70,6 +71,7 @@ const notificationOpen = defineTool({
   title: 'Open notification',
   description: 'Tap a notification.',
   hints: acting,
+  class: 'touch',
   needs: 'readNotifications',
   input: z.strictObject({ notification_id: notificationId }),
   limit: inShadeLimit,
@@ -78,7 +80,7 @@ const notificationOpen = defineTool({
   async handle(context, { notification_id: id }) {
     const at = await desk(context);
     const { notification } = withId(at.all, id);
-    mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names);
     const app = await openInShade(notification, at, context);
     const sentence = `Opened ${notificationWords(notification)} by the shade; in front: ${oneLine(app ?? 'nothing that is known')}`;
     return new Acted(sentence, {
@@ -92,6 +94,7 @@ const notificationDismiss = defineTool({
   title: 'Dismiss notification',
   description: 'Swipe a notification away.',
   hints: replacing,
+  class: 'touch',
   needs: 'readNotifications',
   input: z.strictObject({ notification_id: notificationId }),
   limit: inShadeLimit,
@@ -100,7 +103,7 @@ const notificationDismiss = defineTool({
   async handle(context, { notification_id: id }) {
     const at = await desk(context);
     const { notification } = withId(at.all, id);
-    mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names);
     if (!at.service.dismiss) {
       await dismissInShade(notification, at, context);
       return new Acted(`Dismissed ${notificationWords(notification)} by the shade`);
@@ -115,6 +118,7 @@ const notificationSnooze = defineTool({
   title: 'Snooze notification',
   description: 'Take a notification away for a while.',
   hints: replacing,
+  class: 'touch',
   needs: 'readNotifications',
   input: z.strictObject({
     notification_id: notificationId,
@@ -132,7 +136,7 @@ const notificationSnooze = defineTool({
     if (service.snoozes !== true) throw permissionDenied(service.snoozes);
     const at = await desk(context);
     const { notification } = withId(at.all, id);
-    mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names);
     await context.hands.change(async () => service.snooze?.(notification, duration, context.call));
     return new Acted(
       `Snoozed ${notificationWords(notification)} for ${duration} ms by the shell; it is gone until then`,
@@ -145,6 +149,7 @@ const notificationAction = defineTool({
   title: 'Notification action',
   description: 'Press a button of a notification.',
   hints: acting,
+  class: 'touch',
   needs: 'readNotifications',
   input: z.strictObject({ action_id: actionId }),
   limit: inShadeLimit,
@@ -154,7 +159,7 @@ const notificationAction = defineTool({
     const at = await desk(context);
     const found = withActionId(at.all, id);
     const { notification } = found.listed;
-    mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names);
     const { fate, asks } = await pressInShade(found, at, context);
     const pressed = `Pressed ${quoted(found.action.title, LONGEST_TITLE)} of ${notificationWords(notification)} by the shade`;
     return new Acted(
@@ -168,6 +173,7 @@ const notificationReply = defineTool({
   title: 'Reply to notification',
   description: 'Answer by an action that takes a text, such as Reply.',
   hints: acting,
+  class: 'type',
   needs: 'readNotifications',
   input: z.strictObject({ action_id: actionId, text: z.string().min(1) }),
   limit: (limits, { text }) => inShadeLimit(limits) + typingTime(text),
@@ -177,7 +183,7 @@ const notificationReply = defineTool({
     const at = await desk(context);
     const found = withActionId(at.all, id);
     const { notification } = found.listed;
-    mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names);
     if (at.service.replies !== true) throw permissionDenied(at.service.replies);
     const fate = await replyInShade(found, text, at, context);
     return new Acted(`Replied to ${notificationWords(notification)} by the shade; ${fateWords[fate]}`);

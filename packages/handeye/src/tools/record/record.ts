@@ -21,6 +21,7 @@ export const startRecording = defineTool({
   title: 'Start recording',
   description: 'Film the screen while other tools are used, until stop_recording or max_seconds.',
   hints: moving,
+  class: 'state',
   needs: 'recording',
   touchesScreen: false,
   input: z.strictObject({
@@ -59,6 +60,7 @@ export const stopRecording = defineTool({
   title: 'Stop recording',
   description: 'End the recording: the path of the film, and a sheet of its frames with their seconds.',
   hints: moving,
+  class: 'state',
   needs: 'recording',
   touchesScreen: false,
   input: z.strictObject({}),

@@ -16,6 +16,7 @@ export const getDeviceState = defineTool({
   description:
     'Battery, network, time, locale, rotation, theme, display, brightness, volume, storage, build, app in front.',
   hints: reading,
+  class: 'read',
   needs: 'deviceState',
   input: nothing,
   limit: ({ look }) => look + SWITCHING_MS,
@@ -49,6 +50,7 @@ export const setDeviceState = defineTool({
   title: 'Set device state',
   description: 'Change settings of the device, read back; put back when the server ends.',
   hints: replacing,
+  class: 'state',
   needs: 'deviceState',
   input: wishes,
   limit: ({ look }) => look + SWITCHING_MS,
@@ -70,6 +72,7 @@ export const setDeviceState = defineTool({
     if (!state.set || !state.restore)
       throw permissionDenied(state.readOnlyBecause ?? 'The state of this device can only be read.');
     const { set, restore: putBack } = { set: state.set.bind(state), restore: state.restore.bind(state) };
+    await hands.mayChangeDevice();
     const outcomes = await hands.change(() => (restore ? putBack(call) : set(wish, call)));
     if (outcomes.length === 0) return new Acted('Nothing to put back: everything is as it was.');
     const text = outcomes.map(line).join('\n');

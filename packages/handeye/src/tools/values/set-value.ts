@@ -19,6 +19,7 @@ export const setValue = defineTool({
   title: 'Set value',
   description: 'Set a slider, rating, number, time or date picker.',
   hints: replacing,
+  class: 'touch',
   input: z.strictObject({
     element_id: elementId,
     value: words('40, 40%, 14:30 or 2026-11-20'),

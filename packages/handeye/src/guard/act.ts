@@ -1,0 +1,49 @@
+import type { Element, Snapshot, UiWindow } from '../ui/snapshot.ts';
+
+/** What a tool does to a device, in classes that a rule can name. */
+export const toolClasses = ['read', 'navigate', 'touch', 'type', 'apps', 'files', 'state'] as const;
+export type ToolClass = (typeof toolClasses)[number];
+
+/** What Handeye recognises by itself, and a rule can name. */
+export const kindNames = [
+  'payment',
+  'send',
+  'call',
+  'delete',
+  'install',
+  'permission',
+  'sign-in',
+  'system-risk',
+  'terminal',
+] as const;
+export type Kind = (typeof kindNames)[number];
+
+/** An application that a write would reach, as far as it is known, and what of it would be hit. */
+export interface Reached {
+  readonly name: string | undefined;
+  readonly id?: string | undefined;
+  /** The element that would take it, and the screen that it was found on. */
+  readonly element?: Element | undefined;
+  readonly snapshot?: Snapshot | undefined;
+  /** The address that would be opened. */
+  readonly uri?: string | undefined;
+  /** The action of the intent that would be sent. */
+  readonly intent?: string | undefined;
+}
+
+/** A write reaches applications; none are listed where nobody knows which. Some writes reach none for certain. */
+export type Reach = readonly Reached[] | 'no application';
+
+/** What is judged: one write of one tool. */
+export interface Act {
+  readonly tool: string;
+  readonly toolClass: ToolClass;
+  readonly reach: Reach;
+  /** The text to be typed or sent, with secrets masked. */
+  readonly text?: string | undefined;
+}
+
+/** Whose window it is. */
+export function ownerOf({ app, appId }: UiWindow): Reached {
+  return { name: app, id: appId };
+}

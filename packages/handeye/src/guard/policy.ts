@@ -1,0 +1,28 @@
+import type { Rule } from './rules.ts';
+
+/** What the owner of the device allows. */
+export interface Policy {
+  readonly readOnly: boolean;
+  /** Applications that may be read, never written to: by name or id. */
+  readonly blockedApps: readonly string[];
+  /** Applications that may be written to although a rule keeps others out: by name or id. */
+  readonly allowedApps: readonly string[];
+  /** The rules of the policy file or profile, behind those of the flags above. */
+  readonly rules?: readonly Rule[];
+  /** What becomes of a touch on what came over the screen since the client looked: `note` unless told. */
+  readonly changedScreen?: 'note' | 'refuse';
+  /** URI schemes that may be opened beside those that everybody may, in lower case. */
+  readonly allowedSchemes: readonly string[];
+  readonly writesPerSecond: number;
+  /** Whether a sleeping display may be woken for an action. */
+  readonly wake: boolean;
+}
+
+export const defaultPolicy: Policy = {
+  readOnly: false,
+  blockedApps: [],
+  allowedApps: [],
+  allowedSchemes: [],
+  writesPerSecond: 10,
+  wake: true,
+};

@@ -1,0 +1,185 @@
+import type { Act, Kind, Reached, ToolClass } from './act.ts';
+import { globMatches } from './globs.ts';
+import { kindsOf } from './kinds/kinds.ts';
+import { labelsOf } from './labels.ts';
+import type { Policy } from './policy.ts';
+
+export type Decision = 'allow' | 'ask' | 'deny';
+
+/** What a rule asks of a write. All that is given must hold; patterns are globs, in any case. */
+export interface Condition {
+  /** The application's name or id. */
+  readonly app?: string | undefined;
+  /** The application's id alone: one whose id is unknown could be it. */
+  readonly appId?: string | undefined;
+  /** A tool's name, or a class of tools. */
+  readonly tool?: string | undefined;
+  /** The label that the element shows, or its resource. */
+  readonly label?: string | undefined;
+  readonly kind?: Kind | undefined;
+}
+
+export interface Rule {
+  readonly when: Condition;
+  readonly then: Decision;
+  /** Why, in words for the model. */
+  readonly why?: string | undefined;
+  /** Where the rule comes from, for people: `--block-app com.bank`, `rule 3`. */
+  readonly from: string;
+  /** Says a refusal in words of its own, the application being named. */
+  readonly says?: ((app: string, reached: Reached) => string) | undefined;
+}
+
+/** What a policy says of a write: the rule that decided, and what of the write it was. */
+export interface Verdict {
+  readonly then: Decision;
+  readonly rule: Rule | undefined;
+  readonly reached: Reached | undefined;
+}
+
+const ALLOWED: Verdict = { then: 'allow', rule: undefined, reached: undefined };
+const strictness: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** Rules in their order: the first that matches decides. */
+export class Rules {
+  readonly #rules: readonly Rule[];
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+  }
+
+  /** The rules that can concern a tool. Nothing is kept from it if they all allow. */
+  of(tool: string, toolClass: ToolClass): Rules {
+    return new Rules(this.#rules.filter(({ when }) => toolFits(when, tool, toolClass)));
+  }
+
+  get isOpen(): boolean {
+    return this.#rules.every(({ then }) => then === 'allow');
+  }
+
+  /** Whether the application does not say enough: what is hit must be known. */
+  get needElements(): boolean {
+    return !this.isOpen && this.#rules.some(({ when }) => (when.label ?? when.kind) !== undefined);
+  }
+
+  /** What becomes of the tool whatever it is used on, if that is certain. */
+  decided(): Verdict | undefined {
+    const [first] = this.#rules;
+    const isSure =
+      first && Object.entries(first.when).every(([key, value]) => key === 'tool' || value === undefined);
+    return isSure ? { then: first.then, rule: first, reached: undefined } : undefined;
+  }
+
+  /** The strictest verdict over all that a write reaches. */
+  judge(act: Act): Verdict {
+    const reach: readonly (Reached | undefined)[] = act.reach === 'no application' ? [undefined] : act.reach;
+    const all = reach.length === 0 ? [NOBODY] : reach;
+    return all
+      .map((reached) => this.#verdictOn(act, reached))
+      .reduce((worst, next) => (strictness[next.then] > strictness[worst.then] ? next : worst), ALLOWED);
+  }
+
+  #verdictOn(act: Act, reached: Reached | undefined): Verdict {
+    const rule = this.#rules.find((one) => {
+      const fit = fits(one.when, act, reached);
+      // In doubt, what could match and does not allow, applies.
+      return fit === 'yes' || (fit === 'perhaps' && one.then !== 'allow');
+    });
+    return rule ? { then: rule.then, rule, reached } : ALLOWED;
+  }
+}
+
+const NOBODY: Reached = { name: undefined };
+
+type Fit = 'yes' | 'perhaps' | 'no';
+
+/** Whether a write is what a rule means. `reached` undefined: it reaches no application. */
+function fits(when: Condition, act: Act, reached: Reached | undefined): Fit {
+  if (!toolFits(when, act.tool, act.toolClass)) return 'no';
+  const parts = [
+    appFits(when, reached),
+    idFits(when, reached),
+    labelFits(when, reached),
+    kindFits(when, act, reached),
+  ];
+  if (parts.includes('no')) return 'no';
+  return parts.includes('perhaps') ? 'perhaps' : 'yes';
+}
+
+function toolFits({ tool }: Condition, name: string, toolClass: ToolClass): boolean {
+  return tool === undefined || tool === toolClass || globMatches(tool, name);
+}
+
+function appFits({ app }: Condition, reached: Reached | undefined): Fit {
+  if (app === undefined) return 'yes';
+  if (!reached) return 'no';
+  const names = [reached.name, reached.id].filter((name) => name !== undefined);
+  if (names.length === 0) return 'perhaps';
+  return names.some((name) => globMatches(app, name)) ? 'yes' : 'no';
+}
+
+function idFits({ appId }: Condition, reached: Reached | undefined): Fit {
+  if (appId === undefined) return 'yes';
+  if (!reached) return 'no';
+  if (reached.id === undefined) return 'perhaps';
+  return globMatches(appId, reached.id) ? 'yes' : 'no';
+}
+
+function labelFits({ label }: Condition, reached: Reached | undefined): Fit {
+  if (label === undefined) return 'yes';
+  if (!reached) return 'no';
+  if (isUnknown(reached)) return 'perhaps';
+  return labelsOf(reached).some((one) => globMatches(label, one)) ? 'yes' : 'no';
+}
+
+function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): Fit {
+  if (kind === undefined) return 'yes';
+  if (kindsOf(act, reached).has(kind)) return 'yes';
+  return reached && isUnknown(reached) ? 'perhaps' : 'no';
+}
+
+function isUnknown({ name, id }: Reached): boolean {
+  return name === undefined && id === undefined;
+}
+
+/** All rules of a server for a device, those of the flags first. The device's own are rules of every policy. */
+export function rulesFor(policy: Policy, protectedApps: readonly string[] = []): Rules {
+  const { readOnly, blockedApps, allowedApps, rules = [] } = policy;
+  return new Rules([
+    ...(readOnly ? readOnlyRules : []),
+    ...blockedApps.map(blockRule),
+    ...allowedApps.map(allowRule),
+    ...rules,
+    ...protectedApps.map(protectRule),
+  ]);
+}
+
+const readOnlyRules: readonly Rule[] = [
+  { when: { tool: 'read' }, then: 'allow', from: '--read-only' },
+  { when: {}, then: 'deny', from: '--read-only', says: () => 'This server is read-only.' },
+];
+
+function blockRule(app: string): Rule {
+  const says = (name: string) =>
+    `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`;
+  return { when: { app: literal(app) }, then: 'deny', from: `--block-app ${app}`, says };
+}
+
+function allowRule(app: string): Rule {
+  return { when: { app: literal(app) }, then: 'allow', from: `--allow-app ${app}` };
+}
+
+function protectRule(id: string): Rule {
+  const says = (name: string, reached: Reached) =>
+    `${forbidden(name)} Reading it is allowed. Only the user can allow more: --allow-app ${JSON.stringify(reached.id ?? name)}.`;
+  return { when: { appId: literal(id) }, then: 'deny', from: `protected: ${id}`, says };
+}
+
+/** A name in which nothing is a pattern. */
+function literal(name: string): string {
+  return name.replace(/[\\*?[\]{}]/g, '\\$&');
+}
+
+export function forbidden(app: string): string {
+  return `The policy of this server forbids acting on '${app}'.`;
+}
