@@ -1,44 +1,12 @@
 import type { Call } from '../call/call.ts';
 import type { Clipboard } from '../device/port.ts';
-import type { Bounds } from '../ui/node.ts';
 import type { Point } from '../ui/bounds.ts';
 import type { Screen } from '../ui/snapshot.ts';
+import type { ManagedWindow, WindowManager } from './display-parts/managed-window.ts';
+import type { RawImage } from './display-parts/raw-image.ts';
+import type { MouseButton } from './input/pointer.ts';
 
-/** Raw RGB pixels, row by row. */
-export interface RawImage {
-  readonly bytes: Uint8Array;
-  readonly raw: { readonly width: number; readonly height: number; readonly channels: 3 };
-}
-
-/** A window as the window manager or the compositor knows it. */
-export interface ManagedWindow {
-  readonly id: number;
-  readonly title: string;
-  readonly pid: number | undefined;
-  /** The class of WM_CLASS or Wayland's app_id, usually the application's name. */
-  readonly className: string | undefined;
-  /** Name of the desktop file without its extension, if the toolkit tells it. */
-  readonly desktopId: string | undefined;
-  /** The area that the application draws on, shadows included. */
-  readonly clientBounds: Bounds;
-  /** What a person sees as the window: with its title bar, without shadows. */
-  readonly bounds: Bounds;
-  readonly minimized: boolean;
-  readonly active: boolean;
-  readonly kind: 'normal' | 'dialog' | 'panel';
-  /** A Wayland application does not know where its window is: its places begin at the window's own corner. */
-  readonly hasOwnCoordinates?: boolean;
-}
-
-/** Who knows all windows of the session, and can raise and close them. */
-export interface WindowManager {
-  /** Topmost first. */
-  windows(call: Call): Promise<readonly ManagedWindow[]>;
-  /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
-  activate(window: number, call: Call): Promise<boolean>;
-  /** Asks a window to close, as its close button does: it may ask something first. */
-  askToClose(window: number, call: Call): Promise<void>;
-}
+export type { ManagedWindow, MouseButton, RawImage, WindowManager };
 
 export type HeldKey = 'control' | 'alt' | 'super' | 'shift';
 
@@ -56,8 +24,6 @@ export interface Keyboard {
   /** Presses one key while others are held. */
   press(keysym: number, call: Call, held?: Partial<Record<HeldKey, boolean>>): Promise<void>;
 }
-
-export type MouseButton = 'left' | 'middle' | 'right';
 
 /** Where the pointer is `time` milliseconds after the gesture began. */
 export interface TimedPoint extends Point {

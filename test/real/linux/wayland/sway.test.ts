@@ -9,7 +9,7 @@ import test from 'node:test';
 import { WaylandDisplay } from '../../../../packages/handeye/src/linux/wayland/wayland-display.ts';
 import { centre, type Point } from '../../../../packages/handeye/src/ui/bounds.ts';
 import type { UiNode } from '../../../../packages/handeye/src/ui/node.ts';
-import type { SwayWindow } from '../../../../packages/handeye/src/linux/wayland/sway-windows.ts';
+import type { ManagedWindow } from '../../../../packages/handeye/src/linux/display.ts';
 import type { PrivateDesktop } from '../desktop-session.ts';
 import { start, until } from '../desktop-session.ts';
 import { inSession, startSway } from './sway-session.ts';
@@ -153,15 +153,19 @@ async function opened(t: TestContext, desktop: PrivateDesktop): Promise<WaylandD
   return display;
 }
 
-async function windows(desktop: PrivateDesktop, display: WaylandDisplay): Promise<SwayWindow[]> {
+async function windows(desktop: PrivateDesktop, display: WaylandDisplay): Promise<ManagedWindow[]> {
   return desktop.during((call) => display.windowManager?.windows(call) ?? Promise.resolve([]));
 }
 
-async function active(desktop: PrivateDesktop, display: WaylandDisplay): Promise<SwayWindow | undefined> {
+async function active(desktop: PrivateDesktop, display: WaylandDisplay): Promise<ManagedWindow | undefined> {
   return (await windows(desktop, display)).find((one) => one.active);
 }
 
-async function window(desktop: PrivateDesktop, display: WaylandDisplay, title: string): Promise<SwayWindow> {
+async function window(
+  desktop: PrivateDesktop,
+  display: WaylandDisplay,
+  title: string,
+): Promise<ManagedWindow> {
   const found = (await windows(desktop, display)).find((one) => one.title === title);
   assert.ok(found);
   return found;

@@ -1,6 +1,6 @@
 import { asNumber } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
-import { interfaces, toolkits } from './accessible.ts';
+import { interfaces, LIBRE_OFFICE, toolkits } from './accessible.ts';
 import type { Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 
@@ -56,7 +56,7 @@ interface Field {
 }
 
 export function textQuirksOf({ accessible, toolkit, app }: Field): TextQuirks {
-  if (app.name === 'soffice' && accessible.role !== 'text') return libreOfficeDocument;
+  if (app.name === LIBRE_OFFICE && accessible.role !== 'text') return libreOfficeDocument;
   return quirksOf[toolkit] ?? asSpecified;
 }
 

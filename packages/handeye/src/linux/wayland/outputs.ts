@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
+import type { Rectangle } from '../display-parts/managed-window.ts';
 import type { ArgumentReader } from './wire.ts';
 import type { WaylandConnection } from './connection.ts';
 import type { Global, Registry } from './registry.ts';
@@ -14,14 +15,6 @@ const XDG_OUTPUT_VERSION = 3;
 const DEFAULT_DPI = 96;
 /** Transforms with an odd number are turned by 90 or 270 degrees. */
 const isSideways = (transform: number) => transform % 2 === 1;
-
-/** Rectangles in logical pixels, as applications and the pointer count them. */
-export interface Rectangle {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 interface Output {
   position: { x: number; y: number };

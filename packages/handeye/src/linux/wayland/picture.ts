@@ -1,13 +1,8 @@
 import type { Call } from '../../call/call.ts';
+import type { Rectangle } from '../display-parts/managed-window.ts';
+import type { RawImage } from '../display-parts/raw-image.ts';
 import { HelperFailed } from './errors.ts';
-import type { Rectangle } from './outputs.ts';
 import { outputOf } from './programs.ts';
-
-/** Raw RGB pixels, row by row. */
-export interface RawImage {
-  readonly bytes: Uint8Array;
-  readonly raw: { readonly width: number; readonly height: number; readonly channels: 3 };
-}
 
 /** What a PPM file begins with: its kind, the size, and the highest value of a colour. */
 const PPM_HEADER = /^P6\s+(\d+)\s+(\d+)\s+255\s/;

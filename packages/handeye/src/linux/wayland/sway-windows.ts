@@ -1,29 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import type { Outputs, Rectangle } from './outputs.ts';
+import type { ManagedWindow, Rectangle } from '../display-parts/managed-window.ts';
+import type { Outputs } from './outputs.ts';
 import type { SwayIpc } from './sway-ipc.ts';
 
 const ACTIVATION_POLL_MS = 20;
 const ACTIVATION_TIMEOUT_MS = 1000;
-
-/** A window that sway manages. */
-export interface SwayWindow {
-  readonly id: number;
-  readonly title: string;
-  readonly pid: number | undefined;
-  /** Wayland's app_id, or the class of an X window. */
-  readonly className: string | undefined;
-  readonly desktopId: string | undefined;
-  /** What the application draws on, without the shadow that it may draw around it. */
-  readonly clientBounds: Rectangle;
-  readonly bounds: Rectangle;
-  /** Not to be seen: on another workspace, behind another tab, or in the scratchpad. */
-  readonly minimized: boolean;
-  readonly active: boolean;
-  readonly kind: 'normal' | 'dialog';
-  /** On Wayland applications do not know where their windows are; X ones do. */
-  readonly hasOwnCoordinates: boolean;
-}
 
 /** Lists, raises and closes sway's windows. */
 export class SwayWindows {
@@ -36,7 +18,7 @@ export class SwayWindows {
   }
 
   /** Topmost first. */
-  async windows(call: Call): Promise<SwayWindow[]> {
+  async windows(call: Call): Promise<ManagedWindow[]> {
     const [tree, { left, top }] = await Promise.all([this.#ipc.tree(call), this.#outputs.layout(call)]);
     return windowsIn(tree as SwayNode, { x: left, y: top });
   }
@@ -87,7 +69,7 @@ interface SwayNode {
 }
 
 /** Windows of sway's tree, topmost first, with places counted from the layout's corner. */
-export function windowsIn(tree: SwayNode, origin: { x: number; y: number }): SwayWindow[] {
+export function windowsIn(tree: SwayNode, origin: { x: number; y: number }): ManagedWindow[] {
   const layers = layersOf(tree, 0);
   return layers.toSorted((a, b) => b.layer - a.layer).map(({ node }) => toWindow(node, origin));
 }
@@ -122,7 +104,7 @@ function isWindow({ pid, nodes }: SwayNode): boolean {
   return pid !== undefined && nodes.length === 0;
 }
 
-function toWindow(node: SwayNode, origin: { x: number; y: number }): SwayWindow {
+function toWindow(node: SwayNode, origin: { x: number; y: number }): ManagedWindow {
   const { rect, window_rect: inner, app_id: appId, window_properties: x11 } = node;
   const className = appId ?? x11?.class;
   const client = { ...inner, x: rect.x + inner.x, y: rect.y + inner.y };

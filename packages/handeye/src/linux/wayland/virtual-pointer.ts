@@ -1,8 +1,9 @@
 import type { Call } from '../../call/call.ts';
+import type { Rectangle } from '../display-parts/managed-window.ts';
 import type { Drag, Mouse, MouseButton, Position, WheelDirection } from '../input/pointer.ts';
 import { Pointer } from '../input/pointer.ts';
 import type { WaylandConnection } from './connection.ts';
-import type { Outputs, Rectangle } from './outputs.ts';
+import type { Outputs } from './outputs.ts';
 import type { Global, Registry } from './registry.ts';
 
 export const VIRTUAL_POINTER_MANAGER = 'zwlr_virtual_pointer_manager_v1';

@@ -1,17 +1,17 @@
 import type { Call } from '../../call/call.ts';
+import type { ManagedWindow } from '../display-parts/managed-window.ts';
+import type { RawImage } from '../display-parts/raw-image.ts';
 import { WlClipboard } from './clipboard.ts';
-import { WaylandConnection } from './connection.ts';
+import type { Compositor } from './compositor.ts';
+import { CompositorDisplay, openCompositor } from './compositor.ts';
 import { CommandRefused } from './errors.ts';
 import { holdKeyboard, WtypeKeyboard } from './keyboard.ts';
-import { Outputs } from './outputs.ts';
-import type { RawImage } from './picture.ts';
 import { capture } from './picture.ts';
 import type { Program } from './programs.ts';
 import { installCommand, isInstalled } from './programs.ts';
-import { Registry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { Seat } from './seat.ts';
 import { SwayIpc } from './sway-ipc.ts';
-import type { SwayWindow } from './sway-windows.ts';
 import { SwayWindows } from './sway-windows.ts';
 import { VIRTUAL_POINTER_MANAGER, VirtualPointer } from './virtual-pointer.ts';
 
@@ -27,7 +27,7 @@ const NO_WINDOWS =
 type Missing = Partial<Record<'keyboard' | 'clipboard' | 'picture' | 'windows', string>>;
 
 /** The display of a wlroots compositor (sway, labwc, Hyprland, …). */
-export class WaylandDisplay {
+export class WaylandDisplay extends CompositorDisplay {
   readonly title: string;
   readonly pointer: VirtualPointer;
   readonly keyboard?: WtypeKeyboard;
@@ -35,14 +35,11 @@ export class WaylandDisplay {
   readonly windowManager?: SwayWindows;
   readonly screenshot?: (call: Call, window?: ScreenPart) => Promise<RawImage>;
   readonly missing: Missing;
-  readonly #connection: WaylandConnection;
-  readonly #outputs: Outputs;
   readonly #heldKeyboard: { release(): void } | undefined;
 
   private constructor(
-    connection: WaylandConnection,
+    compositor: Compositor,
     parts: {
-      readonly outputs: Outputs;
       readonly pointer: VirtualPointer;
       readonly windowManager: SwayWindows | undefined;
       readonly heldKeyboard: { release(): void } | undefined;
@@ -50,9 +47,8 @@ export class WaylandDisplay {
     },
     environment: NodeJS.ProcessEnv,
   ) {
-    const { outputs, pointer, windowManager, heldKeyboard, missing } = parts;
-    this.#connection = connection;
-    this.#outputs = outputs;
+    super(compositor);
+    const { pointer, windowManager, heldKeyboard, missing } = parts;
     this.#heldKeyboard = heldKeyboard;
     this.missing = missing;
     this.pointer = pointer;
@@ -65,46 +61,24 @@ export class WaylandDisplay {
   }
 
   /** Undefined if the compositor offers no pointer of this kind: GNOME and KDE do not. */
-  static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<WaylandDisplay | undefined> {
-    const connection = await WaylandConnection.connect(environment, call);
-    try {
-      const registry = await Registry.read(connection, call);
+  static open(environment: NodeJS.ProcessEnv, call: Call): Promise<WaylandDisplay | undefined> {
+    return openCompositor(environment, call, async (compositor) => {
+      const { connection, registry, outputs } = compositor;
       const manager = registry.first(VIRTUAL_POINTER_MANAGER);
-      if (!manager) {
-        connection.close();
-        return undefined;
-      }
-      const outputs = new Outputs(connection, registry);
+      if (!manager) return undefined;
       const ipc = await SwayIpc.find(environment, call);
       const windowManager = ipc && new SwayWindows(ipc, outputs);
       const missing = missingParts(registry, windowManager, environment);
       const pointer = new VirtualPointer(connection, { registry, manager, outputs });
-      const seat = new Seat(connection, registry);
-      const needsKeyboard = missing.keyboard === undefined && !(await seat.hasKeyboard(call));
-      const heldKeyboard = needsKeyboard ? holdKeyboard(environment) : undefined;
-      if (heldKeyboard) await seat.awaitKeyboard(call);
-      return new WaylandDisplay(
-        connection,
-        { outputs, pointer, windowManager, heldKeyboard, missing },
-        environment,
-      );
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
+      const heldKeyboard =
+        missing.keyboard === undefined ? await keyboardForSeat(compositor, environment, call) : undefined;
+      return new WaylandDisplay(compositor, { pointer, windowManager, heldKeyboard, missing }, environment);
+    });
   }
 
-  get ended(): boolean {
-    return this.#connection.ended;
-  }
-
-  screen(call: Call): Promise<{ width: number; height: number; density: number }> {
-    return this.#outputs.screen(call);
-  }
-
-  close(): void {
+  override close(): void {
     this.#heldKeyboard?.release();
-    this.#connection.close();
+    super.close();
   }
 
   /** A window is cut out of the screen, with what covers it: nobody else may look into windows. */
@@ -112,7 +86,7 @@ export class WaylandDisplay {
     if (!window) return capture(environment, call);
     if (window.minimized)
       throw new CommandRefused('this window is not shown now, so it has no picture: bring it to the front');
-    const { left, top } = await this.#outputs.layout(call);
+    const { left, top } = await this.outputs.layout(call);
     const { bounds } = window;
     return capture(environment, call, {
       left: bounds.left + left,
@@ -123,7 +97,25 @@ export class WaylandDisplay {
   }
 }
 
-type ScreenPart = Pick<SwayWindow, 'bounds' | 'minimized'>;
+type ScreenPart = Pick<ManagedWindow, 'bounds' | 'minimized'>;
+
+/** A keyboard for a seat that has none; undefined if it has one. Released if the compositor never notices it. */
+async function keyboardForSeat(
+  { connection, registry }: Compositor,
+  environment: NodeJS.ProcessEnv,
+  call: Call,
+): Promise<{ release(): void } | undefined> {
+  const seat = new Seat(connection, registry);
+  if (await seat.hasKeyboard(call)) return undefined;
+  const held = holdKeyboard(environment);
+  try {
+    await seat.awaitKeyboard(call);
+    return held;
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
 
 /** Why a part cannot be offered: the compositor lacks its protocol, or a program is not installed. */
 function missingParts(

@@ -1,12 +1,7 @@
+import type { RawImage } from '../display-parts/raw-image.ts';
 import type { X11Connection } from './connection.ts';
 import { UnsupportedError } from './errors.ts';
 import { opcodes } from './protocol.ts';
-
-/** Raw RGB pixels, row by row. */
-export interface RawImage {
-  readonly bytes: Uint8Array;
-  readonly raw: { readonly width: number; readonly height: number; readonly channels: 3 };
-}
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;

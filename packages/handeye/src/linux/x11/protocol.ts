@@ -35,14 +35,6 @@ export const events = {
 export const CW_EVENT_MASK = 0x800;
 export const PROPERTY_CHANGE_MASK = 0x40_0000;
 
-/** A rectangle of the screen; right and bottom are exclusive. */
-export interface Rectangle {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** A position of the pointer. */
 export interface Position {
   readonly x: number;

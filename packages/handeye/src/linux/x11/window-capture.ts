@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
-import type { RawImage } from './capture.ts';
+import type { ManagedWindow } from '../display-parts/managed-window.ts';
+import type { RawImage } from '../display-parts/raw-image.ts';
 import { capture } from './capture.ts';
 import type { X11Connection } from './connection.ts';
 import { UnsupportedError, X11Error } from './errors.ts';
 import { opcodes, words } from './protocol.ts';
-import type { XWindow } from './windows.ts';
 import { extensionOpcode } from './xtest.ts';
 
 /** Requests of the Composite extension. */
@@ -22,7 +22,7 @@ const REDRAW_MS = 300;
  */
 export async function captureWindow(
   connection: X11Connection,
-  window: XWindow,
+  window: ManagedWindow,
   { screen, call }: { screen: { width: number; height: number }; call: Call },
 ): Promise<RawImage> {
   if (window.minimized) throw new UnsupportedError('the window is minimised, so there is no picture of it');
@@ -34,7 +34,7 @@ export async function captureWindow(
 /** Undefined where the server does not keep the content of this window. */
 async function captureContent(
   connection: X11Connection,
-  { window, opcode }: { window: XWindow; opcode: number },
+  { window, opcode }: { window: ManagedWindow; opcode: number },
   call: Call,
 ): Promise<RawImage | undefined> {
   const ask = (detail: number, ...values: number[]) => ({ opcode, detail, body: words(...values) });
@@ -58,7 +58,7 @@ async function captureContent(
 
 async function capturePart(
   connection: X11Connection,
-  { clientBounds }: XWindow,
+  { clientBounds }: ManagedWindow,
   { width, height }: { width: number; height: number },
   call: Call,
 ): Promise<RawImage> {

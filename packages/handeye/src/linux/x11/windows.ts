@@ -1,29 +1,14 @@
+import type { ManagedWindow, Rectangle } from '../display-parts/managed-window.ts';
 import type { X11Connection } from './connection.ts';
 import { RequestError } from './errors.ts';
 import type { Properties } from './properties.ts';
-import type { Rectangle } from './protocol.ts';
 import { opcodes, words } from './protocol.ts';
 
-/** A window that the window manager manages. */
-export interface XWindow {
-  readonly id: number;
-  readonly title: string;
-  readonly pid: number | undefined;
-  /** The class of WM_CLASS, usually the application's name. */
-  readonly className: string | undefined;
-  /** Name of the desktop file without its extension, if the toolkit tells it. */
-  readonly desktopId: string | undefined;
-  /** The area that the application draws on, shadows included. */
-  readonly clientBounds: Rectangle;
-  /** What a person sees as the window: with its title bar, without shadows. */
-  readonly bounds: Rectangle;
-  readonly minimized: boolean;
-  readonly active: boolean;
-  readonly kind: 'normal' | 'dialog' | 'panel';
-}
-
 /** All managed windows, topmost first. Windows that close while we read are left out. */
-export async function readWindows(connection: X11Connection, properties: Properties): Promise<XWindow[]> {
+export async function readWindows(
+  connection: X11Connection,
+  properties: Properties,
+): Promise<ManagedWindow[]> {
   const { root } = connection.setup.screen;
   const [stacked, listed, [active = 0]] = await Promise.all([
     properties.numbers(root, '_NET_CLIENT_LIST_STACKING'),
@@ -43,7 +28,7 @@ async function readWindow(
   connection: X11Connection,
   properties: Properties,
   { id, active }: { id: number; active: boolean },
-): Promise<XWindow> {
+): Promise<ManagedWindow> {
   const [clientBounds, details, border, shadow, states] = await Promise.all([
     readClientBounds(connection, id),
     readDetails(properties, id),
@@ -82,7 +67,7 @@ async function readDetails(properties: Properties, id: number) {
   };
 }
 
-async function readKind(properties: Properties, id: number): Promise<XWindow['kind']> {
+async function readKind(properties: Properties, id: number): Promise<ManagedWindow['kind']> {
   const [types, dialog, dock, desktop] = await Promise.all([
     properties.numbers(id, '_NET_WM_WINDOW_TYPE'),
     properties.atom('_NET_WM_WINDOW_TYPE_DIALOG'),

@@ -1,7 +1,8 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
-import type { RawImage } from './capture.ts';
+import type { ManagedWindow } from '../display-parts/managed-window.ts';
+import type { RawImage } from '../display-parts/raw-image.ts';
 import { capture } from './capture.ts';
 import { captureWindow } from './window-capture.ts';
 import { X11Connection } from './connection.ts';
@@ -12,7 +13,6 @@ import { LayoutLock } from './layout-lock.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
-import type { XWindow } from './windows.ts';
 import { readWindows } from './windows.ts';
 import { XTest } from './xtest.ts';
 
@@ -82,7 +82,7 @@ export class XDisplay {
   }
 
   /** Its managed windows, topmost first. */
-  windows(call: Call): Promise<XWindow[]> {
+  windows(call: Call): Promise<ManagedWindow[]> {
     return orAborted(readWindows(this.#connection, this.#properties), call.signal);
   }
 
@@ -100,7 +100,7 @@ export class XDisplay {
   }
 
   /** The whole screen, or one window without what covers it. */
-  async screenshot(call: Call, window?: XWindow): Promise<RawImage> {
+  async screenshot(call: Call, window?: ManagedWindow): Promise<RawImage> {
     const screen = await this.screen(call);
     if (window) return captureWindow(this.#connection, window, { screen, call });
     const { width, height } = screen;

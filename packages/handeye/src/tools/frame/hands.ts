@@ -15,16 +15,9 @@ import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
-import type { Touches } from './touch/separate-touches.ts';
-import {
-  afterSome,
-  fromItsStart,
-  inseparable,
-  joinClicks,
-  separateTouches,
-} from './touch/separate-touches.ts';
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
 import { movementOf, overlapping } from './touch/movement.ts';
+import { OneByOne } from './touch/one-by-one.ts';
 import type { Amount } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
 
@@ -50,13 +43,6 @@ export interface ScrollHow {
 export const LOOKS_FOR_FOCUS = 3;
 const BETWEEN_LOOKS = 200;
 
-/**
- * How often, and how far apart, the windows are looked at between two touches of a gesture: what the first one opens
- * is in front within a second on most phones.
- */
-const LOOKS_UNTIL_SETTLED = 5;
-const BETWEEN_SETTLING_LOOKS = 600;
-
 /** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
 const LOOKS_UNTIL_AT_REST = 25;
 const BETWEEN_RESTING_LOOKS = 100;
@@ -67,6 +53,7 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
+  readonly #oneByOne: OneByOne;
   readonly #onWay: (way: Way) => void;
 
   constructor(parts: {
@@ -81,7 +68,10 @@ export class Hands {
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
-    this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
+    const { device } = parts.session;
+    this.#policy = new PolicyCheck({ ...parts, device });
+    const touch = (strokes: readonly Stroke[]) => this.#makeTouch(strokes);
+    this.#oneByOne = new OneByOne({ ...parts, device, policy: this.#policy, touch });
   }
 
   get #device(): Device {
@@ -91,10 +81,10 @@ export class Hands {
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
   async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
     this.#refuseTooManyFingers(strokes);
-    const touches = this.#policy.isOpen ? [] : this.#checkedOneByOne(strokes);
+    const touches = this.#policy.isOpen ? [] : this.#oneByOne.touchesOf(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.#eyes.mustBeOnScreen(strokes.flat());
-    if (touches.length > 1) return this.#touchOneByOne(touches, snapshot);
+    if (touches.length > 1) return this.#oneByOne.make(touches, snapshot);
     await this.#policy.checkTouch(strokes, snapshot);
     await this.#makeTouch(strokes);
     return undefined;
@@ -328,54 +318,6 @@ export class Hands {
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
       this.#device.act(on, action, this.#call),
     );
-  }
-
-  /** The touches that a policy has to check one by one: each may have opened another application for the next. */
-  #checkedOneByOne(strokes: readonly Stroke[]): readonly Touches[] {
-    const touchesInOrder = separateTouches(strokes);
-    // A double click is one act of a mouse: what it opens, opens behind it.
-    const touches = this.#device.hasMouse === true ? joinClicks(touchesInOrder) : touchesInOrder;
-    const problem = inseparable(touches);
-    if (problem === undefined || this.#device.hasMouse === true) return touches;
-    throw permissionDenied(
-      `The policy of this server blocks some applications, so each touch is checked before it is made, and ${problem}.`,
-    );
-  }
-
-  async #touchOneByOne(touches: readonly Touches[], seen: Snapshot | undefined): Promise<Remark> {
-    const { clock } = this.#call;
-    const start = clock.now();
-    let snapshot = seen;
-    for (const [index, touch] of touches.entries()) {
-      try {
-        if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
-        await this.#policy.checkTouch(touch, snapshot);
-        await this.#makeTouch(fromItsStart(touch));
-      } catch (error) {
-        throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
-      }
-    }
-    return 'Each touch was checked against the policy of this server first, so later touches may have come later than requested';
-  }
-
-  /** Waits for the time of the next touch and until what the last one opened is in front; the look that showed it. */
-  async #lookWhenSettled(wait: number): Promise<Snapshot | undefined> {
-    await pause(Math.max(0, wait), this.#call);
-    if (this.#device.owners) return undefined;
-    let before = '';
-    let snapshot: Snapshot | undefined;
-    for (let count = 0; count < LOOKS_UNTIL_SETTLED; count += 1) {
-      await pause(BETWEEN_SETTLING_LOOKS, this.#call);
-      const look = await this.#eyes.look({ accept: 'nothing' });
-      // Without a readable window the policy cannot be checked: its check then looks for itself.
-      snapshot = look.elements.length > 0 ? look : undefined;
-      const now = JSON.stringify(
-        look.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),
-      );
-      if (look.rested || now === before) break;
-      before = now;
-    }
-    return snapshot;
   }
 
   async #makeTouch(strokes: readonly Stroke[]): Promise<void> {

@@ -1,0 +1,40 @@
+import type { Call } from '../../call/call.ts';
+
+/** A rectangle of the screen in the pixels that applications count; right and bottom are exclusive. */
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A window as the window manager or the compositor knows it. */
+export interface ManagedWindow {
+  readonly id: number;
+  readonly title: string;
+  readonly pid: number | undefined;
+  /** The class of WM_CLASS or Wayland's app_id, usually the application's name. */
+  readonly className: string | undefined;
+  /** Name of the desktop file without its extension, if the toolkit tells it. */
+  readonly desktopId: string | undefined;
+  /** The area that the application draws on; on X11 with the shadows that it draws itself. */
+  readonly clientBounds: Rectangle;
+  /** What a person sees as the window: with its title bar, without shadows. */
+  readonly bounds: Rectangle;
+  /** Not to be seen: minimised, on another workspace of sway, behind another tab, or in its scratchpad. */
+  readonly minimized: boolean;
+  readonly active: boolean;
+  readonly kind: 'normal' | 'dialog' | 'panel';
+  /** A Wayland application does not know where its window is: its places begin at the window's own corner. */
+  readonly hasOwnCoordinates?: boolean;
+}
+
+/** Who knows all windows of the session, and can raise and close them. */
+export interface WindowManager {
+  /** Topmost first. */
+  windows(call: Call): Promise<readonly ManagedWindow[]>;
+  /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
+  activate(window: number, call: Call): Promise<boolean>;
+  /** Asks a window to close, as its close button does: it may ask something first. */
+  askToClose(window: number, call: Call): Promise<void>;
+}

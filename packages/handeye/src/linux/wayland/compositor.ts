@@ -1,0 +1,51 @@
+import type { Call } from '../../call/call.ts';
+import { WaylandConnection } from './connection.ts';
+import { Outputs } from './outputs.ts';
+import { Registry } from './registry.ts';
+
+/** What every Wayland compositor offers us: a connection, the list of its protocols, and its monitors. */
+export interface Compositor {
+  readonly connection: WaylandConnection;
+  readonly registry: Registry;
+  readonly outputs: Outputs;
+}
+
+/** Connects to the compositor and makes something of it; the connection is closed if that fails or gives nothing. */
+export async function openCompositor<T>(
+  environment: NodeJS.ProcessEnv,
+  call: Call,
+  make: (compositor: Compositor) => Promise<T> | T,
+): Promise<T> {
+  const connection = await WaylandConnection.connect(environment, call);
+  let made: T | undefined;
+  try {
+    const registry = await Registry.read(connection, call);
+    made = await make({ connection, registry, outputs: new Outputs(connection, registry) });
+    return made;
+  } finally {
+    if (made === undefined) connection.close();
+  }
+}
+
+/** The display of a compositor, as far as all compositors are alike. */
+export abstract class CompositorDisplay {
+  readonly #connection: WaylandConnection;
+  protected readonly outputs: Outputs;
+
+  protected constructor({ connection, outputs }: Compositor) {
+    this.#connection = connection;
+    this.outputs = outputs;
+  }
+
+  get ended(): boolean {
+    return this.#connection.ended;
+  }
+
+  screen(call: Call): Promise<{ width: number; height: number; density: number }> {
+    return this.outputs.screen(call);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
