@@ -13,7 +13,7 @@ import { withOwnText } from './embedded-text.ts';
 import { isGone } from './errors.ts';
 import { withOpenMenus } from './toolkits/gail-menus.ts';
 import { arePlaced } from './toolkits/gecko.ts';
-import { askIsSecondMenuBar, askTableCell } from './toolkits/gtk3.ts';
+import { askGtkItem, askIsSecondMenuBar, askTableCell } from './toolkits/gtk3.ts';
 import { askStackChildren, mayBeStack } from './toolkits/gtk4-stack.ts';
 import type { ChildPlace, ContainerPart } from './large-containers.ts';
 import { askPart, MAX_CHILDREN } from './large-containers.ts';
@@ -208,10 +208,14 @@ class TreeReader {
   }
 
   #askItem(reference: Reference, cell: Cell | undefined): Promise<CacheItem> {
-    if (this.#reader.toolkit === toolkits.chromium) return askChromiumItem(this.#reader, reference);
-    return cell && this.#reader.toolkit === toolkits.gtk3
-      ? askTableCell(this.#reader, reference, cell)
-      : askItem(this.#reader, reference);
+    switch (this.#reader.toolkit) {
+      case toolkits.chromium:
+        return askChromiumItem(this.#reader, reference);
+      case toolkits.gtk3:
+        return cell ? askTableCell(this.#reader, reference, cell) : askGtkItem(this.#reader, reference);
+      default:
+        return askItem(this.#reader, reference);
+    }
   }
 
   /** GTK lists some popovers under two parents. An accessible stays where it was found first. */

@@ -1,7 +1,7 @@
 import type { CacheItem } from '../cache-item.ts';
 
 /** Menu items of GTK 3, which are asked for their actions by the hundred. */
-const menuRoles: ReadonlySet<string> = new Set([
+export const menuRoles: ReadonlySet<string> = new Set([
   ...['menu', 'menu item', 'check menu item', 'radio menu item', 'tear off menu item'],
 ]);
 

@@ -2,8 +2,9 @@ import type { Accessible, Cell, Reference } from '../accessible.ts';
 import { toolkits } from '../accessible.ts';
 import type { AppReader } from '../app-reader.ts';
 import type { CacheItem } from '../cache-item.ts';
-import { askInterfaces, askProperties, askRole, askStates, keyOf } from '../cache-item.ts';
+import { askInterfaces, askItem, askProperties, askRole, askStates, keyOf } from '../cache-item.ts';
 import { askExtents } from '../details.ts';
+import { menuRoles } from './gtk3-menus.ts';
 
 /**
  * Asks a cell of a large table. What a column of GTK 3 draws with is the same in every row, and cells of LibreOffice Calc
@@ -23,6 +24,31 @@ export async function askTableCell(
     askProperties(reader, reference),
   ]);
   return { reference, role, states, interfaces: offered, ...properties };
+}
+
+/** More menu items than any program has; then those that are gone may be among them. */
+const MAX_MENU_ITEMS = 10_000;
+
+/**
+ * Asks an accessible, and of menu items and the lines between them only what may have changed since they were asked first.
+ * GTK 3 keeps hundreds of them out of its cache, and at-spi2-atk gives no object the path of another.
+ */
+export async function askGtkItem(reader: AppReader, reference: Reference): Promise<CacheItem> {
+  const { caller, menuItems } = reader;
+  const key = keyOf(reference);
+  const known = menuItems.get(key);
+  if (known) {
+    const [states, properties] = await Promise.all([
+      askStates(caller, reference),
+      askProperties(reader, reference),
+    ]);
+    return { reference, ...known, states, ...properties };
+  }
+  const item = await askItem(reader, reference);
+  const { role, interfaces } = item;
+  if (menuItems.size >= MAX_MENU_ITEMS) menuItems.clear();
+  if (menuRoles.has(role) || role === 'separator') menuItems.set(key, { role, interfaces });
+  return item;
 }
 
 /**
