@@ -5,7 +5,9 @@ import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import { LIBRE_OFFICE } from './atspi/accessible.ts';
 import type { Caller } from './atspi/caller.ts';
+import type { FocusPath } from './atspi/focus.ts';
 import { askFocusPath } from './atspi/focus.ts';
+import { searchFocus } from './atspi/focus-search.ts';
 import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
 import { NO_DISPLAY } from './capabilities.ts';
@@ -29,11 +31,7 @@ const PLACES_TIMEOUT_MS = 1000;
 /** For more levels than this, reading the whole application is as fast. */
 const MAX_PARTIAL_DEPTH = 12;
 
-/**
- * LibreOffice 7.4 makes an object for every cell of a sheet when it is searched (Collection.GetMatches), and its root pane
- * calls the window its parent, so that no parents lead to the focus: it is read as a whole, which asks nothing of that.
- */
-const WITHOUT_FOCUS_PATH = LIBRE_OFFICE;
+const nowhere: FocusPath = { keys: new Set(), parts: new Map() };
 
 /** A user's desktop session: its accessibility and, if there is a way to it, its display. Both may be restarted. */
 export class DesktopSession {
@@ -145,14 +143,17 @@ export class DesktopSession {
     call: Call,
   ): Promise<AppTree> {
     const read = await this.#atspi.current.read(app, call, async (readPart, reader) => {
-      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge || app.name === WITHOUT_FOCUS_PATH)
-        return appTree(await readPart(), app, windows);
+      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge) return appTree(await readPart(), app, windows);
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
-      const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
-      const tree = appTree(await readPart(expanded && { depth, expanded }), app, windows);
+      // LibreOffice 7.4 makes an object for every cell of a sheet when it is asked to search (Collection.GetMatches), and its
+      // root pane calls the window its parent, so that no parents lead to the focus: we search it ourselves.
+      const askPath = app.name === LIBRE_OFFICE ? searchFocus : askFocusPath;
+      const path = active ? await askPath(reader, active.accessible.reference) : nowhere;
+      const scope = path && { depth, expanded: path.keys, parts: path.parts };
+      const tree = appTree(await readPart(scope), app, windows);
       // The way to the focus may lead through something that no parent told of.
-      const isFound = !expanded || expanded.size <= 1 || focusedIn(tree) !== undefined;
+      const isFound = !path || path.keys.size <= 1 || focusedIn(tree) !== undefined;
       return isFound ? tree : appTree(await readPart(), app, windows);
     });
     return this.#placed(read, call);

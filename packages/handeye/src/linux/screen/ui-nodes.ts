@@ -8,9 +8,10 @@ import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
-import { chosenItem, hidesContent, isSecondMenuBar } from './hidden-parts.ts';
+import { chosenItem, hidesContent } from './hidden-parts.ts';
 import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
 import { toldChildren } from './told-cells.ts';
@@ -170,7 +171,7 @@ function isNoise(child: Accessible, parent: Accessible, details: FrameDetails): 
     child.role === 'scroll bar' ||
     isEmptyHeader(child) ||
     isEmptyCell(child) ||
-    isSecondMenuBar(child, parent, details)
+    isSecondMenuBar(child, parent, details.toolkit)
   )
     return true;
   return repeatsParent(child, parent, details);
