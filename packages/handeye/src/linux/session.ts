@@ -10,6 +10,7 @@ import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
 import { NO_DISPLAY } from './capabilities.ts';
 import type { Display, DisplayPart, Keyboard, ManagedWindow, Pointer, RawImage } from './display.ts';
+import type { Popup } from './display-parts/managed-window.ts';
 import type { SessionLocation } from './environment.ts';
 import { toDeviceError } from './errors.ts';
 import { openDisplay } from './open-display.ts';
@@ -93,6 +94,11 @@ export class DesktopSession {
   /** The window manager's windows, topmost first. */
   async windows(call: Call): Promise<readonly ManagedWindow[]> {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.windows(call), call)) ?? [];
+  }
+
+  /** Open menus and lists, which the window manager does not manage; none where nobody tells them. */
+  async popups(call: Call): Promise<readonly Popup[]> {
+    return (await this.#askDisplay(({ windowManager }) => windowManager?.popups?.(call), call)) ?? [];
   }
 
   async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
