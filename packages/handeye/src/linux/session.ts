@@ -1,6 +1,7 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Clipboard } from '../device/port.ts';
+import type { Bounds } from '../ui/node.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import { LIBRE_OFFICE } from './atspi/accessible.ts';
@@ -169,13 +170,19 @@ export class DesktopSession {
     await this.#atspi.current.close();
   }
 
-  /** Where no window manager tells places, GNOME's shell may. */
-  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
-    if (!this.#shell || !this.display || this.display.windowManager) return tree;
+  /** Where no window manager tells places, GNOME's shell may; undefined if that is not needed or not possible. */
+  async shellWindows(call: Call): Promise<readonly Bounds[] | undefined> {
+    if (!this.#shell || !this.display || this.display.windowManager) return undefined;
     const caller = this.caller(call, PLACES_TIMEOUT_MS);
-    // A shell that does not answer must not keep the application from being read.
+    // A shell that does not answer must not keep an application from being read.
     const windows = await askShellWindows(caller, this.#shell).catch(() => []);
     call.signal.throwIfAborted();
+    return windows;
+  }
+
+  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
+    const windows = await this.shellWindows(call);
+    if (!windows) return tree;
     const { toolkit, frames, app } = tree;
     return { ...tree, frames: placedByShell(frames, { toolkit, app: app.name, windows }) };
   }
