@@ -4,7 +4,6 @@ import type { Clipboard } from '../device/port.ts';
 import type { Bounds } from '../ui/node.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
-import { LIBRE_OFFICE } from './atspi/accessible.ts';
 import type { Caller } from './atspi/caller.ts';
 import { askFocusPath } from './atspi/focus.ts';
 import type { Tree } from './atspi/tree.ts';
@@ -35,7 +34,7 @@ const MAX_PARTIAL_DEPTH = 12;
  * LibreOffice 7.4 makes an object for every cell of a sheet when it is searched (Collection.GetMatches), and its root pane
  * calls the window its parent, so that no parents lead to the focus: it is read as a whole, which asks nothing of that.
  */
-const WITHOUT_FOCUS_PATH = LIBRE_OFFICE;
+const LIBRE_OFFICE = 'soffice';
 
 /** A user's desktop session: its accessibility and, if there is a way to it, its display. Both may be restarted. */
 export class DesktopSession {
@@ -152,7 +151,7 @@ export class DesktopSession {
     call: Call,
   ): Promise<AppTree> {
     const read = await this.#atspi.current.read(app, call, async (readPart, reader) => {
-      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge || app.name === WITHOUT_FOCUS_PATH)
+      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge || app.name === LIBRE_OFFICE)
         return appTree(await readPart(), app, windows);
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
