@@ -59,8 +59,10 @@ export class TextFields {
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
     if (isPasted(handle, text)) {
+      // What the field holds is not given up before the clipboard is known to be there.
+      const { clipboard } = this.#session;
       await this.#setByAccessibility(handle, '');
-      return this.#paste(handle, { before: '', text });
+      return this.#paste(handle, { before: '', text }, clipboard);
     }
     const secret = isPassword(handle.origin.accessible);
     const remappedKeys = await this.#retype(keyboard, text, { secret });
@@ -85,8 +87,12 @@ export class TextFields {
   }
 
   /** Brings a text to the cursor with Control+V. The clipboard gets its own text back. */
-  async #paste(handle: ElementHandle, { before, text }: { before: string; text: string }): Promise<Remark> {
-    const { clipboard, keyboard } = this.#session;
+  async #paste(
+    handle: ElementHandle,
+    { before, text }: { before: string; text: string },
+    clipboard = this.#session.clipboard,
+  ): Promise<Remark> {
+    const { keyboard } = this.#session;
     const kept = await clipboard.read(this.#call);
     await clipboard.write(text, this.#call);
     await keyboard.press(keysymOf('v'), this.#call, { control: true });

@@ -53,7 +53,7 @@ export class LinuxDesktop implements Desktop {
       const { windows, apps } = await this.#list(call);
       const wanted = apps.filter(({ pid }) => app === undefined || pid === app.pid);
       if (!this.#session.display?.windowManager) {
-        return (await Promise.all(wanted.map((one) => askWindows(this.#session, one, call)))).flat();
+        return askWindows(this.#session, wanted, call);
       }
       return windows
         .map((window) => ({ window, owner: apps.find((candidate) => belongsTo(window, candidate)) }))
