@@ -28,11 +28,14 @@ console.log(
   `\nWhole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
 console.log(
-  '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.\n',
+  '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.',
 );
-row('application', 'nodes', 'handeye', 'same', 'bare', 'ratio same', 'ratio bare', 'goal (same)');
+console.log(
+  `MB: what the application's processes hold (resident) before, half-way through and after ${MANY_LOOKS} looks; what a look leaks`,
+);
+console.log('would make the second half grow like the first.\n');
+row('application', 'nodes', 'handeye', 'same', 'bare', 'same ratio', 'bare ratio', 'goal', 'MB', '', '');
 const tools: [string, ...string[]][] = [];
-const memory: [string, ...string[]][] = [];
 for (const application of applications.filter(isWanted))
   await orSayWhy(application.name, () => onDesktop(application));
 console.log(
@@ -41,12 +44,6 @@ console.log(
 console.log(`${MANY_CALLS} calls (get_ui_tree, depth 100).\n`);
 row('application', 'get_ui_tree', '… depth 100', 'find_element', 'focused', 'windows', 'MB', 'MB after');
 for (const cells of tools) row(...cells);
-console.log(
-  `\nMegabytes of the application's processes (resident) before, half-way through and after ${MANY_LOOKS} looks. What a look\n` +
-    'leaks would make the second half grow like the first.\n',
-);
-row('application', 'before', 'half-way', 'after', 'first half', 'second half');
-for (const cells of memory) row(...cells);
 console.log('\nTokens of a look (o200k_base), in lean, without a budget.\n');
 row('screen', 'tokens', 'goal');
 for (const one of tokenCases.filter(isWanted))
@@ -88,8 +85,8 @@ async function onDesktop(application: Application): Promise<void> {
   try {
     await start(desktop);
     const pid = await frontPid(desktop);
-    await compareTrees(desktop, pid, application);
-    if (!tooLargeForLooks) memory.push([name, ...(await watchMemory(desktop, pid))]);
+    const compared = await compareTrees(desktop, pid, application);
+    row(name, ...compared, ...(tooLargeForLooks ? [] : await watchMemory(desktop, pid)));
     tools.push([name, ...(await measureTools(desktop, pid))]);
   } finally {
     for (const end of ends) await end();
@@ -106,8 +103,8 @@ async function frontPid(desktop: PrivateDesktop): Promise<number> {
 async function compareTrees(
   desktop: PrivateDesktop,
   pid: number,
-  { name, goal, asUser = false, tooLargeForLibatspi = false }: Application,
-): Promise<void> {
+  { goal, asUser = false, tooLargeForLibatspi = false }: Application,
+): Promise<(string | number)[]> {
   let nodes = await readOnce(desktop, pid);
   const took = { handeye: [] as number[], same: [] as number[], bare: [] as number[] };
   const libatspi = tooLargeForLibatspi ? undefined : new Libatspi(pid, desktop.environment, asUser);
@@ -124,19 +121,10 @@ async function compareTrees(
   }
   await libatspi?.close();
   const [handeye, same, bare] = [took.handeye, took.same, took.bare].map(median) as [number, number, number];
-  if (!libatspi) {
-    row(name, nodes, Math.round(handeye), '-', '-', '-', '-', 'libatspi hangs it');
-    return;
-  }
+  if (!libatspi) return [nodes, Math.round(handeye), 'hangs it', '-', '-', '-', '-'];
   const verdict = same / handeye >= goal ? 'met' : 'MISSED';
-  row(
-    name,
-    nodes,
-    ...[handeye, same, bare].map(Math.round),
-    asRatio(same / handeye),
-    asRatio(bare / handeye),
-    `${goal}x ${verdict}`,
-  );
+  const ratios = [asRatio(same / handeye), asRatio(bare / handeye)];
+  return [nodes, ...[handeye, same, bare].map(Math.round), ...ratios, `${goal}x ${verdict}`];
 }
 
 async function watchMemory(desktop: PrivateDesktop, pid: number): Promise<string[]> {
@@ -147,7 +135,7 @@ async function watchMemory(desktop: PrivateDesktop, pid: number): Promise<string
   const halfWay = residentMegabytes(pid);
   for (let count = 0; count < MANY_LOOKS / 2; count++) await look();
   const after = residentMegabytes(pid);
-  return [before, halfWay, after, halfWay - before, after - halfWay].map((megabytes) => megabytes.toFixed(0));
+  return [before, halfWay, after].map((megabytes) => megabytes.toFixed(0));
 }
 
 async function measureTools(desktop: PrivateDesktop, pid: number): Promise<string[]> {
@@ -188,5 +176,5 @@ function asRatio(ratio: number): string {
 }
 
 function row(first: string, ...cells: (string | number)[]): void {
-  console.log([first.padEnd(32), ...cells.map((cell) => String(cell).padStart(14))].join(''));
+  console.log([first.padEnd(30), ...cells.map((cell) => String(cell).padStart(13))].join(''));
 }

@@ -28,12 +28,12 @@ export const applications: readonly Application[] = [
   { name: 'Chromium, 50 rows', start: openList(50), goal: 1 },
   { name: 'Firefox, a form', start: openFirefox, goal: 1 },
   {
-    name: 'Writer',
+    name: 'Writer, an empty text',
     start: (desktop) => recipes.libreOffice(desktop, 'writer', { title: /Writer/ }),
     goal: 1,
   },
   {
-    name: 'Calc',
+    name: 'Calc, an empty sheet',
     start: (desktop) => recipes.libreOffice(desktop, 'calc', { title: /Calc/ }),
     goal: 1,
     tooLargeForLibatspi: true,
