@@ -31,7 +31,9 @@ export class LinuxDesktop implements Desktop {
   tree(app: Application, call: Call, depth = Infinity): Promise<DesktopNode> {
     return withDeviceErrors(async () => {
       const { windows, apps } = await this.#list(call);
-      const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
+      const ofProcess = apps.filter(({ pid }) => pid === app.pid);
+      // A busy application may have been listed by its process's name before it said its own: soffice.bin, soffice.
+      const running = ofProcess.find(({ name }) => shown(name) === app.name) ?? ofProcess[0];
       if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
       return toDesktopNodes(await this.#session.readTop(running, { windows, depth }, call)).root;
     });

@@ -226,7 +226,7 @@ function texts(
   details: FrameDetails,
   { editable, title }: { editable: boolean; title: string | undefined },
 ): { text: string | undefined; description: string | undefined } {
-  const name = nameOf(accessible, details);
+  const name = isUnseenTitle(accessible, details) ? undefined : nameOf(accessible, details);
   const hasValue = accessible.value !== undefined && valueRoles.has(accessible.role);
   const value = hasValue ? String(accessible.value) : undefined;
   const shownState = chosenItem(accessible) ?? (name === undefined ? undefined : value);
@@ -238,6 +238,18 @@ function texts(
   // A group may have a title and a text of its own.
   if (accessible.text && name !== undefined) return { text: accessible.text, description: name };
   return { text: name ?? nonEmpty(accessible.text) ?? value, description };
+}
+
+const officeDocuments: ReadonlySet<string> = new Set([
+  ...['document text', 'document spreadsheet', 'document presentation'],
+]);
+
+/**
+ * LibreOffice 7.4 names a document by its title or its file's whole address, and by itself. Nobody sees that; of a document
+ * that shows, the window's title tells as much.
+ */
+function isUnseenTitle(accessible: Accessible, details: FrameDetails): boolean {
+  return officeDocuments.has(accessible.role) && isShowing(accessible, details);
 }
 
 /** What stays the same from look to look: a cell is known by its place where objects do not last. */
