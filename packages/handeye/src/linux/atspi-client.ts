@@ -64,7 +64,7 @@ export class AtspiClient {
     try {
       const { toolkit, peer } = await this.#connections.get(app, call);
       const caller = new Caller(this.#sender(app, peer?.forReading), call);
-      const reader = new AppReader(caller, { toolkit, usesAtkBridge: peer !== undefined });
+      const reader = new AppReader(caller, { app: name, toolkit, usesAtkBridge: peer !== undefined });
       const stop = (reason: Error) => {
         caller.stop(reason);
       };

@@ -78,3 +78,6 @@ export const toolkits = {
   gecko: 'Gecko',
   java: 'J2SE-access-bridge',
 } as const;
+
+/** LibreOffice reports GTK as its toolkit, but draws its documents itself: the application's name tells it apart. */
+export const LIBRE_OFFICE = 'soffice';

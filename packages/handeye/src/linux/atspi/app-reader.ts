@@ -5,12 +5,14 @@ import { mayAsk } from './questions.ts';
 /** Reads one application: whom to call, what to know about its toolkit, and replies that can be shared. */
 export class AppReader {
   readonly caller: Caller;
+  readonly app: string;
   readonly toolkit: string;
   readonly usesAtkBridge: boolean;
   readonly #replies = new Map<string, Promise<unknown>>();
 
-  constructor(caller: Caller, { toolkit, usesAtkBridge }: Toolkit) {
+  constructor(caller: Caller, { app, toolkit, usesAtkBridge }: Toolkit) {
     this.caller = caller;
+    this.app = app;
     this.toolkit = toolkit;
     this.usesAtkBridge = usesAtkBridge;
   }
