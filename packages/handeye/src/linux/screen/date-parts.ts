@@ -35,11 +35,16 @@ export function orderOf(parts: readonly Accessible[]): readonly Part[] {
 
 /** The date that the parts of a field show, as 2026-11-20; empty while one of them is. */
 export function dateOf(parts: readonly Accessible[]): string {
-  const shown = new Map(orderOf(parts).map((part, index) => [part, parts[index]?.attributes.valuetext]));
+  const shown = new Map(orderOf(parts).map((part, index) => [part, shownBy(parts[index])]));
   const [year, month, day] = [shown.get('year'), shown.get('month'), shown.get('day')].map(Number);
   return year && month && day ? [year, ...[month, day].map(twoDigits)].join('-') : '';
 }
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** Firefox 153 tells it in words only, and 0 as the value; Chromium 150 tells the value. */
+function shownBy(part: Accessible | undefined): string | number | undefined {
+  return part?.attributes.valuetext ?? part?.value;
 }

@@ -48,6 +48,9 @@ function browserTask({ program, start, menu, copyLink }: Browser): Task {
         await agent.setText('Zoë 🙂 漢', /\[edit.*Full name/);
         await agent.type('ring twice', /\[edit.*Notes/);
         await holds(({ name, notes }) => name === 'Zoë 🙂 漢' && notes === 'ring twice');
+        await agent.setText('2026-12-24', /\[edit[^\n]*Deliver on/);
+        await agent.call('set_value', { element_id: await agent.id(/Count(?: =|$)/), value: '3' });
+        await holds(({ day, count }) => day === '2026-12-24' && count === '3');
       },
     },
     {
