@@ -59,9 +59,10 @@ export async function typeNumber(
   throw actionFailed(`It was typed, but the element shows '${await shownBy(handle)}' now, not ${number}.`);
 }
 
-/** The value of a part of a date is 0 in Firefox 153, whatever its text says. */
+/** Of a part of a date, Firefox 153 tells the text and always 0 as the value; Chromium 150 tells the value and no text. */
 async function shownBy(handle: ElementHandle): Promise<string> {
-  return handle.offers(interfaces.text) ? handle.text() : String(await currentOf(handle));
+  const text = handle.offers(interfaces.text) ? await handle.text() : '';
+  return text === '' ? String(await currentOf(handle)) : text;
 }
 
 async function selectAll(keyboard: Keyboard, call: Call): Promise<void> {
