@@ -64,7 +64,8 @@ export class AtspiClient {
     try {
       const { toolkit, peer, menuItems } = await this.#connections.get(app, call);
       const caller = new Caller(this.#sender(app, peer?.forReading), call);
-      const reader = new AppReader(caller, { toolkit, usesAtkBridge: peer !== undefined }, menuItems);
+      const kind = { app: name, toolkit, usesAtkBridge: peer !== undefined };
+      const reader = new AppReader(caller, kind, menuItems);
       const stop = (reason: Error) => {
         caller.stop(reason);
       };

@@ -1,6 +1,7 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Clipboard } from '../device/port.ts';
+import type { Bounds } from '../ui/node.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import { LIBRE_OFFICE } from './atspi/accessible.ts';
@@ -12,6 +13,7 @@ import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
 import { NO_DISPLAY } from './capabilities.ts';
 import type { Display, DisplayPart, Keyboard, ManagedWindow, Pointer, RawImage } from './display.ts';
+import type { Popup } from './display-parts/managed-window.ts';
 import type { SessionLocation } from './environment.ts';
 import { toDeviceError } from './errors.ts';
 import { openDisplay } from './open-display.ts';
@@ -93,6 +95,11 @@ export class DesktopSession {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.windows(call), call)) ?? [];
   }
 
+  /** Open menus and lists, which the window manager does not manage; none where nobody tells them. */
+  async popups(call: Call): Promise<readonly Popup[]> {
+    return (await this.#askDisplay(({ windowManager }) => windowManager?.popups?.(call), call)) ?? [];
+  }
+
   async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const applications = await this.#applications(windows, call);
     this.#shell = applications.find(({ name }) => name === GNOME_SHELL);
@@ -164,13 +171,19 @@ export class DesktopSession {
     await this.#atspi.current.close();
   }
 
-  /** Where no window manager tells places, GNOME's shell may. */
-  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
-    if (!this.#shell || !this.display || this.display.windowManager) return tree;
+  /** Where no window manager tells places, GNOME's shell may; undefined if that is not needed or not possible. */
+  async shellWindows(call: Call): Promise<readonly Bounds[] | undefined> {
+    if (!this.#shell || !this.display || this.display.windowManager) return undefined;
     const caller = this.caller(call, PLACES_TIMEOUT_MS);
-    // A shell that does not answer must not keep the application from being read.
+    // A shell that does not answer must not keep an application from being read.
     const windows = await askShellWindows(caller, this.#shell).catch(() => []);
     call.signal.throwIfAborted();
+    return windows;
+  }
+
+  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
+    const windows = await this.shellWindows(call);
+    if (!windows) return tree;
     const { toolkit, frames, app } = tree;
     return { ...tree, frames: placedByShell(frames, { toolkit, app: app.name, windows }) };
   }

@@ -86,7 +86,8 @@ export class LinuxActions {
 
   /** Sets the value of a slider or a spin button. */
   setValue(on: Origin, value: WantedValue): Promise<string> {
-    return setValue(this.#handle(on), value);
+    const keyboard = () => this.#session.keyboard;
+    return setValue(this.#handle(on), value, { keyboard, call: this.#call });
   }
 
   /** Asks the application to scroll the element into view. False if it does not support that. */

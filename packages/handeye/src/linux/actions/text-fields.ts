@@ -13,10 +13,12 @@ import {
 } from '../atspi/text-quirks.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
+import { datePartsOf } from '../screen/date-parts.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { LinuxActions } from './actions.ts';
+import { setDateParts } from './date-fields.ts';
 import { ElementHandle } from './element-handle.ts';
 
 const LOST_FOCUS =
@@ -55,6 +57,8 @@ export class TextFields {
   async setText(on: Origin, text: string): Promise<Remark> {
     const handle = this.#handle(on);
     if (isCell(on)) return this.#setCell(handle, text);
+    const parts = datePartsOf(on.accessible);
+    if (parts) return setDateParts(this.#session, { on, parts, text }, this.#call);
     if (await this.#setByAccessibility(handle, text)) return undefined;
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);

@@ -63,7 +63,7 @@ async function readOnce(
   const { caller, toolkit } = reader;
   // The cache comes as a whole, which takes longer than asking for a few nodes.
   const [cache, root] = await Promise.all([
-    scope ? undefined : askCache(caller, app, toolkit),
+    scope || !reader.mayAsk('GetItems') ? undefined : askCache(caller, app, toolkit),
     askItem(reader, app),
   ]);
   const treeReader = new TreeReader(reader, cache ?? new Map(), scope);

@@ -89,5 +89,5 @@ async function askTopLevels(
 
 /** Assumes nothing about the toolkit. */
 function genericReader(session: DesktopSession, call: Call): AppReader {
-  return new AppReader(session.caller(call, LIST_TIMEOUT_MS), { toolkit: '', usesAtkBridge: false });
+  return new AppReader(session.caller(call, LIST_TIMEOUT_MS), { app: '', toolkit: '', usesAtkBridge: false });
 }
