@@ -40,7 +40,7 @@ function reading(widgets: Readonly<Record<string, Widget>>): { reader: AppReader
   };
   const call = callWithoutDeadline(realClock, new AbortController().signal);
   const caller = new Caller((method) => Promise.resolve(reply(method)), call);
-  return { reader: new AppReader(caller, { toolkit: 'gtk', usesAtkBridge: true }), asked };
+  return { reader: new AppReader(caller, { app: 'soffice', toolkit: 'gtk', usesAtkBridge: true }), asked };
 }
 
 const window = { bus: BUS, path: '/window' };
