@@ -20,6 +20,7 @@ export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
   readonly text?: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /** Judges the writes of one call by the rules, and asks where they say so. */
@@ -51,7 +52,7 @@ export class CallGuard {
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const act = this.#act(reach, particulars.text);
+    const act = this.#act(reach, particulars);
     const verdict = this.#rules.judge(act);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
     if (verdict.then === 'ask') await this.#ask(act, verdict);
@@ -69,9 +70,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, text?: string): Act {
+  #act(reach: Reach, { text, key }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text };
+    return { tool, toolClass, reach, text, key };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {
