@@ -24,6 +24,7 @@ export class PolicyCheck {
   readonly #call: Call;
   readonly #guard: CallGuard;
   readonly #places: AskedPlaces;
+  #intended: string | undefined;
 
   constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
     this.#device = parts.device;
@@ -38,6 +39,11 @@ export class PolicyCheck {
     return this.#guard.isOpen;
   }
 
+  /** What this call is going to type: already the touch that focuses the field is judged by it, and asked about once. */
+  intendsToType(text: string): void {
+    this.#intended = text;
+  }
+
   /** Judges an act on an element: its window's application, and whoever draws this part of it. */
   async checkElement(element: Element, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
@@ -46,7 +52,7 @@ export class PolicyCheck {
       const now = (await eyes.look({ accept: 'unread' })).element(element.id);
       return now ? this.#reachOf(now, call) : [];
     });
-    await this.#guard.permit(reach, { ...particulars, place });
+    await this.#permit(reach, { ...particulars, place });
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
@@ -85,18 +91,14 @@ export class PolicyCheck {
   }
 
   /** Judges fingers by whom they would reach. */
-  async checkTouch(
-    strokes: readonly Stroke[],
-    seen: Snapshot | undefined,
-    particulars: Particulars = {},
-  ): Promise<void> {
+  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
     if (this.isOpen) return;
     const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
       const place = this.#places.at(around(point), async ({ eyes, call }) =>
         this.#reachAt(point, this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined, call),
       );
-      await this.#guard.permit(await this.#reachAt(point, snapshot, this.#call), { ...particulars, place });
+      await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
     }
     if (this.#device.owners || !snapshot) return;
     const removes = strokes.some((stroke) =>
@@ -123,7 +125,11 @@ export class PolicyCheck {
     const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes }) =>
       activeReach(await eyes.look({ accept: 'unread' })),
     );
-    await this.#guard.permit(activeReach(snapshot), { advice, ...particulars, place });
+    await this.#permit(activeReach(snapshot), { advice, ...particulars, place });
+  }
+
+  async #permit(reach: readonly Reached[], particulars: Particulars): Promise<void> {
+    await this.#guard.permit(reach, { text: this.#intended, ...particulars });
   }
 
   async #reachOf(element: Element, call: Call): Promise<readonly Reached[]> {
