@@ -74,7 +74,7 @@ export interface McpMessage {
   readonly client: string;
   /** Sends a message ahead of the answer, where that is possible. */
   readonly notify?: Notify;
-  /** Sends a request to the client, where there is a way and one client only. */
+  /** Sends a request to the client: there if it said at `initialize`, on this connection, that it shows forms to its user. */
   readonly request?: ClientRequest;
 }
 
@@ -230,8 +230,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
     }
     const progress = progressTo(notify, params._meta?.progressToken);
     if (classification.era === 'legacy') {
-      const asks = request && showsForms(server.getClientCapabilities());
-      const asker = asks ? elicitingAsker(request) : undefined;
+      const asker = request && elicitingAsker(request);
       return resultOf(await callTool(serving, { name: tool, args, signal, client, progress, asker }));
     }
     // The SDK does not type what a client says of itself in each request.

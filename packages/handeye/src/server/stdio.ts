@@ -2,6 +2,7 @@ import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream
 import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
 import { ClientRequests } from './client-requests.ts';
+import { showsForms } from './elicitation.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
@@ -108,6 +109,8 @@ class StdioConnection {
   readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
+  /** What the client said at `initialize` that it can do. */
+  #capabilities: unknown;
   readonly #requests = new ClientRequests((message) => {
     this.#say(message);
   });
@@ -128,6 +131,7 @@ class StdioConnection {
     }
     if (this.#requests.take(message.value)) return;
     this.#cancelIfAsked(message.value);
+    this.#noteCapabilities(message.value);
     void this.#answer(message.value);
   }
 
@@ -152,7 +156,7 @@ class StdioConnection {
           // What nobody waits for any longer is over, also for its progress.
           if (!call.signal.aborted) this.#say(early);
         },
-        request: (method, params, signal) => this.#requests.send(method, params, signal),
+        ...(showsForms(this.#capabilities) && { request: (...asked) => this.#requests.send(...asked) }),
       });
       this.#say(answer?.body);
     } catch (error) {
@@ -168,6 +172,11 @@ class StdioConnection {
     if (!isObject(message) || message.method !== 'notifications/cancelled') return;
     if (!isObject(message.params)) return;
     this.#byId.get(message.params.requestId)?.abort(new Error('The client cancelled the call.'));
+  }
+
+  #noteCapabilities(message: unknown): void {
+    if (!isObject(message) || message.method !== 'initialize') return;
+    this.#capabilities = isObject(message.params) ? message.params.capabilities : undefined;
   }
 
   #say(body: Readonly<Record<string, unknown>> | undefined): void {
