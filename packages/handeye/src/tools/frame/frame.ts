@@ -19,6 +19,7 @@ import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
 import { succeeded } from './answers.ts';
+import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
@@ -273,7 +274,8 @@ class Frame implements Toolbox {
     const run = () =>
       this.#runner.run({ tool, prepared, session, signal, trace, steps, progress, asker, pauses });
     if (tool.hints.readOnlyHint) return succeeded(await run());
-    return session.inTurn(signal, async () => {
+    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
+    return inTurn(session, { signal, limit, clock: this.#clock }, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
         mode: observe,

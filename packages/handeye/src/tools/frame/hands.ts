@@ -119,9 +119,10 @@ export class Hands {
     return RIGHT_BUTTON;
   }
 
-  /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */
-  async focus({ element, snapshot }: Found): Promise<Found> {
+  /** Gives a field the input focus, and makes sure that it got it: `text`, which is typed then, goes to whoever has it. */
+  async focus({ element, snapshot }: Found, text: string): Promise<Found> {
     const { id, node, window } = element;
+    this.#policy.intendsToType(text);
     if (node.focused && window.active) return { element, snapshot };
     await this.click({ element, target: element, snapshot });
     for (let look = 1; look <= LOOKS_FOR_FOCUS; look += 1) {
@@ -137,7 +138,7 @@ export class Hands {
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
   async setText(field: Found, text: string): Promise<Remark> {
     const byKeys = this.#device.setsTextByKeys === true;
-    const { element } = byKeys ? await this.focus(field) : field;
+    const { element } = byKeys ? await this.focus(field, text) : field;
     return this.#act(element, { kind: 'setText', text });
   }
 

@@ -5,6 +5,8 @@ import { ownerOf, type Reached } from '../../guard/act.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
+import type { Session } from '../../device/session.ts';
+import { AskedPlaces, around } from './asking/places.ts';
 import { type Eyes, focusedIn } from './eyes.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './touch/strokes.ts';
@@ -21,12 +23,15 @@ export class PolicyCheck {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #guard: CallGuard;
+  readonly #places: AskedPlaces;
+  #intended: string | undefined;
 
-  constructor({ device, eyes, call, guard }: { device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
-    this.#device = device;
-    this.#eyes = eyes;
-    this.#call = call;
-    this.#guard = guard;
+  constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
+    this.#device = parts.device;
+    this.#eyes = parts.eyes;
+    this.#call = parts.call;
+    this.#guard = parts.guard;
+    this.#places = new AskedPlaces(parts);
   }
 
   /** Nothing is forbidden: nobody has to look. */
@@ -34,12 +39,20 @@ export class PolicyCheck {
     return this.#guard.isOpen;
   }
 
+  /** What this call is going to type: already the touch that focuses the field is judged by it, and asked about once. */
+  intendsToType(text: string): void {
+    this.#intended = text;
+  }
+
   /** Judges an act on an element: its window's application, and whoever draws this part of it. */
   async checkElement(element: Element, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
-    const reach = [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element }));
-    await this.#guard.permit(reach, particulars);
+    const reach = await this.#reachOf(element, this.#call);
+    const place = this.#places.at(element.node.bounds, async ({ eyes, call }) => {
+      const now = (await eyes.look({ accept: 'unread' })).element(element.id);
+      return now ? this.#reachOf(now, call) : [];
+    });
+    await this.#permit(reach, { ...particulars, place });
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
@@ -85,7 +98,10 @@ export class PolicyCheck {
     if (this.isOpen) return;
     const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
-      await this.#guard.permit(await this.#reachAt(point, snapshot));
+      const place = this.#places.at(around(point), async ({ eyes, call }) =>
+        this.#reachAt(point, this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined, call),
+      );
+      await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
     }
     if (this.#device.owners || !snapshot) return;
     const removes = strokes.some((stroke) =>
@@ -118,17 +134,25 @@ export class PolicyCheck {
 
   async #checkActive(snapshot: Snapshot, { typed = false, ...particulars }: Typed = {}): Promise<void> {
     const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
-    const element = focusedIn(snapshot);
-    const reach = snapshot.windows
-      .filter(({ active }) => active)
-      .map((window) => ({ ...ownerOf(window), element, snapshot, typed }));
-    await this.#guard.permit(reach, { advice, ...particulars });
+    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes }) =>
+      activeReach(await eyes.look({ accept: 'unread' }), typed),
+    );
+    await this.#permit(activeReach(snapshot, typed), { advice, ...particulars, place });
   }
 
-  async #reachAt(point: Point, snapshot: Snapshot | undefined): Promise<readonly Reached[]> {
+  async #permit(reach: readonly Reached[], particulars: Particulars): Promise<void> {
+    await this.#guard.permit(reach, { text: this.#intended, ...particulars });
+  }
+
+  async #reachOf(element: Element, call: Call): Promise<readonly Reached[]> {
+    const owners = (await this.#device.owners?.(element, call)) ?? [];
+    return [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element }));
+  }
+
+  async #reachAt(point: Point, snapshot: Snapshot | undefined, call: Call): Promise<readonly Reached[]> {
     const element = snapshot && hitAmong(elementsAt(snapshot, point));
     if (this.#device.owners) {
-      const owners = await this.#device.owners(point, this.#call);
+      const owners = await this.#device.owners(point, call);
       return owners.map((owner) => ({ ...owner, element, snapshot }));
     }
     if (!snapshot) return [];
@@ -151,6 +175,14 @@ export class PolicyCheck {
     const last = stroke.at(-1);
     return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
+}
+
+/** Whom and what a key would reach. */
+function activeReach(snapshot: Snapshot, typed: boolean): readonly Reached[] {
+  const element = focusedIn(snapshot);
+  return snapshot.windows
+    .filter(({ active }) => active)
+    .map((window) => ({ ...ownerOf(window), element, snapshot, typed }));
 }
 
 /** The element of a window that a touch at a point would hit. */
