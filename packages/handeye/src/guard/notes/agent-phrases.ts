@@ -32,7 +32,7 @@ const english: AgentPhrases = {
     '\\bwithout (?:asking|telling|informing|notifying|alerting|confirming with|consulting) (?:the|your) (?:user|human|owner|operator)\\b',
     '\\byou must (?:now|first|immediately) (?:ignore|click|tap|press|send|transfer|pay|install|type|reveal|execute|comply|obey|follow these|stop)\\b',
     '\\b(?:to|in order to) (?:complete|finish|continue|fulfil|fulfill|accomplish) (?:the|your|this|the current|the user.s) task,? (?:you (?:must|have|need)|first|click|tap|press|open|go to|enter|type|install|send|pay|please)\\b',
-    '\\byour (?:new|real|actual|next|only) (?:task|goal|instructions?|objective) (?:is|are)\\b',
+    '\\byour (?:new|real|actual|only) (?:task|goal|instructions?|objective) (?:is|are)\\b',
     '\\b(?:the|your) (?:task|goal|objective) (?:has (?:been )?|was |is )(?:changed|updated|replaced|cancelled|canceled)\\b.{0,20}\\b(?:to|now|instead)\\b',
   ],
 };
@@ -148,7 +148,7 @@ export const agentPhrases: readonly AgentPhrases[] = [english, ...others];
 
 /**
  * What only machines write to machines: marks of chat formats, and lines in the form of this server's own answers (its rows, its
- * header, its notes). Over the text as it is shown, in any case.
+ * header, its notes). Over the text as it is shown, in small letters.
  */
 export const forgedForms: readonly string[] = [
   '<\\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id)\\|>',

@@ -13,7 +13,7 @@ export interface ReadText {
 }
 
 /** A text that is shorter tells nothing but its label. */
-const SHORTEST = 12;
+const SHORTEST = 6;
 /** A hidden order may stand in a long text; more than this is a book. */
 const LONGEST = 20_000;
 /** Texts repeat from look to look. The store is emptied when it is full, so that it stays small. */
@@ -28,7 +28,7 @@ const SPEECH = new RegExp(
     .normalize('NFC'),
   'u',
 );
-const FORGED = new RegExp(forgedForms.join('|'), 'iu');
+const FORGED = new RegExp(forgedForms.join('|'), 'u');
 const SYSTEM = new RegExp(systemSentences.join('|'), 'u');
 const kept = new Map<string, ReadText>();
 
@@ -48,7 +48,7 @@ function readAnew(text: string): ReadText {
   const forms = latin === undefined ? [plain] : [plain, latin];
   if (text.length < SHORTEST) return { speaksToAgent: false, soundsLikeSystem: false, forms };
   return {
-    speaksToAgent: FORGED.test(text) || forms.some((form) => SPEECH.test(form)),
+    speaksToAgent: FORGED.test(text.toLowerCase()) || forms.some((form) => SPEECH.test(form)),
     soundsLikeSystem: forms.some((form) => SYSTEM.test(form)),
     forms,
   };

@@ -1,4 +1,5 @@
 import type { Device } from '../../device/port.ts';
+import type { UiNode } from '../../ui/node.ts';
 import { cut, oneLine } from '../../ui/sanitize.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
 import { holdsHiddenText } from './hidden-text.ts';
@@ -13,7 +14,16 @@ const LONGEST_NAME = 60;
 
 /** What a client should know of a screen that it is shown, a short line each. */
 export function screenNotes(view: View, kind: Device['kind']): readonly string[] {
-  return [...(kind === 'phone' ? phoneNotes(view) : []), ...speechNotes(view)];
+  const read = view.windows
+    .filter(({ type, root }) => type !== 'keyboard' && root !== undefined)
+    .map((window) => ({ window, nodes: nodesIn(window.root) }));
+  const speech = read.filter(speaks).map(({ window }) => speechNote(window.app));
+  return [...new Set([...(kind === 'phone' ? phoneNotes(view, read) : []), ...speech])];
+}
+
+interface ReadWindow {
+  readonly window: UiWindow;
+  readonly nodes: readonly UiNode[];
 }
 
 /** What a client should know of an application that bears a name: its window's title, or its label. */
@@ -28,32 +38,31 @@ export function textNotes(text: string, app: string | undefined): readonly strin
   return readText(text).speaksToAgent ? [speechNote(app)] : [];
 }
 
-function phoneNotes(view: View): readonly string[] {
+function phoneNotes(view: View, read: readonly ReadWindow[]): readonly string[] {
   const active = view.windows.find((window) => window.active);
   const over = appsOver(view).map((app) => `note: ${nameOf(app)} draws over the screen of ${owner(active)}`);
-  const imitations = view.windows
-    .filter(imitatesSystem)
-    .map((window) => `note: what looks like a dialog of the system is from ${owner(window)}`);
+  const imitations = read
+    .filter(({ window, nodes }) => imitatesSystem(window, nodes))
+    .map(({ window }) => `note: what looks like a dialog of the system is from ${owner(window)}`);
   const names = view.windows
     .filter(({ type }) => type === 'application' || type === 'dialog')
     .flatMap(({ title, app }) => nameNotes(title, app));
   const hidden =
     active && holdsHiddenText(view, active) ? [`note: ${owner(active)} holds text that cannot be seen`] : [];
-  return unique([...over, ...imitations, ...names, ...hidden]);
+  return [...over, ...imitations, ...names, ...hidden];
 }
 
-function speechNotes(view: View): readonly string[] {
-  return unique(view.windows.filter(speaks).map(({ app }) => speechNote(app)));
+function speaks({ window: { title }, nodes }: ReadWindow): boolean {
+  return isSpeech(title) || nodes.some(nodeSpeaks);
 }
 
-function speaks(window: UiWindow): boolean {
-  if (!window.root || window.type === 'keyboard') return false;
-  for (const { text, description, hint, error, editable, password } of nodesIn(window.root)) {
-    // What stands in a field was typed, perhaps by the agent itself.
-    const said = editable || password ? [hint, error] : [text, description];
-    if (said.some((one) => one !== undefined && one !== '' && readText(one).speaksToAgent)) return true;
-  }
-  return window.title !== undefined && readText(window.title).speaksToAgent;
+/** What stands in a field was typed, perhaps by the agent itself. */
+function nodeSpeaks({ text, description, hint, error, editable, password }: UiNode): boolean {
+  return editable || password ? isSpeech(hint) || isSpeech(error) : isSpeech(text) || isSpeech(description);
+}
+
+function isSpeech(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && readText(text).speaksToAgent;
 }
 
 function speechNote(app: string | undefined): string {
@@ -67,13 +76,4 @@ function owner(window: UiWindow | undefined): string {
 
 function nameOf(name: string): string {
   return cut(oneLine(name), LONGEST_NAME, '…');
-}
-
-function unique(lines: readonly string[]): readonly string[] {
-  return [...new Set(lines)];
-}
-
-/** A note without what was written on the screen, for logs. */
-export function withoutScreenTexts(note: string): string {
-  return note.replace(/'.*'/s, "'…'");
 }

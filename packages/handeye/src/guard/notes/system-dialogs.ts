@@ -1,6 +1,5 @@
 import type { UiNode } from '../../ui/node.ts';
 import type { UiWindow } from '../../ui/snapshot.ts';
-import { nodesIn } from './nodes.ts';
 import { readText } from './read-text.ts';
 import { permissionAnswers, SYSTEM_DIALOG_IDS } from './system-dialog-words.ts';
 import { isSystemPackage } from './system-packages.ts';
@@ -11,11 +10,11 @@ const ENOUGH_ANSWERS = 2;
 /** The longest of its sentences and answers, with room for the name of an application. */
 const LONGEST = 200;
 
-/** Whether the window of an ordinary application looks like a dialog of the system. */
-export function imitatesSystem({ app, root }: UiWindow): boolean {
-  if (app === undefined || isSystemPackage(app) || !root) return false;
+/** Whether the window of an ordinary application, with these nodes, looks like a dialog of the system. */
+export function imitatesSystem({ app }: UiWindow, nodes: readonly UiNode[]): boolean {
+  if (app === undefined || isSystemPackage(app)) return false;
   const answers = new Set<string>();
-  for (const node of nodesIn(root)) {
+  for (const node of nodes) {
     if (!node.visible) continue;
     if (node.resourceId !== undefined && SYSTEM_DIALOG_IDS.test(node.resourceId)) return true;
     const said = wordsOf(node);
@@ -28,8 +27,8 @@ export function imitatesSystem({ app, root }: UiWindow): boolean {
 }
 
 function wordsOf({ text, description, editable }: UiNode): string | undefined {
-  const said = editable ? undefined : text || description;
-  return said === undefined || said === '' || said.length > LONGEST ? undefined : said;
+  const said = [text, description].find((one) => one !== undefined && one !== '');
+  return editable || said === undefined || said.length > LONGEST ? undefined : said;
 }
 
 function count(said: ReadonlySet<string>, wanted: ReadonlySet<string>): number {

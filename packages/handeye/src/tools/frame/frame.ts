@@ -28,6 +28,8 @@ import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
+import { ToldNotes } from '../../guard/notes/told-notes.ts';
+import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
@@ -110,6 +112,8 @@ class Frame implements Toolbox {
     options: FrameOptions,
     shared: Shared = {
       paces: new WeakMap(),
+      shown: new ShownScreens(),
+      told: new ToldNotes(),
       repetitions: new Repetitions(),
       asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
     },
@@ -134,6 +138,9 @@ class Frame implements Toolbox {
       treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
       hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
       paces: shared.paces,
+      shown: shared.shown,
+      told: shared.told,
+      isRecorded: options.audit !== undefined,
       asking: shared.asking,
     });
     this.#stepFrame = {
@@ -247,7 +254,7 @@ class Frame implements Toolbox {
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace, progress, asker } = options;
+    const { signal, trace, progress, asker, client } = options;
     const pauses = new Pauses();
     const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
@@ -256,10 +263,12 @@ class Frame implements Toolbox {
       this.#registry.choose(device, call),
     );
     trace.device = session.device.id;
-    const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
+    const tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
+    const about = { session, trace, client, tellsNotes };
+    const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
     const run = () =>
-      this.#runner.run({ tool, prepared, session, signal, trace, steps, progress, asker, pauses });
-    if (tool.hints.readOnlyHint) return succeeded(await run());
+      this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
+    if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
@@ -267,6 +276,7 @@ class Frame implements Toolbox {
         maxTokens: this.#maxTokens,
         crashIds: this.#tools.has(`${this.#prefix}get_crashes`),
         asksForCrashes: asksForCrashes(tool),
+        screenCheck: this.#runner.screenCheck(about),
       });
       const before = session.inputs;
       const answer = await run().catch((error: unknown) => {
@@ -318,6 +328,9 @@ class Frame implements Toolbox {
 interface Shared {
   /** How fast each device is used. */
   readonly paces: WeakMap<Session, Pace>;
+  /** What each client was shown, and told of it. */
+  readonly shown: ShownScreens;
+  readonly told: ToldNotes;
   readonly repetitions: Repetitions;
   /** What people allowed holds for all clients. */
   readonly asking: Asking;
@@ -338,6 +351,12 @@ function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
   const failure = deviceErrorOf(error);
   if (!isSent || failure?.kind !== 'action_failed') throw error;
   return failure;
+}
+
+/** What the client should know of the screen that it is shown is an item of its own, behind the screen. */
+function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+  if (notes.length === 0) return result;
+  return { ...result, content: [...result.content, { type: 'text', text: notes.join('\n') }] };
 }
 
 /** Several steps may have opened an app and lost it again; one that only navigates is to leave what is in front. */
