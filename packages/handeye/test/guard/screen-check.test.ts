@@ -244,7 +244,7 @@ suite('who is judged, and what it costs', () => {
   });
 
   test('what a search, or a picture of the first generation, showed counts as well', async () => {
-    for (const look of [
+    for (const [look, args] of [
       ['find_elements', { by: 'text', value: 'Save' }],
       ['get_accessibility_tree', {}],
     ] as const) {
@@ -252,7 +252,7 @@ suite('who is judged, and what it costs', () => {
       device.glance = () => Promise.resolve(device.view);
       const policy = { ...defaultPolicy, ...refusing };
       const tools = bench(safe, { device, policy, toolsets: ['device', 'first-generation'] });
-      await tools.text(...look);
+      await tools.text(look, args);
       device.view = shop;
       await tools.fails('tap', AT, 'permission_denied');
     }

@@ -78,7 +78,7 @@ export class ScriptedDevice implements Device {
   apps?: Apps;
   services?: Services;
   /** What a glance shows; without it, the device has none. */
-  glance?: Device['glance'];
+  glance?: NonNullable<Device['glance']>;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;

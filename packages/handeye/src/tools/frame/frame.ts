@@ -18,7 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { succeeded } from './answers.ts';
+import { succeeded, withNotes } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
@@ -30,13 +30,15 @@ import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
 import { ToldNotes } from '../../guard/notes/told-notes.ts';
 import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
+import { Explained } from '../../guard/call-guard.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
+import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
 import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
@@ -158,7 +160,7 @@ class Frame implements Toolbox {
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
-    const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
+    const listed = withoutDenied(tools, rulesFor(this.#policy));
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }
@@ -200,6 +202,23 @@ class Frame implements Toolbox {
       const known = deviceErrorOf(error) ?? error;
       const failure = failureOf(known, { tool: name, elapsed: this.#clock.now() - start, signal });
       return failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.#prefix);
+    }
+  }
+
+  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<Explanation> {
+    const tool = this.#tools.get(name);
+    if (!tool) throw invalidParams(unknownTool(name));
+    if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
+    if (tool.runsOn === 'server') return 'it changes nothing';
+    const { session, prepared } = await this.#chosen(tool, args, signal);
+    const about = { session, trace: newTrace() };
+    const steps = stepsOn(this.#stepFrame, about);
+    try {
+      await this.#runner.run({ tool, prepared, signal, steps, explains: true, ...about });
+      return 'it changes nothing';
+    } catch (error) {
+      if (!(error instanceof Explained)) throw error;
+      return { act: error.act, verdict: error.verdict };
     }
   }
 
@@ -256,18 +275,12 @@ class Frame implements Toolbox {
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
     const { signal, trace, progress, asker, client } = options;
     const pauses = new Pauses();
-    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
-    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
-    const prepared = tool.prepare(rest, this.#screenFormat);
-    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
-      this.#registry.choose(device, call),
-    );
+    const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
     const tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
     const about = { session, trace, client, tellsNotes };
     const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
-    const run = () =>
-      this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
+    const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
     if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
@@ -294,6 +307,17 @@ class Frame implements Toolbox {
       const told = [...trace.notes, text].join('\n');
       return { ...result, content: [...result.content, { type: 'text', text: told }] };
     });
+  }
+
+  /** The device that a call means, and the call, checked. */
+  async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
+    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
+    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
+    const prepared = tool.prepare(rest, this.#screenFormat);
+    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
+      this.#registry.choose(device, call),
+    );
+    return { session, prepared, observe, rest };
   }
 
   /** What a tool answered; a part of it done is an error that tells what happened. */
@@ -324,6 +348,13 @@ class Frame implements Toolbox {
   }
 }
 
+/** The tools that the policy does not deny whatever they are used on. Where nothing may be done, there are no steps. */
+function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
+  const served = tools.filter((tool) => rules.of(tool.name, tool.class).decided()?.then !== 'deny');
+  const acts = served.some((tool) => !tool.hints.readOnlyHint && tool !== runSteps);
+  return acts ? served : served.filter((tool) => tool !== runSteps);
+}
+
 /** What the tools of one server share, however they are served. */
 interface Shared {
   /** How fast each device is used. */
@@ -351,12 +382,6 @@ function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
   const failure = deviceErrorOf(error);
   if (!isSent || failure?.kind !== 'action_failed') throw error;
   return failure;
-}
-
-/** What the client should know of the screen that it is shown is an item of its own, behind the screen. */
-function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
-  if (notes.length === 0) return result;
-  return { ...result, content: [...result.content, { type: 'text', text: notes.join('\n') }] };
 }
 
 /** Several steps may have opened an app and lost it again; one that only navigates is to leave what is in front. */

@@ -55,15 +55,15 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
-  readonly #oneByOne: OneByOne;
-  readonly #points: PointsCheck;
+  readonly #screenCheck: () => ScreenCheck;
   readonly #onWay: (way: Way) => void;
 
   constructor(parts: {
     session: Session;
     eyes: Eyes;
     guard: CallGuard;
-    screenCheck: ScreenCheck;
+    /** What its client was shown: asked for only where a client chose the points. */
+    screenCheck: () => ScreenCheck;
     call: Call;
     /** Hears which way is taken; the last one counts. */
     onWay?: (way: Way) => void;
@@ -72,15 +72,33 @@ export class Hands {
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
-    const { device } = parts.session;
-    this.#policy = new PolicyCheck({ ...parts, device });
-    this.#points = new PointsCheck({ ...parts, device, policy: this.#policy });
-    const touch = (strokes: readonly Stroke[]) => this.#makeTouch(strokes);
-    this.#oneByOne = new OneByOne({ ...parts, device, policy: this.#policy, touch });
+    this.#screenCheck = parts.screenCheck;
+    this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
 
   get #device(): Device {
     return this.#session.device;
+  }
+
+  get #points(): PointsCheck {
+    return new PointsCheck({
+      device: this.#device,
+      eyes: this.#eyes,
+      policy: this.#policy,
+      call: this.#call,
+      screenCheck: this.#screenCheck(),
+    });
+  }
+
+  /** Only where a policy forbids something. */
+  get #oneByOne(): OneByOne {
+    return new OneByOne({
+      device: this.#device,
+      eyes: this.#eyes,
+      policy: this.#policy,
+      call: this.#call,
+      touch: (strokes) => this.#makeTouch(strokes),
+    });
   }
 
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
@@ -106,9 +124,10 @@ export class Hands {
 
   /** The same at points that the client chose by what it was shown: what lies there now must be that still. */
   async touchPoints(strokes: readonly Stroke[]): Promise<Remark> {
-    const seen = await this.#points.before(strokes);
+    const points = this.#points;
+    const seen = await points.before(strokes);
     return this.#touchIf(strokes, seen, (later, now) => {
-      this.#points.compare(later, now);
+      points.compare(later, now);
     });
   }
 
@@ -224,7 +243,9 @@ export class Hands {
 
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
-    if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
+    const leaves = systemKeys.has(key);
+    if (leaves) await this.#policy.checkSystemKey();
+    if (leaves || this.#policy.isOpen) await this.#eyes.screen();
     else await this.#policy.checkKey(key);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }

@@ -77,6 +77,8 @@ export interface Run {
   readonly client?: string | undefined;
   /** Whether the client is told what is noted. */
   readonly tellsNotes?: boolean;
+  /** Nothing is done: the call ends with `Explained` at its first write. */
+  readonly explains?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
   readonly progress?: ((message: string) => void) | undefined;
@@ -100,7 +102,7 @@ export class Runner {
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const guard = this.#guard(run, pauses);
-    guard.refuseTool();
+    await guard.permitTool();
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, signal);
     const limit = prepared.limit(limitsFor(device, this.#options.limits), device);
     const { clock } = this.#options;
@@ -114,12 +116,13 @@ export class Runner {
   }
 
   /** Judges what this call writes. */
-  #guard({ tool, session: { device }, signal, asker, trace }: Run, pauses: Pauses): CallGuard {
+  #guard({ tool, session: { device }, signal, asker, trace, explains }: Run, pauses: Pauses): CallGuard {
     const { policy, asking } = this.#options;
     const judged = {
       tool: tool.name,
       toolClass: tool.class,
       device: device.id,
+      explains,
       ask: (question: Question, verdict: Verdict) => asking.ask(question, verdict, { asker, pauses, signal }),
       onVerdict: (act: Act, verdict: Verdict, answer?: string) => trace.judged.push({ act, verdict, answer }),
     };
@@ -141,13 +144,13 @@ export class Runner {
   }
 
   #context(run: Run, guard: CallGuard, call: Call): ToolContext {
-    const { tool, session, trace, steps, patience = 0, progress } = run;
+    const { tool, session, trace, steps, patience = 0, progress, explains = false } = run;
     const { policy, screenFormat, maxTokens, treeDepth, hostFolder } = this.#options;
-    const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
+    const acts = !tool.hints.readOnlyHint && !explains && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
-    const screenCheck = this.screenCheck(run);
+    const screenCheck = () => this.screenCheck(run);
     const onShown = (view: View) => {
-      screenCheck.show(view);
+      screenCheck().show(view);
     };
     const namesSuccessors = screenFormat === 'lean';
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors, onShown });
