@@ -19,6 +19,7 @@ const HOME_LEAVES = 'press_home is allowed, and leaves it.';
  * write was decided on if nothing was sent to the device since, else by a new look.
  */
 export class PolicyCheck {
+  readonly #session: Session;
   readonly #device: Device;
   readonly #eyes: Eyes;
   readonly #call: Call;
@@ -27,6 +28,7 @@ export class PolicyCheck {
   #intended: string | undefined;
 
   constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
+    this.#session = parts.session;
     this.#device = parts.device;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
@@ -146,7 +148,10 @@ export class PolicyCheck {
 
   async #reachOf(element: Element, call: Call): Promise<readonly Reached[]> {
     const owners = (await this.#device.owners?.(element, call)) ?? [];
-    return [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element }));
+    // The activity in front is known of the whole screen only.
+    const { latest } = this.#session;
+    const snapshot = latest?.element(element.id) === element ? latest : undefined;
+    return [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element, snapshot }));
   }
 
   async #reachAt(point: Point, snapshot: Snapshot | undefined, call: Call): Promise<readonly Reached[]> {
