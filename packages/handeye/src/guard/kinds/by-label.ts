@@ -22,11 +22,12 @@ export function kindsByLabel(element: Element, app: string | undefined): Readonl
   const pressed = pressedBy(element);
   const facts = factsOf(element.window);
   const found = new Set<Kind>();
-  if (pressed.labels.some(cancels) || mostWords[pressed.control] === 0) return found;
-  for (const label of pressed.labels) {
+  if (mostWords[pressed.control] === 0) return found;
+  // A refusal is none of it, but a button that says "Pay" and is described as "Cancel" is judged by both.
+  for (const label of pressed.labels.filter((one) => !cancels(one))) {
     for (const kind of kindsOfLabel(label, pressed, facts)) found.add(kind);
   }
-  if (pressed.control !== 'row') {
+  if (pressed.control !== 'row' && !pressed.labels.some(cancels)) {
     for (const kind of kindsOfResource(resourceWords(pressed.node.resourceId))) found.add(kind);
   }
   return filtered(found, { pressed, element, facts, app });

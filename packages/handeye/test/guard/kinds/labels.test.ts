@@ -77,6 +77,8 @@ test('a label counts wherever it stands: on the element, its description, what i
   assert.deepEqual(clicking(screen([held]), word), ['delete']);
   assert.deepEqual(clicking(screen([custom]), custom), ['payment']);
   assert.deepEqual(clicking(screen([deceiving]), deceiving), ['payment']);
+  const cancelling = part('Button', { clickable: true, text: 'Pay 49 €', description: 'Cancel' });
+  assert.deepEqual(clicking(screen([cancelling]), cancelling), ['payment']);
 });
 
 test('a button with a picture alone is recognised by the name of its resource', () => {

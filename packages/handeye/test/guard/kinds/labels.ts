@@ -190,6 +190,7 @@ export const saying: Readonly<Record<string, Labels>> = {
       'Оформить заказ',
       'Подтвердить платёж',
       'Перевести деньги',
+      'Перевести 500 ₽',
     ],
     send: ['Отправить', 'Отправить сообщение', 'Опубликовать'],
     call: ['Позвонить', 'Позвонить маме', 'Видеозвонок', 'Перезвонить', 'Экстренный вызов'],
@@ -225,6 +226,9 @@ export const saying: Readonly<Record<string, Labels>> = {
 /** What looks like one of them and is none: names of pages, lists, states and refusals. */
 export const notSaying: Readonly<Record<string, readonly string[]>> = {
   en: [
+    'Ring volume',
+    'Transfer data',
+    'Add',
     'Payments history',
     'Payment methods',
     'PayPal',
@@ -267,6 +271,8 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Reply',
   ],
   de: [
+    'Wählen',
+    'Kopieren',
     'Zahlungsarten',
     'Zahlungsverlauf',
     'Gesendet',
@@ -286,6 +292,8 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Cache löschen',
   ],
   fr: [
+    'Transférer',
+    'Recharger',
     'Historique des paiements',
     'Moyens de paiement',
     'Envoyés',
@@ -299,6 +307,8 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Continuer',
   ],
   es: [
+    'Recargar',
+    'Marcar',
     'Historial de pagos',
     'Métodos de pago',
     'Enviados',
@@ -312,6 +322,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Continuar',
   ],
   pt: [
+    'Recarregar',
     'Histórico de pagamentos',
     'Formas de pagamento',
     'Enviados',
@@ -324,6 +335,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Continuar',
   ],
   it: [
+    'Ricarica',
     'Cronologia pagamenti',
     'Metodi di pagamento',
     'Inviati',
@@ -336,6 +348,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Continua',
   ],
   pl: [
+    'Połącz',
     'Historia płatności',
     'Metody płatności',
     'Wysłane',
@@ -348,6 +361,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Dalej',
   ],
   ru: [
+    'Перевести',
     'История платежей',
     'Способы оплаты',
     'Отправленные',
@@ -363,6 +377,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Установить пароль',
   ],
   ja: [
+    '共有',
     '支払い履歴',
     '支払い方法',
     '送信済み',
@@ -376,6 +391,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     '電話',
   ],
   zh: [
+    '通话',
     '支付记录',
     '支付方式',
     '已发送',

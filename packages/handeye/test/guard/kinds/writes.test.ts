@@ -11,6 +11,7 @@ test('typing into a password or a one-time code signs in', () => {
     field({ password: true }),
     field({ hint: 'Verification code' }),
     field({ hint: 'Code eingeben' }),
+    field({ text: 'Enter code' }),
     field({ hint: 'Введите код' }),
     field({ hint: '请输入验证码' }),
     field({ resourceId: 'com.example.bank:id/otp_input' }),

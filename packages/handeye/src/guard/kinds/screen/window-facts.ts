@@ -114,12 +114,15 @@ function nodesOf(root: UiNode): UiNode[] {
 export function isSecretField(node: UiNode): boolean {
   if (node.password || node.className === 'passwordfield') return true;
   if (!node.editable) return false;
-  return [node.hint, node.description, node.containerTitle, resourceWords(node.resourceId)].some(
+  // Where the platform does not tell hints, an empty field shows its own as its text.
+  const shown = node.hint ?? node.text;
+  return [shown, node.description, node.containerTitle, resourceWords(node.resourceId)].some(
     (name) => isLabel(name) && namesCodeField(name),
   );
 }
 
-const SEARCH = /search|query|find|url|address|omnibox|filter|location_bar/i;
+const SEARCH =
+  /search|query|find|url|address|omnibox|filter|location_bar|such|recherch|busca|pesquis|\bcerca|szukaj|wyszuk|поиск|検索|搜索|查找/i;
 
 /** A field for a search or an address: what ENTER does there sends nothing to anybody. */
 export function isSearchField({

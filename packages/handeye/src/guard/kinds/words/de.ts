@@ -28,7 +28,7 @@ export const german: Language = {
       lesebestätigung, code, link, automatisch, geld, eingabetaste, enter, mit enter, immer, an gerät, an geräte`,
   },
   call: {
-    only: `anrufen, anruf, anruf starten, jetzt anrufen, zurückrufen, trotzdem anrufen, wählen, wahlwiederholung,
+    only: `anrufen, anruf, anruf starten, jetzt anrufen, zurückrufen, trotzdem anrufen, wahlwiederholung,
       sprachanruf, videoanruf, audioanruf, videoanruf starten, sprachanruf starten, anruf tätigen, notruf,
       notruf wählen, telefonieren, videochat starten, facetime`,
     first: `anrufen bei, anruf an, rufe, videoanruf mit, videoanruf an, sprachanruf an, sprachanruf mit,
@@ -81,7 +81,7 @@ export const german: Language = {
     bestellung stornieren, weitere optionen, suchen, suche`,
   yes: `ja, ok, bitte, ja bitte`,
   sendsWritten: `antworten, kommentieren, teilen, antwort hinzufügen, kommentar hinzufügen, einreichen, zitieren,
-    hinzufügen, abgeben`,
+    abgeben`,
   signIn: {
     only: `anmelden, einloggen, login, weiter, bestätigen, absenden, ok, prüfen, überprüfen, verifizieren,
       entsperren, fertig, registrieren, konto erstellen, passwort ändern, los`,

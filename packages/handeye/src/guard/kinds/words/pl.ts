@@ -27,7 +27,7 @@ export const polish: Language = {
       diagnostyczne, jak, dlaczego, kiedy, kod, link, pieniądze, przelew, automatycznie, użycia, błędów`,
   },
   call: {
-    only: `zadzwoń, zadzwoń teraz, dzwoń, połącz, oddzwoń, wybierz numer, połączenie głosowe, rozmowa wideo,
+    only: `zadzwoń, zadzwoń teraz, dzwoń, oddzwoń, wybierz numer, połączenie głosowe, rozmowa wideo,
       połączenie wideo, rozmowa głosowa, rozpocznij połączenie, rozpocznij rozmowę, rozpocznij rozmowę wideo,
       wykonaj połączenie, połączenie alarmowe, alarmowe, facetime`,
     first: `zadzwoń, zadzwoń do, oddzwoń, zadzwoń na, rozmowa wideo z, połączenie z, połącz z numerem,
@@ -69,7 +69,7 @@ export const polish: Language = {
     nie instaluj, nie pytaj ponownie, przypomnij później, zablokuj, pomoc, więcej informacji, dowiedz się więcej,
     szczegóły, edytuj, anuluj zamówienie, więcej opcji, szukaj`,
   yes: `tak, ok, tak proszę`,
-  sendsWritten: `odpowiedz, skomentuj, udostępnij, prześlij, dodaj komentarz, dodaj, cytuj`,
+  sendsWritten: `odpowiedz, skomentuj, udostępnij, prześlij, dodaj komentarz, cytuj`,
   signIn: {
     only: `zaloguj, zaloguj się, logowanie, login, dalej, kontynuuj, zatwierdź, ok, weryfikuj, zweryfikuj,
       potwierdź, odblokuj, gotowe, zarejestruj się, zarejestruj, utwórz konto, zmień hasło`,

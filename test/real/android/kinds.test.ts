@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Kind } from '../../../packages/handeye/src/guard/act.ts';
+import { kindNames } from '../../../packages/handeye/src/guard/act.ts';
+import { onEachTier, house } from './house.ts';
+
+/** Refuses every kind, and says which. */
+const rules = kindNames.map(
+  (kind) => ({ when: { kind }, then: 'deny', why: `It is ${kind}.`, from: kind }) as const,
+);
+const policy = { rules };
+const because = (kind: Kind) => new RegExp(`It is ${kind}\\.`);
+
+onEachTier('signing in is recognised by what is typed, clicked and touched', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  await agent.clicks('Login');
+  await agent.sees('Sign in');
+  const [name, secret, signIn] = [
+    await agent.row('username'),
+    await agent.row('password'),
+    await agent.row('Sign in'),
+  ];
+  await agent.does('set_text', { element_id: name.id, text: 'ada' });
+  assert.match(
+    await agent.fails('set_text', { element_id: secret.id, text: 'hunter2' }, 'permission_denied'),
+    because('sign-in'),
+  );
+  assert.match(
+    await agent.fails('click_element', { element_id: signIn.id }, 'permission_denied'),
+    because('sign-in'),
+  );
+  const { bounds } = signIn;
+  const at = {
+    x: Math.floor((bounds.left + bounds.right) / 2),
+    y: Math.floor((bounds.top + bounds.bottom) / 2),
+  };
+  assert.match(await agent.fails('tap', at, 'permission_denied'), because('sign-in'));
+});
+
+onEachTier('a message is sent by its button and by ENTER; writing it is free', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  await agent.clicks('Messages');
+  await agent.sees('Mina');
+  await agent.clicks('Mina');
+  await agent.sees('Send message', 'content_desc');
+  await agent.does('input_text', {
+    text: 'On my way',
+    element_id: (await agent.row('compose_message_text')).id,
+  });
+  const send = await agent.row('Send message');
+  assert.match(
+    await agent.fails('click_element', { element_id: send.id }, 'permission_denied'),
+    because('send'),
+  );
+  assert.match(await agent.fails('press_key', { key: 'ENTER' }, 'permission_denied'), because('send'));
+  await agent.does('press_key', { key: 'DEL' });
+});
+
+onEachTier('ordinary use of the phone is nothing of all that', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  await agent.clicks('Calculator');
+  await agent.sees('7');
+  for (const key of ['7', '8', 'delete', '=']) await agent.clicks(key);
+  await agent.does('press_home');
+  await agent.clicks('Settings');
+  await agent.sees('Display');
+  await agent.clicks('Display');
+  await agent.sees('Dark theme');
+  await agent.clicks('Dark theme');
+});
