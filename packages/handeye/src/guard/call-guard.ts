@@ -19,6 +19,8 @@ export interface JudgedCall {
     verdict: Verdict,
     target?: AskedTarget,
   ) => Promise<Answer | Unanswered | Changed>;
+  /** Nothing is to be done: the first verdict is what is wanted, and is thrown as `Explained`. */
+  readonly explains?: boolean | undefined;
   /** Hears every verdict, for the record. */
   readonly onVerdict?: ((act: Act, verdict: Verdict, answer?: string) => void) | undefined;
 }
@@ -41,6 +43,17 @@ export interface Place {
   readonly picture: () => Promise<Picture | undefined>;
 }
 
+/** Ends a call that was only to be explained, before it writes anything. */
+export class Explained extends Error {
+  override readonly name = 'Explained';
+  constructor(
+    readonly act: Act,
+    readonly verdict: Verdict,
+  ) {
+    super('Only the verdict was asked for.');
+  }
+}
+
 /** Judges the writes of one call by the rules, and asks where they say so. */
 export class CallGuard {
   readonly #call: JudgedCall;
@@ -55,18 +68,28 @@ export class CallGuard {
 
   /** Nothing is kept from this tool: nobody has to find out who would be reached. */
   get isOpen(): boolean {
-    return this.#rules.isOpen;
+    return this.#rules.isOpen && this.#call.explains !== true;
   }
 
   /** What would be hit must be known, not only whose it is. */
   get needsElements(): boolean {
-    return this.#rules.needElements;
+    return this.#rules.needElements || this.#call.explains === true;
   }
 
-  /** Refuses the whole call if its tool is denied, whatever it is used on. */
-  refuseTool(): void {
+  /** For what is free unless a rule names it: keys that only leave an application. */
+  get naming(): CallGuard {
+    return new CallGuard(this.#call, this.#rules.naming);
+  }
+
+  /** Refuses the whole call if its tool is denied, whatever it is used on. What only reads is judged here alone. */
+  async permitTool(): Promise<void> {
+    if (this.#call.toolClass === 'read') {
+      await this.permit('no application');
+      return;
+    }
     const verdict = this.#rules.decided();
-    if (verdict?.then === 'deny') this.#refuse(this.#act([]), verdict);
+    if (verdict && this.#call.explains === true) throw new Explained(this.#act('no application'), verdict);
+    if (verdict?.then === 'deny') this.#refuse(this.#act('no application'), verdict);
   }
 
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
@@ -74,6 +97,7 @@ export class CallGuard {
     if (this.isOpen) return;
     const act = this.#act(reach, particulars.text);
     const verdict = this.#rules.judge(act);
+    if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
     if (verdict.then === 'ask') await this.#ask(act, verdict, particulars.place);
     else this.#call.onVerdict?.(act, verdict);

@@ -29,13 +29,15 @@ import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
+import { Explained } from '../../guard/call-guard.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
+import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
 import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
@@ -152,7 +154,7 @@ class Frame implements Toolbox {
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
-    const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
+    const listed = withoutDenied(tools, rulesFor(this.#policy));
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }
@@ -194,6 +196,22 @@ class Frame implements Toolbox {
       const known = deviceErrorOf(error) ?? error;
       const failure = failureOf(known, { tool: name, elapsed: this.#clock.now() - start, signal });
       return failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.#prefix);
+    }
+  }
+
+  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<Explanation> {
+    const tool = this.#tools.get(name);
+    if (!tool) throw invalidParams(unknownTool(name));
+    if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
+    if (tool.runsOn === 'server') return 'it changes nothing';
+    const { session, prepared } = await this.#chosen(tool, args, signal);
+    const steps = stepsOn(this.#stepFrame, session, {});
+    try {
+      await this.#runner.run({ tool, prepared, session, signal, trace: newTrace(), steps, explains: true });
+      return 'it changes nothing';
+    } catch (error) {
+      if (!(error instanceof Explained)) throw error;
+      return { act: error.act, verdict: error.verdict };
     }
   }
 
@@ -250,12 +268,7 @@ class Frame implements Toolbox {
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
     const { signal, trace, progress, asker } = options;
     const pauses = new Pauses();
-    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
-    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
-    const prepared = tool.prepare(rest, this.#screenFormat);
-    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
-      this.#registry.choose(device, call),
-    );
+    const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
     const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
     const run = () =>
@@ -288,6 +301,17 @@ class Frame implements Toolbox {
     });
   }
 
+  /** The device that a call means, and the call, checked. */
+  async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
+    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
+    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
+    const prepared = tool.prepare(rest, this.#screenFormat);
+    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
+      this.#registry.choose(device, call),
+    );
+    return { session, prepared, observe, rest };
+  }
+
   /** What a tool answered; a part of it done is an error that tells what happened. */
   #resultOf(answer: ToolAnswer): ToolResult {
     const failure = answer instanceof Acted ? answer.failure : undefined;
@@ -314,6 +338,13 @@ class Frame implements Toolbox {
       ? text
       : text.replace(/^nothing changed$/m, `nothing changed, for the ${ordinal(times)} time with this call`);
   }
+}
+
+/** The tools that the policy does not deny whatever they are used on. Where nothing may be done, there are no steps. */
+function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
+  const served = tools.filter((tool) => rules.of(tool.name, tool.class).decided()?.then !== 'deny');
+  const acts = served.some((tool) => !tool.hints.readOnlyHint && tool !== runSteps);
+  return acts ? served : served.filter((tool) => tool !== runSteps);
 }
 
 /** What the tools of one server share, however they are served. */
