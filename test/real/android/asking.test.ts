@@ -27,7 +27,7 @@ async function said(client: Client, name: string, args: Record<string, unknown> 
 
 async function idOf(client: Client, text: string): Promise<string> {
   const state = await said(client, 'get_screen_state');
-  const row = rowsOf(state).find((one) => one.text === text || one.desc === text);
+  const row = rowsOf(state).find((one) => one.text === text && one.flags.includes('c'));
   assert.ok(row, `${text} is not on the screen: ${state}`);
   return row.id;
 }
@@ -118,7 +118,8 @@ async function inTerminal(t: TestContext, here: OnPhone) {
   let screen = '';
   child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()));
   t.after(async () => {
-    child.stdin.write('\x03');
+    // script(1) itself ends with its input only.
+    child.stdin.end('\x03');
     await ended;
   });
   await until(() => screen.includes('is ready.'));
