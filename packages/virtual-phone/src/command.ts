@@ -37,6 +37,7 @@ const flags = {
   android: { type: 'string', default: '14' },
   auth: { type: 'string', default: 'any' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
+  hostile: { type: 'boolean', default: false },
   'idle-wait': { type: 'string', default: '1000' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -74,9 +75,10 @@ function read(argv: readonly string[], process: CommandProcess): 'help' | Promis
   if (release === undefined) throw notOneOf('--android', releases, values.android);
   const accept = policies.find((known) => known === values.auth);
   if (accept === undefined) throw notOneOf('--auth', policies, values.auth);
+  const { hostile } = values;
   const faults = values.fault.map(parseFault);
   const idleWaitMs = whole('--idle-wait', values['idle-wait'], { least: 0, most: 60_000 });
-  return authPolicy(accept, process).then((auth) => ({ port, release, auth, faults, idleWaitMs }));
+  return authPolicy(accept, process).then((auth) => ({ port, release, auth, faults, hostile, idleWaitMs }));
 }
 
 function whole(flag: string, text: string, { least, most }: { least: number; most: number }): number {
@@ -129,6 +131,9 @@ Options:
       ${[faultForms.slice(0, 6), faultForms.slice(6, 13), faultForms.slice(13, 17), faultForms.slice(17)]
         .map((line) => line.join(', '))
         .join(',\n      ')}
+  --hostile
+      Add apps that try to mislead an agent: overlays, look-alikes, swapped buttons, texts that speak to it.
+      What they achieved is in adb logcat -s Harm.
   --idle-wait MS
       How long the screen must rest before uiautomator dump reads it. (default: ${flags['idle-wait'].default})
   -h, --help

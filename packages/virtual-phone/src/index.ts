@@ -19,6 +19,7 @@ export type { Process } from './kernel/process.ts';
 
 // Apps: those the phone comes with, and what it takes to write another.
 export { apps } from './apps/registry.ts';
+export { HARM_TAG } from './apps/hostile/harm.ts';
 export { activity, defineApp } from './framework/system/app.ts';
 export { shapes } from './framework/system/shape.ts';
 export type { AccessibilityNode } from './framework/windows/accessibility.ts';

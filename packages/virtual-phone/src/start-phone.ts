@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { startAdbd } from './adbd/daemon.ts';
 import type { AuthPolicy } from './adbd/auth.ts';
+import { hostileApps } from './apps/hostile/hostile-apps.ts';
+import { apps } from './apps/registry.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
 import type { AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
@@ -27,6 +29,8 @@ export interface StartPhoneOptions {
   readonly idlePatienceMs?: number;
   /** Installed apps. Default: the phone's own. */
   readonly apps?: readonly App[];
+  /** Adds apps that try to mislead whoever uses the phone (docs/safety.md). Default: false. */
+  readonly hostile?: boolean;
   /** A work profile with these of the apps. Default: none. */
   readonly workProfile?: WorkProfileOptions;
   /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
@@ -68,7 +72,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
   const android = new Android({
     shape,
     clock: options.clock,
-    apps: options.apps,
+    apps: options.hostile === true ? [...(options.apps ?? apps), ...hostileApps] : options.apps,
     helper: options.helper ?? true,
     workProfile: options.workProfile && workProfile(options.workProfile),
     idleWaitMs,

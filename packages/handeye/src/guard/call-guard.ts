@@ -30,6 +30,7 @@ export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
   readonly text?: string | undefined;
+  readonly key?: string | undefined;
   /** The place on the screen that it goes to, if it does: a question about it needs to know more. */
   readonly place?: Place | undefined;
 }
@@ -95,7 +96,7 @@ export class CallGuard {
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const act = this.#act(reach, particulars.text);
+    const act = this.#act(reach, particulars);
     const verdict = this.#rules.judge(act);
     if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
@@ -114,9 +115,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, text?: string): Act {
+  #act(reach: Reach, { text, key }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text };
+    return { tool, toolClass, reach, text, key };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {

@@ -196,6 +196,8 @@ function titleOf({ kind, package: packageName }: PhoneWindow, framework: Framewo
     case 'shade':
     case 'systemAlert':
     case 'toast':
+    case 'overlay':
+    case 'headsUp':
       return '';
   }
 }

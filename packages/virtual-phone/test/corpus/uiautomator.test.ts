@@ -69,6 +69,7 @@ function windowOf(root: DumpNode | null): PhoneWindow {
     active: true,
     secure: false,
     touchable: true,
+    focusable: true,
     owner: 1,
     // The phone's own views never vanish while they are read; the dumper reads those of the corpus, which do.
     root: () => root as AccessibilityNode | null,

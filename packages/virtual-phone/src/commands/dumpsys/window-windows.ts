@@ -16,8 +16,10 @@ function describe(framework: Framework, window: PhoneWindow, number: number): st
   const { release } = framework.shape;
   const type = windowTypes[kind];
   const uid = framework.processes.list().find(({ name }) => name === packageName)?.uid ?? 1000;
-  const frame = box(bounds);
   const screen = box(framework.display.bounds);
+  // The shade's window is as large as the screen; only the notification in it takes touches.
+  const isHeadsUp = kind === 'headsUp';
+  const frame = isHeadsUp ? screen : box(bounds);
   const safe = box(framework.display.safeArea);
   const kindText = release === 5 ? `ty=${type.number}` : `ty=${type.name}`;
   const isApp = window.owner !== undefined;
@@ -26,7 +28,7 @@ function describe(framework: Framework, window: PhoneWindow, number: number): st
   return `  Window #${number} ${windowName(window)}:
     mDisplayId=0 ${release >= 12 ? 'rootTaskId=1 ' : release === 9 ? 'stackId=1 ' : ''}mSession=${sessionOf(framework, packageName)} mClient=android.os.BinderProxy@${hashOf(`client ${window.id}`)}
     mOwnerUid=${uid} mShowToOwnerOnly=${kind === 'application'} package=${packageName} appop=NONE
-    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${window.secure ? '81812100' : '81810100'} ${looks}surfaceInsets=Rect(0, 0 - 0, 0)${isApp ? ' needsMenuKey=2' : ''}}
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${flags(window).toString(16)} ${looks}surfaceInsets=Rect(0, 0 - 0, 0)${isApp ? ' needsMenuKey=2' : ''}}
     Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=100
     mBaseLayer=${type.layer} mSubLayer=0 mAnimLayer=${layer}+0=${layer} mLastLayer=${layer}
 ${tokens(framework, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
@@ -40,11 +42,22 @@ ${tokens(framework, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=fa
         display=${screen} overscan=${screen}
         content=${safe} visible=${safe}
         decor=${screen}
-    WindowStateAnimator{${hashOf(`animator ${window.id}`)} ${title}}:
+${isHeadsUp ? `    touchable region=SkRegion((${sides(bounds)}))\n` : ''}    WindowStateAnimator{${hashOf(`animator ${window.id}`)} ${title}}:
       mSurface=Surface(name=${title})
       mDrawState=HAS_DRAWN mLastHidden=false
       Surface: shown=true layer=${layer} alpha=1.0 rect=(${bounds.left}.0,${bounds.top}.0) ${bounds.right - bounds.left}.0 x ${bounds.bottom - bounds.top}.0
 `;
+}
+
+const FLAG_SECURE = 0x2000;
+const FLAG_NOT_FOCUSABLE = 0x8;
+const FLAG_NOT_TOUCHABLE = 0x10;
+
+/** As recorded on 5.1 for an application's window, and what an app says of its window over others. */
+function flags({ kind, secure, touchable, focusable }: PhoneWindow): number {
+  const own =
+    kind === 'overlay' ? (focusable ? 0 : FLAG_NOT_FOCUSABLE) + (touchable ? 0 : FLAG_NOT_TOUCHABLE) : 0;
+  return 0x81810100 + (secure ? FLAG_SECURE : 0) + own;
 }
 
 function tokens(framework: Framework, window: PhoneWindow): string {
@@ -90,6 +103,10 @@ export function focusName(framework: Framework): string {
 
 function box({ left, top, right, bottom }: Rect): string {
   return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
+}
+
+function sides({ left, top, right, bottom }: Rect): string {
+  return [left, top, right, bottom].map(Math.round).join(',');
 }
 
 function decimals({ left, top, right, bottom }: Rect): string {

@@ -22,6 +22,7 @@ const asked: ReadonlyMap<string, readonly string[]> = new Map(
     'com.example.downloads': ['INTERNET', 'READ_EXTERNAL_STORAGE', 'WRITE_EXTERNAL_STORAGE'],
     'com.example.reader': ['INTERNET', 'ACCESS_NETWORK_STATE'],
     'com.example.notes': ['VIBRATE'],
+    'com.lucky.flashlight': ['READ_CONTACTS', 'SYSTEM_ALERT_WINDOW'],
   }),
 );
 

@@ -103,6 +103,9 @@ export const windowTypes: Readonly<Record<PhoneWindow['kind'], 1 | 2 | 3>> = {
   shade: 3,
   systemAlert: 3,
   toast: 3,
+  // TYPE_APPLICATION_OVERLAY and the TYPE_SYSTEM_ALERT before it (AccessibilityWindowManager).
+  overlay: 3,
+  headsUp: 3,
 };
 
 const typeNames = { 1: 'TYPE_APPLICATION', 2: 'TYPE_INPUT_METHOD', 3: 'TYPE_SYSTEM' } as const;

@@ -83,7 +83,9 @@ function written({ framework }: RunningAndroid, options: readonly string[], root
     return root !== null && options.includes('--compressed') ? compress(root) : root;
   };
   if (options.includes('--windows') && framework.shape.release >= WINDOWS_SINCE && !rootless) {
-    const listed = windows.map((window) => withPopups(window, windows, rootOf));
+    // Services are not told of an overlay that takes no touches (AccessibilityController.windowMattersToAccessibility).
+    const told = windows.filter(({ kind, touchable }) => touchable || kind !== 'overlay');
+    const listed = told.map((window) => withPopups(window, windows, rootOf));
     return { xml: windowsXml(listed, { rotation, screen }) };
   }
   const root = rootless ? null : rootOf(windows.find((window) => window.active));

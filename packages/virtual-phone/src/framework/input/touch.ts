@@ -72,6 +72,7 @@ export class Touch {
 
   #begin(event: PointerInput): void {
     for (const surface of this.#host.surfaces()) {
+      if (surface.spec.dropsTouches === true && contains(surface.bounds, event.x, event.y)) return;
       if (!surface.spec.touchable) continue;
       if (contains(surface.bounds, event.x, event.y)) {
         if (!this.#host.responds(surface)) return;

@@ -1,3 +1,4 @@
+import { HeadsUp } from './heads-up.ts';
 import { Keyboard } from './keyboard.ts';
 import { navigationBar } from './navigation-bar.ts';
 import { NotificationRows } from './notification-rows.ts';
@@ -69,5 +70,6 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       surfaces.shade.states.forget();
     },
   };
+  new HeadsUp(phone, windows);
   return surfaces;
 }

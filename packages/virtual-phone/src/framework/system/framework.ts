@@ -20,6 +20,7 @@ import { CrashReports } from '../crashes/crash-reports.ts';
 import type { DropBox } from '../crashes/drop-box.ts';
 import { LogBuffer } from './log.ts';
 import { eventDetails, Notifications } from './notifications.ts';
+import { Overlays } from '../windows/overlays.ts';
 import { PermissionRequests } from '../permissions/permission-requests.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Radios } from './radios.ts';
@@ -85,6 +86,7 @@ export class Framework {
   readonly crashReports: CrashReports;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
+  readonly overlays = new Overlays(this, () => this.#parts);
   readonly permissions: PermissionRequests;
   readonly workProfile: WorkProfile | undefined;
   readonly disabledApps = new DisabledApps((packageName) => {

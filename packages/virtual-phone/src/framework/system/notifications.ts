@@ -26,6 +26,8 @@ export interface Notification {
   readonly time: number;
   /** Started when the notification is tapped. */
   readonly intent?: Intent;
+  /** Of a channel of high importance: it slides over what is in front. */
+  readonly urgent?: boolean;
   /** Cannot be swiped away. */
   readonly ongoing?: boolean;
   /** Shown instead of the text once the row is expanded (BigTextStyle). */
@@ -51,6 +53,7 @@ export class Notifications {
   #snoozed: readonly Notification[] = [];
 
   readonly #changed: Changed;
+  readonly #followers: ((posted: Notification) => void)[] = [];
 
   /** `changed` is told what was posted, if something was. */
   constructor(changed: Changed) {
@@ -65,9 +68,15 @@ export class Notifications {
     return this.#snoozed;
   }
 
+  /** Passes everything that is posted from now on to the listener. */
+  follow(listener: (posted: Notification) => void): void {
+    this.#followers.push(listener);
+  }
+
   post(notification: Notification): void {
     this.#list = [notification, ...without(this.#list, notification)];
     this.#changed(notification);
+    for (const listener of this.#followers) listener(notification);
   }
 
   cancel(packageName: string, id: number, tag?: string): void {

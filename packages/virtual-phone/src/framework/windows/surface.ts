@@ -13,7 +13,9 @@ export type WindowKind =
   | 'navigationBar'
   | 'shade'
   | 'toast'
-  | 'systemAlert';
+  | 'systemAlert'
+  | 'overlay'
+  | 'headsUp';
 
 /** What a window shows and how it behaves. */
 export interface SurfaceSpec {
@@ -33,6 +35,8 @@ export interface SurfaceSpec {
   readonly secure?: boolean;
   /** The record id of the activity that owns it. */
   readonly owner?: number;
+  /** It takes no touches, and Android drops those that would go through it (12 and later). */
+  readonly dropsTouches?: boolean;
   /** Dims everything below. */
   readonly dim?: boolean;
 }

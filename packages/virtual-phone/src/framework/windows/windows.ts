@@ -26,6 +26,8 @@ export interface PhoneWindow {
   readonly active: boolean;
   readonly secure: boolean;
   readonly touchable: boolean;
+  /** It can receive keys. */
+  readonly focusable: boolean;
   /** The record id of the activity it belongs to. */
   readonly owner: number | undefined;
   /** The readable tree, or null while the window is opening. */
@@ -69,6 +71,10 @@ export class Windows {
   toast: Surface | undefined;
   /** Dialogs of the system (an app crashed or hangs), newest last. */
   alerts: readonly Surface[] = [];
+  /** Windows of apps over other apps, newest last. */
+  overlays: readonly Surface[] = [];
+  /** A notification that slides over what is in front. */
+  headsUp: Surface | undefined;
   system: SystemSurfaces | undefined;
   /** The view that services read aloud, if one is. */
   accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
@@ -103,12 +109,18 @@ export class Windows {
       this.toast,
       system.navigationBar,
       system.statusBar,
-      this.shade === 'closed' ? undefined : system.shade,
+      this.shade === 'closed' ? this.headsUp : system.shade,
       ...this.alerts.toReversed(),
       textInput.shown ? system.keyboard : undefined,
+      ...(this.#hidesOverlays() ? [] : this.overlays.toReversed()),
       ...(activities.front?.surfaces() ?? []).toReversed(),
     ];
     return shown.filter((surface) => surface !== undefined);
+  }
+
+  /** A permission dialog has SYSTEM_FLAG_HIDE_NON_SYSTEM_OVERLAY_WINDOWS: nothing may lie over it. */
+  #hidesOverlays(): boolean {
+    return this.alerts.some(({ spec }) => /\.(permissioncontroller|packageinstaller)$/.test(spec.package));
   }
 
   /** The window that receives keys. */
@@ -126,7 +138,7 @@ export class Windows {
     const surfaces = this.surfaces();
     const focused = this.focused();
     return surfaces.map((surface, place) => {
-      const { kind, title, package: packageName, user, secure, touchable, owner } = surface.spec;
+      const { kind, title, package: packageName, user, secure, touchable, focusable, owner } = surface.spec;
       return {
         id: surface.id,
         kind,
@@ -139,6 +151,7 @@ export class Windows {
         active: surface === focused,
         secure: this.#context.faults.secureWindows || secure === true || this.#ownerIsSecure(owner),
         touchable,
+        focusable,
         owner,
         root: (wish) => this.#read(surface, wish?.offScreen ?? false),
       };
