@@ -85,7 +85,7 @@ for (const [era, mode] of [
       assert.match(await click(client, '7'), /^Click performed/);
       assert.equal(await display(client), '87');
 
-      answer = async () => {
+      answer = async (): Promise<Answer> => {
         await here.shell('input keyevent HOME');
         return 'once';
       };
