@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import type { Clock } from '../../src/call/clock.ts';
 import type { Asker, Question } from '../../src/guard/questions.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import { Asking } from '../../src/guard/asking.ts';
@@ -52,6 +53,9 @@ function asked(view: View, asker: Asked, options: Parameters<typeof bench>[1] & 
   return bench(view, { policy: paying, clock, asking: new Asking({ clock, askers: [asker] }), ...options });
 }
 
+/** Time stands still, so that nobody's limit passes. */
+const still: Clock = { now: () => 0, after: () => () => undefined };
+
 const acts = (device: ScriptedDevice) =>
   device.deeds.flatMap((deed) => (deed.did === 'look' ? [] : [deed.did]));
 
@@ -71,6 +75,20 @@ test('the person is told the tool, the application, the label and the reason, an
     },
   );
   assert.deepEqual(acts(device), ['act']);
+});
+
+test('a button is known by the text that lies on it, wherever it is touched', async () => {
+  const named = node('TextView', box(250, 1040, 350, 1080), { text: 'Pay 49 €' });
+  const composed = node('FrameLayout', PLACE, { clickable: true, children: [named] });
+  const asker = person('no');
+  const { fails, idOf, device } = asked(shop(composed), asker);
+  await fails('click_element', { element_id: await idOf('Pay 49 €') }, 'permission_denied');
+  await fails('tap', { x: 110, y: 1010 }, 'permission_denied');
+  assert.deepEqual(
+    asker.questions.map(({ label }) => label),
+    ['Pay 49 €', 'Pay 49 €'],
+  );
+  assert.deepEqual(acts(device), []);
 });
 
 test('a no is told as one, and nothing is done', async () => {
@@ -231,7 +249,9 @@ test('the question has a picture of its target, framed, and of what is around it
   device.picture = { bytes: pixels, raw };
   let picture: Picture | undefined;
   const asker = person('no', async (question) => (picture = await question.picture?.()));
-  const { fails, idOf } = asked(device.view, asker, { device });
+  // A picture is made by other threads, during which this one rests.
+  const asking = new Asking({ clock: still, askers: [asker] });
+  const { fails, idOf } = asked(device.view, asker, { device, clock: still, asking });
   await fails('click_element', { element_id: await idOf('Pay 49 €') }, 'permission_denied');
   assert.ok(picture);
   const { data, info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true });
@@ -287,14 +307,8 @@ test('while a question is open, others read but do not write, and write when it 
   const { asker, isOpen, answer } = slowPerson();
   const other = button('Other', box(100, 200, 500, 300), { resourceId: 'com.example.app:id/other' });
   const device = new ScriptedDevice(shop(pay, other));
-  // Time stands still, so that nobody's limit passes.
-  const clock = { now: () => 0, after: () => () => undefined };
-  const { call, text, idOf } = bench(device.view, {
-    device,
-    policy: paying,
-    clock,
-    asking: new Asking({ clock, askers: [asker] }),
-  });
+  const asking = new Asking({ clock: still, askers: [asker] });
+  const { call, text, idOf } = bench(device.view, { device, policy: paying, clock: still, asking });
   const [payId, otherId] = [await idOf('Pay 49 €'), await idOf('Other')];
   const paid = call('click_element', { element_id: payId });
   await isOpen;
