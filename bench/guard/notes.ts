@@ -4,7 +4,7 @@
  * above one alarm in 200 screens, or if 500 nodes take longer than 2 ms.
  */
 import { HierarchyError } from '../../packages/handeye/src/android/screen/hierarchy.ts';
-import { screenNotes } from '../../packages/handeye/src/guard/notes/screen-notes.ts';
+import { overlayNotes, screenNotes } from '../../packages/handeye/src/guard/notes/screen-notes.ts';
 import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
 import { screensIn } from '../tokens/folder.ts';
 import { linuxScreens } from '../tokens/linux/screens.ts';
@@ -43,7 +43,7 @@ export function countNotes(screens: readonly MeasuredScreen[]): NotesCount {
   });
   const start = process.cpuUsage();
   const alarms = looks.flatMap(({ name, kind, snapshot }) => {
-    const notes = screenNotes(snapshot, kind);
+    const notes = [...overlayNotes(snapshot, kind), ...screenNotes(snapshot, kind)];
     return notes.length === 0 ? [] : [`${name}: ${notes.join('; ')}`];
   });
   const { user, system } = process.cpuUsage(start);
