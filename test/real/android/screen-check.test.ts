@@ -70,7 +70,7 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
     harms: () =>
       phone.framework.log.entries.filter(({ tag }) => tag === HARM_TAG).map(({ message }) => message),
     /** What the phone is asked for while something is done. */
-    async costOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+    costOf: async (work: () => Promise<unknown>): Promise<readonly string[]> => {
       asked.length = 0;
       await work();
       return [...asked];
