@@ -4,6 +4,7 @@ import type { Trial as PhoneTrial } from '../android/selftest/check.ts';
 import type { Report } from '../android/selftest/report.ts';
 import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
+import type { Asker } from '../guard/questions.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
 import type { StateOutcome } from '../device/services/device-state.ts';
 import type { Capabilities } from '../device/port.ts';
@@ -16,7 +17,7 @@ import type { NotServed, RunningTools, Wish } from './running-server/find.ts';
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
-  openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
+  openTools(config: Config, options: ToolOptions): Promise<OpenTools>;
   /** The same of a server of this user that runs and serves what is asked for. */
   runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
@@ -55,6 +56,11 @@ export interface CleanedPhone extends Cleaned {
 export interface ServiceOptions {
   readonly log: Log;
   readonly folder: string;
+}
+
+export interface ToolOptions extends ServiceOptions {
+  /** Ways to a person beside the client that calls, in the order they are tried. */
+  readonly askers?: readonly Asker[];
 }
 
 export interface TestPhoneOptions extends ServiceOptions {

@@ -40,7 +40,11 @@ export const createServices = ({
   async openTools(config, options) {
     const { log } = options;
     await mustBeFolder(config.files);
-    const { createToolbox } = await import('../tools/frame/frame.ts');
+    const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
+      import('../tools/frame/frame.ts'),
+      import('../guard/asking.ts'),
+      import('../call/clock.ts'),
+    ]);
     const desktops = await desktopSources(config.device, options.folder, mac);
     const registry = await openRegistry(config, options, desktops);
     const toolbox = createToolbox({
@@ -62,6 +66,11 @@ export const createServices = ({
       ...(config.observe && { observe: config.observe }),
       maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
+      asking: new Asking({
+        clock: realClock,
+        askers: options.askers ?? [],
+        limit: config.askTimeout * 1000,
+      }),
       audit: audited(log, { ways: config.logLevel === 'debug' }),
     });
     return {

@@ -15,6 +15,7 @@ import {
   toolsetNames,
 } from '../tools/frame/defaults.ts';
 import { defaultLimits, type Limits } from '../tools/frame/define.ts';
+import { DEFAULT_ASK_TIMEOUT } from '../guard/asking.ts';
 import { defaultPolicy } from '../guard/policy.ts';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
@@ -158,6 +159,13 @@ export const settings = {
       'Application that may be acted on although it is protected by default (on a Mac: keychains, terminals, System ' +
       'Settings): its name or bundle id. Repeatable.',
   },
+  askTimeout: {
+    schema: whole(1, 3600),
+    default: DEFAULT_ASK_TIMEOUT,
+    takes: 'SECONDS',
+    about:
+      'How long a person has to answer when the policy asks before an action. Without an answer it is not done.',
+  },
   files: {
     schema: path(),
     takes: 'FOLDER',
@@ -260,6 +268,7 @@ export const toolSettings = [
   'policy',
   'blockApp',
   'allowApp',
+  'askTimeout',
   'files',
   'allowUri',
   'keepState',

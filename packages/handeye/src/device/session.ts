@@ -3,6 +3,7 @@ import { createIdentity } from '../ui/identity/identity.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
+import { Pauses } from '../call/pauses.ts';
 import { SerialQueue } from '../call/serial-queue.ts';
 import { ScreenStates } from './screen-states.ts';
 import type { Device, Direction, PicturedView, Wish } from './port.ts';
@@ -36,6 +37,8 @@ export class Session {
   readonly identity: Identity = createIdentity();
   /** The screens that were shown under a number. */
   readonly states = new ScreenStates();
+  /** Under way while a person is asked about a write to this device, which has its turn meanwhile. */
+  readonly questions = new Pauses();
   readonly #inputQueue = new SerialQueue();
   #look: LookUnderWay | undefined;
   #movements = 0;

@@ -1,15 +1,19 @@
+import { callWithoutDeadline, orAborted, pause } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
 import { type Pauses } from '../call/pauses.ts';
-import type { Answer, Asker, Question } from './questions.ts';
+import { deviceErrorOf } from '../device/errors.ts';
+import type { Reached } from './act.ts';
+import type { Answer, AskedTarget, Asker, Question, Unanswered } from './questions.ts';
 import type { Rule, Verdict } from './rules.ts';
 
-/** Milliseconds that a person has to answer, unless told. */
-export const ANSWER_LIMIT_MS = 60_000;
+/** Seconds that a person has to answer, unless told. */
+export const DEFAULT_ASK_TIMEOUT = 60;
 
 export interface AskingOptions {
   readonly clock: Clock;
   /** The ways to a person beside the client that calls, in the order they are tried. */
   readonly askers?: readonly Asker[];
+  /** Milliseconds that a person has to answer. */
   readonly limit?: number;
 }
 
@@ -18,12 +22,16 @@ export interface AskingCall {
   /** The client's own way to a person, which is tried first. */
   readonly asker?: Asker | undefined;
   readonly pauses: Pauses;
+  /** Open while a person is asked about this device: who waits for a turn on it can hear of it. */
+  readonly questions?: Pauses | undefined;
   readonly signal: AbortSignal;
+  /** What the question is about, if it can change. */
+  readonly target?: AskedTarget | undefined;
 }
 
-/** Why nobody answered, with what a model can tell its user. */
-export interface Unanswered {
-  readonly unanswered: string;
+/** What it was about changed while a person was asked: what is there now. */
+export interface Changed {
+  readonly changed: string;
 }
 
 /** Asks people, one way after another, and remembers what they allowed for the whole run. */
@@ -34,28 +42,61 @@ export class Asking {
   /** By rule, the applications that it is answered for. */
   readonly #allowed = new Map<Rule, Set<string>>();
 
-  constructor({ clock, askers = [], limit = ANSWER_LIMIT_MS }: AskingOptions) {
+  constructor({ clock, askers = [], limit = DEFAULT_ASK_TIMEOUT * 1000 }: AskingOptions) {
     this.#clock = clock;
     this.#askers = askers;
     this.#limit = limit;
   }
 
-  async ask(question: Question, { rule }: Verdict, call: AskingCall): Promise<Answer | Unanswered> {
-    const app = question.app ?? '';
-    if (rule && this.#allowed.get(rule)?.has(app) === true) return 'for this run';
-    const answer = await call.pauses.during(() => this.#askEach(question, call));
-    if (answer === 'for this run' && rule) {
+  async ask(
+    question: Question,
+    { rule, reached }: Verdict,
+    call: AskingCall,
+  ): Promise<Answer | Unanswered | Changed> {
+    const app = keyOf(reached);
+    if (rule && app !== undefined && this.#allowed.get(rule)?.has(app) === true) return 'for this run';
+    const open = () => call.pauses.during(() => this.#askWatching(question, call));
+    const answer = await (call.questions ? call.questions.during(open) : open());
+    if (answer !== 'once' && answer !== 'for this run') return answer;
+    const changed = await call.target?.changed({ watching: false }, call.signal);
+    if (changed !== undefined) return { changed };
+    if (answer === 'for this run' && rule && app !== undefined) {
       this.#allowed.set(rule, (this.#allowed.get(rule) ?? new Set()).add(app));
     }
     return answer;
   }
 
-  async #askEach(question: Question, { asker, signal }: AskingCall): Promise<Answer | Unanswered> {
-    for (const way of [...(asker ? [asker] : []), ...this.#askers]) {
+  /** Asks until there is an answer, or until what it is about has changed. */
+  async #askWatching(
+    question: Question,
+    { asker, signal, target }: AskingCall,
+  ): Promise<Answer | Unanswered | Changed> {
+    const end = new AbortController();
+    const asking = AbortSignal.any([signal, end.signal]);
+    const ways = [...(asker ? [asker] : []), ...this.#askers];
+    try {
+      return await Promise.race([
+        this.#askEach(ways, question, asking),
+        ...(target ? [this.#watch(target, asking)] : []),
+      ]);
+    } finally {
+      end.abort(new Error('The question is over.'));
+    }
+  }
+
+  async #askEach(
+    ways: readonly Asker[],
+    question: Question,
+    signal: AbortSignal,
+  ): Promise<Answer | Unanswered> {
+    for (const way of ways) {
       const answer = await this.#inTime(way, question, signal);
       if (answer !== undefined) return answer;
     }
-    return { unanswered: 'Nobody could be asked. The user can allow it by a rule: --policy FILE.' };
+    return {
+      unanswered:
+        'Nobody could be asked: this client does not offer elicitation, and the server runs in no terminal.',
+    };
   }
 
   async #inTime(
@@ -67,13 +108,35 @@ export class Asking {
     const stopTimer = this.#clock.after(this.#limit, () => {
       over.abort(new Error('Nobody answered in time.'));
     });
+    const either = AbortSignal.any([signal, over.signal]);
     try {
-      return await way.ask(question, AbortSignal.any([signal, over.signal]));
+      return await orAborted(way.ask(question, either), either);
     } catch (error) {
-      if (!over.signal.aborted) throw error;
+      if (signal.aborted || !over.signal.aborted) throw error;
       return { unanswered: `The user was asked and did not answer within ${this.#limit / 1000} s.` };
     } finally {
       stopTimer();
     }
   }
+
+  /** Looks now and then until what the question is about has changed. Rejects when the signal fires. */
+  async #watch(target: AskedTarget, signal: AbortSignal): Promise<Changed> {
+    for (;;) {
+      await pause(target.lookEvery, callWithoutDeadline(this.#clock, signal));
+      const changed = await target.changed({ watching: true }, signal).catch((error: unknown) => {
+        // A look that failed tells nothing: the one before the act decides.
+        if (signal.aborted || !deviceErrorOf(error)) throw error;
+        return undefined;
+      });
+      if (changed !== undefined) return { changed };
+    }
+  }
+}
+
+/** What an answer for an application is kept under; undefined if nobody knows which one it is. */
+function keyOf(reached: Reached | undefined): string | undefined {
+  if (!reached) return 'no application';
+  const { name, id } = reached;
+  // An impostor may have the name of another one, so both count.
+  return name === undefined && id === undefined ? undefined : JSON.stringify([name, id]);
 }

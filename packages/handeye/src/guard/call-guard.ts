@@ -1,8 +1,12 @@
+import type { Picture } from '../device/answers.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Act, Reach, Reached, ToolClass } from './act.ts';
 import { labelsOf } from './labels.ts';
-import type { Answer, Question } from './questions.ts';
-import { forbidden, type Rules, type Verdict } from './rules.ts';
+import { changeOf, targetKey } from './asked-target.ts';
+import type { Changed } from './asking.ts';
+import { howToAllow } from './how-to-allow.ts';
+import type { Answer, AskedTarget, Question, Unanswered } from './questions.ts';
+import { forbidden, type Rule, type Rules, type Verdict } from './rules.ts';
 
 /** What is known of the call whose writes are judged. */
 export interface JudgedCall {
@@ -10,7 +14,11 @@ export interface JudgedCall {
   readonly toolClass: ToolClass;
   readonly device: string;
   /** Asks a person, outside of the call's time; resolves with why nobody answered, if nobody did. */
-  readonly ask: (question: Question, verdict: Verdict) => Promise<Answer | { readonly unanswered: string }>;
+  readonly ask: (
+    question: Question,
+    verdict: Verdict,
+    target?: AskedTarget,
+  ) => Promise<Answer | Unanswered | Changed>;
   /** Nothing is to be done: the first verdict is what is wanted, and is thrown as `Explained`. */
   readonly explains?: boolean | undefined;
   /** Hears every verdict, for the record. */
@@ -22,6 +30,18 @@ export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
   readonly text?: string | undefined;
+  readonly key?: string | undefined;
+  /** The place on the screen that it goes to, if it does: a question about it needs to know more. */
+  readonly place?: Place | undefined;
+}
+
+/** A place on the screen that a write goes to. */
+export interface Place {
+  /** Whom and what the write would reach as the screen is now; undefined if that cannot be told while a person is asked. */
+  readonly reachNow: (how: { readonly watching: boolean }, signal: AbortSignal) => Promise<Reach | undefined>;
+  /** Milliseconds between two looks while a person is asked. */
+  readonly lookEvery: number;
+  readonly picture: () => Promise<Picture | undefined>;
 }
 
 /** Ends a call that was only to be explained, before it writes anything. */
@@ -39,6 +59,8 @@ export class Explained extends Error {
 export class CallGuard {
   readonly #call: JudgedCall;
   readonly #rules: Rules;
+  /** What a person allowed this once. A call that touches a target twice, to focus it and to type, asks once. */
+  readonly #allowedOnce = new Map<Rule | undefined, Set<string>>();
 
   constructor(call: JudgedCall, rules: Rules) {
     this.#call = call;
@@ -74,11 +96,11 @@ export class CallGuard {
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const act = this.#act(reach, particulars.text);
+    const act = this.#act(reach, particulars);
     const verdict = this.#rules.judge(act);
     if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
-    if (verdict.then === 'ask') await this.#ask(act, verdict);
+    if (verdict.then === 'ask') await this.#ask(act, verdict, particulars.place);
     else this.#call.onVerdict?.(act, verdict);
   }
 
@@ -93,9 +115,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, text?: string): Act {
+  #act(reach: Reach, { text, key }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text };
+    return { tool, toolClass, reach, text, key };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {
@@ -104,13 +126,40 @@ export class CallGuard {
     throw permissionDenied(advice === undefined ? why : `${why} ${advice}`);
   }
 
-  async #ask(act: Act, verdict: Verdict): Promise<void> {
-    const answer = await this.#call.ask(questionOf(this.#call, act, verdict), verdict);
-    this.#call.onVerdict?.(act, verdict, typeof answer === 'string' ? answer : answer.unanswered);
-    if (typeof answer !== 'string') throw permissionDenied(`${whatOf(verdict)} ${answer.unanswered}`);
+  async #ask(act: Act, verdict: Verdict, place: Place | undefined): Promise<void> {
+    const key = targetKey(act, verdict);
+    const allowed = this.#allowedOnce.get(verdict.rule) ?? new Set();
+    if (allowed.has(key)) return;
+    const question = { ...questionOf(this.#call, act, verdict), picture: place?.picture };
+    const answer = await this.#call.ask(question, verdict, place && targetAt(place, act.reach));
+    this.#call.onVerdict?.(act, verdict, typeof answer === 'string' ? answer : reasonIn(answer));
+    if (typeof answer !== 'string') throw permissionDenied(refusalFor(answer, act, verdict));
     if (answer === 'no')
       throw permissionDenied(`${whatOf(verdict)} The user was asked, and said no. Do not try another way.`);
+    if (answer === 'once') this.#allowedOnce.set(verdict.rule, allowed.add(key));
   }
+}
+
+/** What a question is about, as long as it would reach the same. */
+function targetAt({ reachNow, lookEvery }: Place, before: Reach): AskedTarget {
+  return {
+    lookEvery,
+    async changed(how, signal) {
+      const now = await reachNow(how, signal);
+      return now && changeOf(before, now);
+    },
+  };
+}
+
+function reasonIn(answer: Unanswered | Changed): string {
+  return 'changed' in answer ? 'the screen changed' : answer.unanswered;
+}
+
+function refusalFor(answer: Unanswered | Changed, act: Act, verdict: Verdict): string {
+  if ('changed' in answer) {
+    return `The screen changed while the user was asked: ${answer.changed}. Nothing was done. Look again before you decide what to do.`;
+  }
+  return `${whatOf(verdict)} ${answer.unanswered} ${howToAllow(act, verdict)}`;
 }
 
 const NOBODY_KNOWN =
@@ -123,6 +172,9 @@ function refusalOf({ tool }: Act, { rule, reached }: Verdict): string {
   const on = name === undefined ? `The policy of this server forbids '${tool}'.` : forbidden(name);
   return rule?.why === undefined ? on : `${on} ${rule.why}`;
 }
+
+/** Stands for a password that would be typed. */
+const HIDDEN = '••••••';
 
 /** What the policy wants to be asked about. */
 function whatOf({ rule, reached }: Verdict): string {
@@ -137,7 +189,8 @@ function questionOf({ tool, device }: JudgedCall, act: Act, { rule, reached }: V
     device,
     app: reached?.name ?? reached?.id,
     label: labelOf(reached),
-    text: act.text,
+    // What is typed into a password field is nobody's to read.
+    text: reached?.element?.node.password === true && act.text !== undefined ? HIDDEN : act.text,
     why: rule?.why ?? rule?.from ?? '',
   };
 }

@@ -18,8 +18,24 @@ export interface Question {
 export const answers = ['once', 'for this run', 'no'] as const;
 export type Answer = (typeof answers)[number];
 
-/** A way to a person. Undefined: nobody can be reached this way now, so the next way is tried. */
+/** Why nobody decided, in a sentence for a model. */
+export interface Unanswered {
+  readonly unanswered: string;
+}
+
+/** A way to a person. Undefined: nobody can be reached this way now, so the next way is tried. Rejects when the signal fires. */
 export interface Asker {
   readonly way: string;
-  ask(question: Question, signal: AbortSignal): Promise<Answer | undefined>;
+  ask(question: Question, signal: AbortSignal): Promise<Answer | Unanswered | undefined>;
+}
+
+/** What a question is about, while it is open. */
+export interface AskedTarget {
+  /**
+   * What is there now, if that is not what the question is about; undefined while it is. `watching`: a person is still
+   * being asked, and nothing may be woken for it.
+   */
+  changed(how: { readonly watching: boolean }, signal: AbortSignal): Promise<string | undefined>;
+  /** Milliseconds between two looks at it while a person is asked. */
+  readonly lookEvery: number;
 }

@@ -1,5 +1,6 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
+import type { Asker } from '../guard/questions.ts';
 import { internalError } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
@@ -12,6 +13,8 @@ export interface ToolCall {
   readonly client: string | undefined;
   /** Hears how far the call is. */
   readonly progress?: ((message: string) => void) | undefined;
+  /** The client's own way to a person, if it has one. */
+  readonly asker?: Asker | undefined;
 }
 
 function failedInternally(tool: string): ToolResult {
@@ -25,12 +28,12 @@ function failedInternally(tool: string): ToolResult {
 /** Calls a tool. A toolbox turns its tools' failures into results; if it throws, the fault is ours and is only logged. */
 export async function callTool(
   { toolbox, log }: { toolbox: Toolbox; log: Log },
-  { name, args, signal, client, progress }: ToolCall,
+  { name, args, ...options }: ToolCall,
 ): Promise<ToolResult> {
   try {
-    return await toolbox.call(name, args, { signal, client, progress });
+    return await toolbox.call(name, args, options);
   } catch (error) {
-    if (!signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
+    if (!options.signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return failedInternally(name);
   }
 }

@@ -12,6 +12,7 @@ import { errorName } from './log.ts';
 import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
 import { createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
 import { RequestHandler, MCP_PATH } from './request-handler.ts';
+import { SuspendedCalls } from './suspended-calls.ts';
 import type { KeyPair } from './tls.ts';
 
 /** Limits for one client, or for all clients together. Times are in milliseconds. */
@@ -74,7 +75,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
   const limits = { ...defaultLimits, ...options.limits };
   const calls = new CallsInFlight(limits.calls);
-  const mcp = await mcpHandlers(options);
+  const suspended = new SuspendedCalls();
+  const mcp = await mcpHandlers({ ...options, suspended });
   const rules = gateRules({ ...options, host }, limits.bodyBytes);
   const server = serverWithin(limits, tls);
   const unauthenticated = new UnauthenticatedConnections(limits);
@@ -102,6 +104,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     url: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     async close({ grace }) {
       handler.stopping = true;
+      // Nobody can come back with an answer.
+      suspended.close();
       const closed = new Promise<void>((resolve) => {
         server.close(() => {
           resolve();

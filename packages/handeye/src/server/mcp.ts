@@ -1,4 +1,6 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
   McpServer,
   PerRequestHTTPServerTransport,
   ProtocolError,
@@ -11,13 +13,22 @@ import {
   type JSONRPCRequest,
   type JSONRPCResultResponse,
   type MessageClassification,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
+import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
 import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
+import {
+  type CallIdentity,
+  type Leg,
+  type NotContinued,
+  type Outcome,
+  SuspendedCalls,
+} from './suspended-calls.ts';
 
 /** The stateless protocol: every request says its version in `_meta`. */
 const MODERN_VERSION = '2026-07-28';
@@ -48,6 +59,8 @@ export interface McpServing {
   readonly name: string;
   readonly version: string;
   readonly log: Log;
+  /** The calls that wait for an answer of their client's user; whoever stops the server closes them. */
+  readonly suspended?: SuspendedCalls;
 }
 
 export interface McpMessage {
@@ -61,12 +74,15 @@ export interface McpMessage {
   readonly client: string;
   /** Sends a message ahead of the answer, where that is possible. */
   readonly notify?: Notify;
+  /** Sends a request to the client: there if it said at `initialize`, on this connection, that it shows forms to its user. */
+  readonly request?: ClientRequest;
 }
 
 export type Notify = (message: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Answers MCP messages with a toolbox. Keeps no state between messages. Returns undefined if the message was cancelled.
+ * Answers MCP messages with a toolbox. Keeps no state between messages, but the calls that wait for a person. Returns
+ * undefined if the message was cancelled.
  */
 export interface McpHandler {
   answer(message: McpMessage): Promise<McpAnswer | undefined>;
@@ -109,7 +125,7 @@ async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefin
 
 async function answerModern(
   channel: Channel,
-  { message, headers, signal, client, notify }: McpMessage,
+  { message, headers, client, ...sender }: McpMessage,
   route: InboundModernRoute,
 ): Promise<McpAnswer | undefined> {
   const { revision = 'unknown' } = route.classification;
@@ -119,13 +135,13 @@ async function answerModern(
   if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
   // Over stdio the connection is the client; over HTTP several clients may have one token.
   const from = headers ? `${client} ${clientName(route.message)}` : client;
-  const reply = await channel.request(withoutNullArguments(route.message), { signal, client: from, notify });
+  const reply = await channel.request(withoutNullArguments(route.message), { ...sender, client: from });
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
 
 async function answerLegacy(
   channel: Channel,
-  { message, signal, client, notify }: McpMessage,
+  { message, headers: _, ...sender }: McpMessage,
   { reason, requestedVersion }: InboundLegacyRoute,
 ): Promise<McpAnswer | undefined> {
   if (reason === 'notification' || reason === 'response') return { status: 202 };
@@ -134,7 +150,7 @@ async function answerLegacy(
   }
   // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
-  const reply = await channel.request(withoutNullArguments(request), { signal, client, notify });
+  const reply = await channel.request(withoutNullArguments(request), sender);
   // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
   // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
@@ -203,23 +219,27 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   const channel = new Channel({ classification });
   const tools = [...toolbox.tools];
   server.setRequestHandler('tools/list', () => ({ tools }));
+  const suspended = serving.suspended ?? new SuspendedCalls();
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!toolbox.has(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name));
-    }
-    const args = channel.argumentsOf(mcpReq.id);
+    const tool = params.name;
+    if (!toolbox.has(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(tool));
+    const { args, signal, client, notify, request } = channel.opened(mcpReq.id);
     // Not a wrong argument but a wrong request: the protocol wants its own error.
     if (args !== undefined && !isObject(args)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, noArguments(params.name));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, noArguments(tool));
     }
-    const result = await callTool(serving, {
-      name: params.name,
-      args,
-      signal: channel.signalOf(mcpReq.id),
-      client: channel.clientOf(mcpReq.id),
-      progress: progressTo(channel.notifierOf(mcpReq.id), params._meta?.progressToken),
-    });
-    return { ...result, content: [...result.content] };
+    const progress = progressTo(notify, params._meta?.progressToken);
+    if (classification.era === 'legacy') {
+      const asker = request && elicitingAsker(request);
+      return resultOf(await callTool(serving, { name: tool, args, signal, client, progress, asker }));
+    }
+    // The SDK does not type what a client says of itself in each request.
+    const { envelope } = mcpReq;
+    const asks = isObject(envelope) && showsForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
+    const identity = { toolbox, tool, args, client };
+    return resultOf(
+      await callOrResume(serving, suspended, { identity, leg: { signal, progress, asks }, mcpReq }),
+    );
   });
   // The SDK lists only the modern versions; a client that can speak several should see all we serve.
   server.setRequestHandler('server/discover', () => ({
@@ -231,12 +251,37 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   return channel;
 }
 
-/** Who waits for an answer, and how long. */
-interface Sender {
-  readonly signal: AbortSignal;
-  readonly client: string;
-  readonly notify: Notify | undefined;
+/** The name of the one question in an answer that asks for input. */
+const QUESTION = 'allow';
+
+/** Begins a call, or goes on with one that waited for an answer of the client's user. */
+async function callOrResume(
+  serving: McpServing,
+  suspended: SuspendedCalls,
+  { identity, leg, mcpReq }: { identity: CallIdentity; leg: Leg; mcpReq: ServerContext['mcpReq'] },
+): Promise<Outcome | NotContinued> {
+  const state = mcpReq.requestState<string>();
+  const { tool: name, args, client } = identity;
+  if (state !== undefined) {
+    return suspended.resume(state, { identity, leg, answer: answerIn(mcpReq.inputResponses?.[QUESTION]) });
+  }
+  if (!leg.asks) return callTool(serving, { name, args, client, ...leg });
+  return suspended.begin(identity, leg, (own) => callTool(serving, { name, args, client, ...own }));
 }
+
+function resultOf(outcome: Outcome | NotContinued) {
+  if ('refused' in outcome) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.refused, {
+      reason: 'invalid_request_state',
+    });
+  }
+  if ('content' in outcome) return { ...outcome, content: [...outcome.content] };
+  const inputRequests = { [QUESTION]: inputRequired.elicit(formOf(outcome.question)) };
+  return inputRequired({ inputRequests, requestState: outcome.state });
+}
+
+/** Who waits for an answer, and how long. */
+type Sender = Pick<McpMessage, 'signal' | 'client' | 'notify' | 'request'>;
 
 interface OpenRequest extends Sender {
   readonly settle: (reply: Reply) => void;
@@ -278,7 +323,8 @@ class Channel extends PerRequestHTTPServerTransport {
   #lastId = 0;
 
   /** Resolves with the server's reply, or with nothing once the signal fires. */
-  request(message: JSONRPCRequest, { signal, client, notify }: Sender): Promise<Reply | undefined> {
+  request(message: JSONRPCRequest, sender: Sender): Promise<Reply | undefined> {
+    const { signal } = sender;
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       if (signal.aborted) {
@@ -296,26 +342,14 @@ class Channel extends PerRequestHTTPServerTransport {
       };
       signal.addEventListener('abort', cancel, { once: true });
       const { args, rest } = splitArguments(message);
-      this.#open.set(id, { signal, client, notify, settle, args });
+      this.#open.set(id, { ...sender, settle, args });
       this.onmessage?.({ ...rest, id });
     });
   }
 
-  signalOf(id: string | number): AbortSignal {
-    return this.#open.get(Number(id))?.signal ?? AbortSignal.abort();
-  }
-
-  clientOf(id: string | number): string | undefined {
-    return this.#open.get(Number(id))?.client;
-  }
-
-  notifierOf(id: string | number): Notify | undefined {
-    return this.#open.get(Number(id))?.notify;
-  }
-
-  /** What the tool is called with: anything, since only the tool checks it. */
-  argumentsOf(id: string | number): unknown {
-    return this.#open.get(Number(id))?.args;
+  /** Who waits for a request, and what a tool is called with: anything, since only the tool checks it. */
+  opened(id: string | number): Partial<OpenRequest> & Pick<OpenRequest, 'signal'> {
+    return this.#open.get(Number(id)) ?? { signal: AbortSignal.abort() };
   }
 
   override send(message: JSONRPCMessage): Promise<void> {

@@ -1,10 +1,13 @@
 import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
+import { ClientRequests } from './client-requests.ts';
+import { showsForms } from './elicitation.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
 import { notJson, createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
+import { SuspendedCalls } from './suspended-calls.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
@@ -28,7 +31,8 @@ export interface StdioOptions extends McpServing {
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { log, input, output, grace = 1_000, stallLimit = 5_000 } = options;
-  const connection = new StdioConnection(await createMcpHandler(options), output, log);
+  const suspended = new SuspendedCalls();
+  const connection = new StdioConnection(await createMcpHandler({ ...options, suspended }), output, log);
   // Without a listener a client that stops reading (EPIPE) would end the process with a stack trace.
   output.on('error', (error) => {
     log('info', 'output_closed', { error: errorName(error) });
@@ -46,6 +50,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     log('info', 'input_closed', { error: errorName(error) });
   }
   input.destroy();
+  suspended.close();
   await connection.end(grace);
 }
 
@@ -104,6 +109,11 @@ class StdioConnection {
   readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
+  /** What the client said at `initialize` that it can do. */
+  #capabilities: unknown;
+  readonly #requests = new ClientRequests((message) => {
+    this.#say(message);
+  });
 
   constructor(mcp: McpHandler, output: Writable, log: Log) {
     this.#mcp = mcp;
@@ -119,7 +129,9 @@ class StdioConnection {
       this.#say(notJson.body);
       return;
     }
+    if (this.#requests.take(message.value)) return;
     this.#cancelIfAsked(message.value);
+    this.#noteCapabilities(message.value);
     void this.#answer(message.value);
   }
 
@@ -144,6 +156,7 @@ class StdioConnection {
           // What nobody waits for any longer is over, also for its progress.
           if (!call.signal.aborted) this.#say(early);
         },
+        ...(showsForms(this.#capabilities) && { request: (...asked) => this.#requests.send(...asked) }),
       });
       this.#say(answer?.body);
     } catch (error) {
@@ -159,6 +172,11 @@ class StdioConnection {
     if (!isObject(message) || message.method !== 'notifications/cancelled') return;
     if (!isObject(message.params)) return;
     this.#byId.get(message.params.requestId)?.abort(new Error('The client cancelled the call.'));
+  }
+
+  #noteCapabilities(message: unknown): void {
+    if (!isObject(message) || message.method !== 'initialize') return;
+    this.#capabilities = isObject(message.params) ? message.params.capabilities : undefined;
   }
 
   #say(body: Readonly<Record<string, unknown>> | undefined): void {

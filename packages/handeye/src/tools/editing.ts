@@ -19,12 +19,13 @@ export function typingTime(text: string): number {
 export async function fieldToEdit(
   { eyes, hands, device, screenFormat }: Pick<ToolContext, 'eyes' | 'hands' | 'device' | 'screenFormat'>,
   id: string | undefined,
+  text: string,
 ): Promise<Found | 'unseen'> {
   if (id === undefined) {
     const focused = await eyes.focused();
     return takesKeysUnseen(device, focused?.element) ? 'unseen' : mustBeField(focused);
   }
-  return hands.focus(await editable(eyes, id, screenFormat));
+  return hands.focus(await editable(eyes, id, screenFormat), text);
 }
 
 /** The named or focused field, whose content can be read: what is replaced must be known, and is read back. */

@@ -43,7 +43,7 @@ export const inputText = defineTool({
   },
   async handle(context, { text, element_id }) {
     const done = `Text input completed (${codePoints(text)} characters)`;
-    const field = await fieldToEdit(context, element_id);
+    const field = await fieldToEdit(context, element_id, text);
     if (field === 'unseen') {
       const remark = await context.hands.useKeyboard(text);
       return new Acted(done, { remarks: [remark, UNSEEN] });

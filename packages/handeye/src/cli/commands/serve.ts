@@ -1,12 +1,15 @@
 import { once } from 'node:events';
+import { realClock } from '../../call/clock.ts';
 import { isLoopback } from '../../server/address.ts';
 import { settingNames } from '../../config/settings.ts';
 import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
-import { type CliCommand, type CommandContext, exit } from '../command.ts';
+import { type CliCommand, type CommandContext, exit, type ProcessEnvironment } from '../command.ts';
 import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
+import { isForeground } from '../foreground.ts';
 import { isHandeyeAt } from './doctor-port.ts';
 import type { Listening, OpenTools } from '../services.ts';
+import { TerminalAsker } from '../terminal-asker.ts';
 
 export const serve: CliCommand = {
   name: 'serve',
@@ -15,7 +18,8 @@ export const serve: CliCommand = {
   async run(context) {
     const { services, config, log, print, folder, environment } = context;
     const endpoint = await servedEndpoint(context);
-    const tools = await services.openTools(config, { log, folder });
+    const terminal = terminalAsker(environment);
+    const tools = await services.openTools(config, { log, folder, askers: terminal ? [terminal] : [] });
     try {
       const { version, stopped } = environment;
       const options = { version, config, token: endpoint.token, folder, log };
@@ -37,6 +41,17 @@ export const serve: CliCommand = {
     return exit.fine;
   },
 };
+
+/** The person at the terminal can be asked, if there is one: in a service or behind a pipe nobody reads it. */
+function terminalAsker({ stdin, stderr, platform }: ProcessEnvironment): TerminalAsker | undefined {
+  if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
+  return new TerminalAsker({
+    input: stdin,
+    output: stderr,
+    clock: realClock,
+    isForeground: () => isForeground(platform),
+  });
+}
 
 function cannotListen(
   cause: unknown,

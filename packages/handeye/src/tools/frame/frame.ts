@@ -19,6 +19,7 @@ import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
 import { succeeded, withNotes } from './answers.ts';
+import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
@@ -282,7 +283,8 @@ class Frame implements Toolbox {
     const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
     const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
     if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
-    return session.inTurn(signal, async () => {
+    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
+    return inTurn(session, { signal, limit, clock: this.#clock }, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
         mode: observe,

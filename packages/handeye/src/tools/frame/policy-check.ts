@@ -5,6 +5,8 @@ import { ownerOf, type Reached } from '../../guard/act.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
+import type { Session } from '../../device/session.ts';
+import { AskedPlaces, around } from './asking/places.ts';
 import { type Eyes, focusedIn } from './eyes.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './touch/strokes.ts';
@@ -17,16 +19,21 @@ const HOME_LEAVES = 'press_home is allowed, and leaves it.';
  * write was decided on if nothing was sent to the device since, else by a new look.
  */
 export class PolicyCheck {
+  readonly #session: Session;
   readonly #device: Device;
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #guard: CallGuard;
+  readonly #places: AskedPlaces;
+  #intended: string | undefined;
 
-  constructor({ device, eyes, call, guard }: { device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
-    this.#device = device;
-    this.#eyes = eyes;
-    this.#call = call;
-    this.#guard = guard;
+  constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
+    this.#session = parts.session;
+    this.#device = parts.device;
+    this.#eyes = parts.eyes;
+    this.#call = parts.call;
+    this.#guard = parts.guard;
+    this.#places = new AskedPlaces(parts);
   }
 
   /** Nothing is forbidden: nobody has to look. */
@@ -34,18 +41,29 @@ export class PolicyCheck {
     return this.#guard.isOpen;
   }
 
+  /** What this call is going to type: already the touch that focuses the field is judged by it, and asked about once. */
+  intendsToType(text: string): void {
+    this.#intended = text;
+  }
+
   /** Judges an act on an element: its window's application, and whoever draws this part of it. */
   async checkElement(element: Element, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
-    const reach = [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element }));
-    await this.#guard.permit(reach, particulars);
+    const reach = await this.#reachOf(element, this.#call);
+    const place = this.#places.at(element.node.bounds, async ({ eyes, call }) => {
+      const now = (await eyes.look({ accept: 'unread' })).element(element.id);
+      return now ? this.#reachOf(now, call) : [];
+    });
+    await this.#permit(reach, { ...particulars, place });
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
   /** Judges what would be done to an application, under any of its names. */
-  async checkApp(app: KnownApp): Promise<void> {
-    await this.#guard.permit(namesOf(app));
+  async checkApp(app: KnownApp, { done = {}, ...particulars }: DoneToApp = {}): Promise<void> {
+    await this.#guard.permit(
+      namesOf(app).map((one) => ({ ...one, ...done })),
+      particulars,
+    );
   }
 
   /** Judges what reaches no application: a setting of the device, a file, the clipboard. */
@@ -59,7 +77,7 @@ export class PolicyCheck {
    */
   async checkReceivers(
     find: () => Promise<readonly string[]>,
-    { sent = {}, ...particulars }: Particulars & { readonly sent?: Pick<Reached, 'uri' | 'intent'> } = {},
+    { sent = {}, ...particulars }: Particulars & { readonly sent?: Sent } = {},
   ): Promise<string | undefined> {
     if (this.isOpen) return undefined;
     const ids = await find();
@@ -82,7 +100,10 @@ export class PolicyCheck {
     if (this.isOpen) return;
     const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
-      await this.#guard.permit(await this.#reachAt(point, snapshot));
+      const place = this.#places.at(around(point), async ({ eyes, call }) =>
+        this.#reachAt(point, this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined, call),
+      );
+      await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
     }
     if (this.#device.owners || !snapshot) return;
     const removes = strokes.some((stroke) =>
@@ -103,36 +124,51 @@ export class PolicyCheck {
   async checkKey(key: Key): Promise<void> {
     if (this.isOpen) return;
     const snapshot = await this.#eyes.look({ accept: 'unread' });
-    await this.#checkActive(snapshot);
+    await this.#checkActive(snapshot, { key });
     if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
   }
 
-  /** Judges what goes to the active window. */
-  async checkActiveWindow(particulars: Particulars = {}): Promise<void> {
-    if (!this.isOpen) await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), particulars);
+  /** Judges what goes to the active window. `typed`: by a key of the on-screen keyboard. */
+  async checkActiveWindow({ typed, ...particulars }: Typed = {}): Promise<void> {
+    if (this.isOpen) return;
+    await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), { typed, ...particulars });
   }
 
-  async #checkActive(snapshot: Snapshot, particulars: Particulars = {}): Promise<void> {
+  async #checkActive(snapshot: Snapshot, { typed = false, ...particulars }: Typed = {}): Promise<void> {
     const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
-    const element = focusedIn(snapshot);
-    const reach = snapshot.windows
-      .filter(({ active }) => active)
-      .map((window) => ({ ...ownerOf(window), element, snapshot }));
-    await this.#guard.permit(reach, { advice, ...particulars });
+    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes }) =>
+      activeReach(await eyes.look({ accept: 'unread' }), typed),
+    );
+    await this.#permit(activeReach(snapshot, typed), { advice, ...particulars, place });
   }
 
-  async #reachAt(point: Point, snapshot: Snapshot | undefined): Promise<readonly Reached[]> {
-    const [element] = snapshot ? elementsAt(snapshot, point) : [];
+  async #permit(reach: readonly Reached[], particulars: Particulars): Promise<void> {
+    await this.#guard.permit(reach, { text: this.#intended, ...particulars });
+  }
+
+  async #reachOf(element: Element, call: Call): Promise<readonly Reached[]> {
+    const owners = (await this.#device.owners?.(element, call)) ?? [];
+    // The activity in front is known of the whole screen only.
+    const { latest } = this.#session;
+    const snapshot = latest?.element(element.id) === element ? latest : undefined;
+    return [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element, snapshot }));
+  }
+
+  async #reachAt(point: Point, snapshot: Snapshot | undefined, call: Call): Promise<readonly Reached[]> {
+    const element = snapshot && hitAmong(elementsAt(snapshot, point));
     if (this.#device.owners) {
-      const owners = await this.#device.owners(point, this.#call);
+      const owners = await this.#device.owners(point, call);
       return owners.map((owner) => ({ ...owner, element, snapshot }));
     }
     if (!snapshot) return [];
-    return windowsReached(snapshot, point).map((window) => ({
-      ...ownerOf(window),
-      element: elementIn(window, snapshot, point),
-      snapshot,
-    }));
+    const windows = windowsReached(snapshot, point);
+    const types = windows.some(({ type }) => type === 'keyboard');
+    return windows.map((window) => {
+      // A key of the on-screen keyboard types into the field that has the focus, not into what it covers.
+      const typed = types && window.active;
+      const element = typed ? focusedIn(snapshot) : elementIn(window, snapshot, point);
+      return { ...ownerOf(window), element, snapshot, typed };
+    });
   }
 
   async #refuseRemoval(): Promise<void> {
@@ -146,10 +182,38 @@ export class PolicyCheck {
   }
 }
 
+/** Whom and what a key would reach. */
+function activeReach(snapshot: Snapshot, typed: boolean): readonly Reached[] {
+  const element = focusedIn(snapshot);
+  return snapshot.windows
+    .filter(({ active }) => active)
+    .map((window) => ({ ...ownerOf(window), element, snapshot, typed }));
+}
+
 /** The element of a window that a touch at a point would hit. */
 function elementIn(window: UiWindow, snapshot: Snapshot, point: Point): Element | undefined {
-  return elementsAt(snapshot, point).find((element) => element.window === window);
+  return hitAmong(elementsAt(snapshot, point).filter((element) => element.window === window));
 }
+
+/**
+ * Which of the elements at a point a touch hits: the topmost one that takes it, or what lies inside of that. A view that takes
+ * no touch lets it through to what it covers.
+ */
+function hitAmong(elements: readonly Element[]): Element | undefined {
+  const taker = elements.find(({ node }) => node.clickable || node.editable || node.checkable);
+  return taker ? elements.find((element) => isInside(element, taker)) : elements[0];
+}
+
+function isInside(element: Element, holder: Element): boolean {
+  for (let at: Element | undefined = element; at; at = at.parent) if (at === holder) return true;
+  return false;
+}
+
+/** What would be opened or sent. */
+type Sent = Pick<Reached, 'uri' | 'intent' | 'component'>;
+type Typed = Particulars & { readonly typed?: boolean | undefined };
+/** What would be done to an application. */
+export type DoneToApp = Particulars & { readonly done?: Pick<Reached, 'component' | 'permission'> };
 
 type KnownApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
 

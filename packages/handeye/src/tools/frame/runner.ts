@@ -15,7 +15,7 @@ import type { Act } from '../../guard/act.ts';
 import { CallGuard } from '../../guard/call-guard.ts';
 import { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
-import type { Asker, Question } from '../../guard/questions.ts';
+import type { AskedTarget, Asker, Question } from '../../guard/questions.ts';
 import { rulesFor, type Verdict } from '../../guard/rules.ts';
 import type { ToldNotes } from '../../guard/notes/told-notes.ts';
 import { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
@@ -116,14 +116,16 @@ export class Runner {
   }
 
   /** Judges what this call writes. */
-  #guard({ tool, session: { device }, signal, asker, trace, explains }: Run, pauses: Pauses): CallGuard {
+  #guard({ tool, session, signal, asker, trace, explains }: Run, pauses: Pauses): CallGuard {
     const { policy, asking } = this.#options;
+    const { device, questions } = session;
     const judged = {
       tool: tool.name,
       toolClass: tool.class,
       device: device.id,
       explains,
-      ask: (question: Question, verdict: Verdict) => asking.ask(question, verdict, { asker, pauses, signal }),
+      ask: (question: Question, verdict: Verdict, target?: AskedTarget) =>
+        asking.ask(question, verdict, { asker, pauses, questions, signal, target }),
       onVerdict: (act: Act, verdict: Verdict, answer?: string) => trace.judged.push({ act, verdict, answer }),
     };
     return new CallGuard(judged, rulesFor(policy, device.protectedApps));

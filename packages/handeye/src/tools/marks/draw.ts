@@ -50,6 +50,12 @@ export function drawMarks(picture: SmallPicture, handles: readonly Element[], sn
   return marks.length - drawn.length;
 }
 
+/** Draws a dashed line around a place of the screen, as far as the picture shows it. */
+export function outlined(picture: SmallPicture, place: Bounds): void {
+  const shown = intersect(place, picture.shows);
+  if (shown) outline(picture, placeIn(picture, shown), dashed(COLOURS[0]));
+}
+
 function marksOf(picture: SmallPicture, handles: readonly Element[], snapshot: Snapshot): Mark[] {
   return handles
     .flatMap((element): Mark[] => {

@@ -68,7 +68,7 @@ async function write(
   field: Element,
   { snapshot, text }: { snapshot: Parameters<typeof touchPoint>[0]; text: string },
 ): Promise<void> {
-  await hands.setText(await hands.focus({ element: field, snapshot }), text);
+  await hands.setText(await hands.focus({ element: field, snapshot }, text), text);
   const focused = await eyes.focused();
   if (focused?.element.node.editable === true && focused.element.id === field.id) await hands.press('ENTER');
 }

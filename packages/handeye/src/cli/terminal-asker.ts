@@ -1,0 +1,105 @@
+import type { Readable, Writable } from 'node:stream';
+import { orAborted } from '../call/call.ts';
+import type { Clock } from '../call/clock.ts';
+import { SerialQueue } from '../call/serial-queue.ts';
+import { questionText } from '../guard/question-text.ts';
+import type { Answer, Asker, Question } from '../guard/questions.ts';
+
+/** Milliseconds in which nobody reads a question: what was typed by then was meant for another one. */
+const READING_TIME = 500;
+
+const answersTyped: ReadonlyMap<string, Answer> = new Map([
+  ['y', 'once'],
+  ['yes', 'once'],
+  ['a', 'for this run'],
+  ['always', 'for this run'],
+  ['n', 'no'],
+  ['no', 'no'],
+]);
+
+export interface TerminalOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly clock: Clock;
+  /** Whether what is typed reaches us: a job in the background that reads is stopped by the terminal (SIGTTIN). */
+  readonly isForeground: () => Promise<boolean>;
+}
+
+/** Asks the person at the terminal that the server runs in, one question at a time. */
+export class TerminalAsker implements Asker {
+  readonly way = 'the terminal';
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #clock: Clock;
+  readonly #isForeground: () => Promise<boolean>;
+  readonly #questions = new SerialQueue();
+  #typed = '';
+  /** Hears each line while a question is open. */
+  #onLine: ((line: string) => void) | undefined;
+  #isGone = false;
+
+  constructor({ input, output, clock, isForeground }: TerminalOptions) {
+    this.#input = input;
+    this.#output = output;
+    this.#clock = clock;
+    this.#isForeground = isForeground;
+  }
+
+  async ask(question: Question, signal: AbortSignal): Promise<Answer | undefined> {
+    return this.#questions.run(async () => {
+      if (this.#isGone || !(await this.#isForeground())) return undefined;
+      this.#say(`\n${questionText(question)}\n`);
+      this.#prompt();
+      try {
+        return await orAborted(this.#answer(), signal);
+      } catch (error) {
+        this.#say('\nThis question is over; nothing was allowed.\n');
+        throw error;
+      } finally {
+        this.#stopReading();
+      }
+    }, signal);
+  }
+
+  /** The next line that is an answer; undefined if the terminal is gone. */
+  #answer(): Promise<Answer | undefined> {
+    const since = this.#clock.now();
+    this.#typed = '';
+    return new Promise((resolve) => {
+      this.#onLine = (line) => {
+        const answer = answersTyped.get(line.trim().toLowerCase());
+        const isTooSoon = this.#clock.now() - since < READING_TIME;
+        if (this.#isGone) resolve(undefined);
+        else if (answer !== undefined && !isTooSoon) resolve(answer);
+        else this.#prompt();
+      };
+      this.#input.on('data', this.#hear).once('end', this.#leave).once('error', this.#leave).resume();
+    });
+  }
+
+  /** A stream that is read keeps the program alive. */
+  #stopReading(): void {
+    this.#onLine = undefined;
+    this.#input.off('data', this.#hear).off('end', this.#leave).off('error', this.#leave).pause();
+  }
+
+  #prompt(): void {
+    this.#say('Allow it? y = yes, once; a = always, for this run and application; n = no: ');
+  }
+
+  readonly #hear = (chunk: Buffer | string): void => {
+    const lines = `${this.#typed}${String(chunk)}`.split(/\r?\n|\r/);
+    // Nobody types more; a paste must not cost memory.
+    this.#typed = (lines.pop() ?? '').slice(-1000);
+    for (const line of lines) this.#onLine?.(line);
+  };
+
+  readonly #leave = (): void => {
+    this.#isGone = true;
+    this.#onLine?.('');
+  };
+
+  #say(text: string): void {
+    this.#output.write(text);
+  }
+}

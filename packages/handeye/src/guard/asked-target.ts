@@ -1,0 +1,49 @@
+import { cut, oneLine } from '../ui/sanitize.ts';
+import type { Act, Reach, Reached } from './act.ts';
+import { labelsOf } from './labels.ts';
+import type { Verdict } from './rules.ts';
+
+const LONGEST_LABEL = 60;
+
+/** What a write would reach now, if that is not what it would have reached before; undefined if it is. */
+export function changeOf(before: Reach, now: Reach): string | undefined {
+  const [one, other] = [factsOf(before), factsOf(now)];
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined;
+  const [first] = now === 'no application' ? [] : now;
+  return first ? `now ${described(first)} is there` : 'what it was about is gone';
+}
+
+/** Names what a person was asked about: the same again needs no second answer in the same call. */
+export function targetKey({ text }: Act, { reached }: Verdict): string {
+  const { name, id, element } = reached ?? {};
+  return JSON.stringify([name, id, element?.id, element && labelsSaid(element), text]);
+}
+
+function factsOf(reach: Reach): unknown {
+  return reach === 'no application' ? reach : reach.map(factsOn);
+}
+
+/** Who it is, and of what is hit: which element of which window, what it says, and whether it would take what is typed. */
+function factsOn({ name, id, element }: Reached): readonly unknown[] {
+  if (!element) return [name, id];
+  const { node, window } = element;
+  const takesText = node.editable && node.focused;
+  return [name, id, element.id, labelsSaid(element), window.key, window.active, takesText];
+}
+
+/** What a field holds is no label: a person may type in it while it is asked about. */
+function labelsSaid(element: NonNullable<Reached['element']>): readonly string[] {
+  const { editable, description = '', resourceId = '' } = element.node;
+  return editable ? [description, resourceId] : labelsOf({ name: undefined, element });
+}
+
+function described(reached: Reached): string {
+  const app = reached.name ?? reached.id;
+  const [label] = labelsOf(reached);
+  const of = app === undefined ? 'an unknown application' : quoted(app);
+  return label === undefined ? `something of ${of}` : `${quoted(label)} (${app ?? of})`;
+}
+
+function quoted(text: string): string {
+  return `'${cut(oneLine(text), LONGEST_LABEL, '…')}'`;
+}

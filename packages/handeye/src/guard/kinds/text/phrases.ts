@@ -1,0 +1,159 @@
+import { fold } from './fold.ts';
+import { type Language, listed, type Phrases } from '../words/language.ts';
+
+/** No phrase of any list has more words, or letters where words do not stand apart; longer ones are cut off by nobody. */
+const MOST_WORDS = 9;
+const MOST_LETTERS = 24;
+
+/** How a label says something: by itself, or by its first or last words. */
+export type Said = 'only' | 'part';
+
+interface Entry<T> {
+  readonly means: T;
+  readonly unless: readonly string[];
+}
+
+type Table<T> = Map<string, Entry<T>[]>;
+type Place = 'only' | 'first' | 'last';
+
+/** Where words stand apart, and where they do not: folded labels are cut into pieces differently. */
+interface Tables<T> {
+  readonly only: Table<T>;
+  readonly first: Table<T>;
+  readonly last: Table<T>;
+}
+
+const noTables = <T>(): Tables<T> => ({ only: new Map(), first: new Map(), last: new Map() });
+
+/** Phrases with what they mean, ready to be looked up: a label costs some look-ups, however many phrases there are. */
+export class PhraseIndex<T> {
+  readonly #spaced = noTables<T>();
+  readonly #unspaced = noTables<T>();
+
+  add(phrases: Phrases, means: T, spaced: boolean): void {
+    const tables = spaced ? this.#spaced : this.#unspaced;
+    const folded = spaced ? fold : (phrase: string) => unspaced(fold(phrase));
+    const entry = { means, unless: listed(phrases.unless).map(folded) };
+    for (const place of ['only', 'first', 'last'] as const) {
+      for (const phrase of listed(phrases[place])) put(tables[place], folded(phrase), entry);
+    }
+  }
+
+  /** What a folded label means, and whether all of it says so. */
+  find(label: string): ReadonlyMap<T, Said> {
+    const found = new Map<T, Said>();
+    if (label === '') return found;
+    const together = unspaced(label);
+    for (const { means } of this.#spaced.only.get(label) ?? []) found.set(means, 'only');
+    for (const { means } of this.#unspaced.only.get(together) ?? []) found.set(means, 'only');
+    const words = label.split(' ');
+    const starts = words.slice(0, MOST_WORDS).map((_, at) => words.slice(0, at + 1).join(' '));
+    const ends = words
+      .slice(-MOST_WORDS)
+      .map((_, at, all) => words.slice(words.length - all.length + at).join(' '));
+    collect(found, this.#spaced, { whole: label, starts, ends }, (phrase) =>
+      ` ${label} `.includes(` ${phrase} `),
+    );
+    const letters = Array.from({ length: Math.min(MOST_LETTERS, together.length) }, (_, at) => at + 1);
+    const cuts = {
+      whole: together,
+      starts: letters.map((count) => together.slice(0, count)),
+      ends: letters.map((count) => together.slice(-count)),
+    };
+    collect(found, this.#unspaced, cuts, (phrase) => together.includes(phrase));
+    return found;
+  }
+}
+
+function collect<T>(
+  found: Map<T, Said>,
+  tables: Tables<T>,
+  { whole, starts, ends }: { whole: string; starts: readonly string[]; ends: readonly string[] },
+  holds: (phrase: string) => boolean,
+): void {
+  const look = (place: Exclude<Place, 'only'>, piece: string) => {
+    for (const { means, unless } of tables[place].get(piece) ?? []) {
+      if (!found.has(means) && !unless.some(holds)) found.set(means, piece === whole ? 'only' : 'part');
+    }
+  };
+  for (const piece of starts) look('first', piece);
+  for (const piece of ends) look('last', piece);
+}
+
+function put<T>(table: Table<T>, phrase: string, entry: Entry<T>): void {
+  const there = table.get(phrase);
+  if (there) there.push(entry);
+  else table.set(phrase, [entry]);
+}
+
+/** Whole phrases of all languages, as a label is one of them or holds one. */
+export class PhraseSet {
+  /** By their first words, because few words of a label are one. */
+  readonly #spaced = new Map<string, string[]>();
+  readonly #unspaced = new Set<string>();
+
+  constructor(languages: readonly Language[], of: (language: Language) => string) {
+    for (const language of languages) {
+      for (const phrase of listed(of(language)).map(fold)) {
+        if (language.spaced) this.#addSpaced(phrase);
+        else this.#unspaced.add(unspaced(phrase));
+      }
+    }
+  }
+
+  #addSpaced(phrase: string): void {
+    const [first = ''] = phrase.split(' ', 1);
+    const there = this.#spaced.get(first);
+    if (there) there.push(phrase);
+    else this.#spaced.set(first, [phrase]);
+  }
+
+  /** The whole folded label is one of them. */
+  has(label: string): boolean {
+    if (label === '') return false;
+    const [first = ''] = label.split(' ', 1);
+    return (this.#spaced.get(first)?.includes(label) ?? false) || this.#unspaced.has(unspaced(label));
+  }
+
+  /** One of them stands in the folded label. */
+  isIn(label: string): boolean {
+    for (let start = 0; start !== -1 && start < label.length; start = nextWord(label, start)) {
+      if (this.#beginsAt(label, start)) return true;
+    }
+    // Only what has letters of such a language can hold one, and few labels do.
+    return UNSPACED.test(label) && this.#some((phrase) => unspaced(label).includes(phrase));
+  }
+
+  /** One of them begins the folded label. */
+  begins(label: string): boolean {
+    if (label === '') return false;
+    if (this.#beginsAt(label, 0)) return true;
+    return UNSPACED.test(label) && this.#some((phrase) => unspaced(label).startsWith(phrase));
+  }
+
+  #beginsAt(label: string, start: number): boolean {
+    const end = label.indexOf(' ', start);
+    const phrases = this.#spaced.get(end === -1 ? label.slice(start) : label.slice(start, end)) ?? [];
+    return phrases.some((phrase) => {
+      const after = start + phrase.length;
+      return label.startsWith(phrase, start) && (after === label.length || label[after] === ' ');
+    });
+  }
+
+  #some(fits: (phrase: string) => boolean): boolean {
+    for (const phrase of this.#unspaced) if (fits(phrase)) return true;
+    return false;
+  }
+}
+
+/** Where the next word begins; -1 behind the last one. */
+function nextWord(label: string, start: number): number {
+  const end = label.indexOf(' ', start);
+  return end === -1 ? -1 : end + 1;
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function unspaced(label: string): string {
+  return label.includes(' ') ? label.replaceAll(' ', '') : label;
+}
