@@ -3,6 +3,7 @@
  * the dumps of a folder. Prints each alarm, to be judged by a person.
  */
 import { countKinds } from './guard/kinds.ts';
+import { reportNotes } from './guard/notes.ts';
 import { screensIn } from './tokens/folder.ts';
 import { linuxScreens } from './tokens/linux/screens.ts';
 import { phoneScreens } from './tokens/phone.ts';
@@ -16,3 +17,4 @@ const screens = [
   ...linuxScreens(),
 ];
 countKinds(screens);
+if (reportNotes(screens).length > 0) process.exitCode = 1;

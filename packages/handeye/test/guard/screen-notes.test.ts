@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { screenNotes } from '../../src/guard/notes/screen-notes.ts';
+import { overlayNotes, screenNotes } from '../../src/guard/notes/screen-notes.ts';
 import type { Audit } from '../../src/tools/frame/frame.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { UiNode } from '../../src/ui/node.ts';
@@ -22,13 +22,13 @@ function label(text: string, bounds = box(0, 300, 1080, 400)): UiNode {
 
 const hostile = screenOf('com.shop', [label('Welcome'), label(ORDER)]);
 const calm = screenOf('com.shop', [label('Welcome')]);
-const on = (view: View) => screenNotes(view, 'phone');
+const on = (view: View) => [...overlayNotes(view, 'phone'), ...screenNotes(view, 'phone')];
 
 suite('what is noted of a screen', () => {
   test('text that speaks to an agent, with its package', () => {
     assert.deepEqual(on(hostile), [SPEECH]);
     assert.deepEqual(on(calm), []);
-    assert.deepEqual(screenNotes({ ...hostile }, 'desktop'), [SPEECH]);
+    assert.deepEqual(screenNotes(hostile, 'desktop'), [SPEECH]);
   });
 
   test('what stands in a field was typed, but what it suggests was not', () => {

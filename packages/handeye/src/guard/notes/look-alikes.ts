@@ -1,14 +1,23 @@
 import { asLatin, folded } from './fold.ts';
-import { wellKnownApps } from './well-known-apps.ts';
+import { systemApps, wellKnownApps } from './well-known-apps.ts';
 
-const packagesByLabel: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(wellKnownApps).map(([label, packages]) => [keyOf(label), packages]),
-);
+const byTitle = byName(Object.entries(wellKnownApps));
+const byLabel = byName([...Object.entries(wellKnownApps), ...Object.entries(systemApps)]);
 
-/** The packages that may bear a label, if it is a well-known one and this package is none of them. */
-export function borrowedName(label: string, app: string): readonly string[] | undefined {
-  const packages = packagesByLabel.get(keyOf(label));
+/** The packages that may bear a name, if it is a well-known one and this package is none of them. */
+export function borrowedName(
+  name: string,
+  app: string,
+  of: 'title' | 'label',
+): readonly string[] | undefined {
+  const packages = (of === 'title' ? byTitle : byLabel).get(keyOf(name));
   return packages && !packages.includes(app) ? packages : undefined;
+}
+
+function byName(
+  entries: readonly (readonly [string, readonly string[]])[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(entries.map(([name, packages]) => [keyOf(name), packages]));
 }
 
 /** As a person reads it: whatever alphabet its letters are from. */

@@ -26,10 +26,14 @@ interface ReadWindow {
   readonly nodes: readonly UiNode[];
 }
 
-/** What a client should know of an application that bears a name: its window's title, or its label. */
-export function nameNotes(label: string | undefined, app: string | undefined): readonly string[] {
+/** What a client should know of an application that bears a name: the title of its window, or its own label. */
+export function nameNotes(
+  name: { readonly title: string | undefined } | { readonly label: string | undefined },
+  app: string | undefined,
+): readonly string[] {
+  const label = 'title' in name ? name.title : name.label;
   if (label === undefined || app === undefined) return [];
-  const [real] = borrowedName(label, app) ?? [];
+  const [real] = borrowedName(label, app, 'title' in name ? 'title' : 'label') ?? [];
   return real === undefined ? [] : [`note: ${nameOf(app)} calls itself ${nameOf(label)}, which is ${real}`];
 }
 
@@ -38,18 +42,28 @@ export function textNotes(text: string, app: string | undefined): readonly strin
   return readText(text).speaksToAgent ? [speechNote(app)] : [];
 }
 
+/** What is to know of windows that applications drew over the one that is used; they need not have been read. */
+export function overlayNotes(view: View, kind: Device['kind']): readonly string[] {
+  if (kind !== 'phone') return [];
+  const below = activeOf(view)?.app ?? view.app ?? 'an application';
+  return appsOver(view).map((app) => `note: ${nameOf(app)} draws over the screen of ${nameOf(below)}`);
+}
+
+function activeOf({ windows }: View): UiWindow | undefined {
+  return windows.find((window) => window.active);
+}
+
 function phoneNotes(view: View, read: readonly ReadWindow[]): readonly string[] {
-  const active = view.windows.find((window) => window.active);
-  const over = appsOver(view).map((app) => `note: ${nameOf(app)} draws over the screen of ${owner(active)}`);
+  const active = activeOf(view);
   const imitations = read
     .filter(({ window, nodes }) => imitatesSystem(window, nodes))
     .map(({ window }) => `note: what looks like a dialog of the system is from ${owner(window)}`);
   const names = view.windows
     .filter(({ type }) => type === 'application' || type === 'dialog')
-    .flatMap(({ title, app }) => nameNotes(title, app));
+    .flatMap(({ title, app }) => nameNotes({ title }, app));
   const hidden =
     active && holdsHiddenText(view, active) ? [`note: ${owner(active)} holds text that cannot be seen`] : [];
-  return [...over, ...imitations, ...names, ...hidden];
+  return [...imitations, ...names, ...hidden];
 }
 
 function speaks({ window: { title }, nodes }: ReadWindow): boolean {

@@ -1,7 +1,4 @@
-/**
- * Labels that people trust, with the packages that may bear them. No label that is an ordinary word: many applications have a
- * screen that is called Settings, Messages or Camera.
- */
+/** Labels that people trust, with the packages that may bear them. */
 export const wellKnownApps: Readonly<Record<string, readonly string[]>> = {
   WhatsApp: ['com.whatsapp'],
   'WhatsApp Business': ['com.whatsapp.w4b'],
@@ -66,4 +63,20 @@ export const wellKnownApps: Readonly<Record<string, readonly string[]>> = {
   Bitwarden: ['com.x8bit.bitwarden'],
   '1Password': ['com.onepassword.android', 'com.agilebits.onepassword'],
   LastPass: ['com.lastpass.lpandroid'],
+};
+
+/** Of the system itself. As labels of applications only: many applications have a screen of their own with this title. */
+export const systemApps: Readonly<Record<string, readonly string[]>> = {
+  Settings: ['com.android.settings'],
+  Einstellungen: ['com.android.settings'],
+  Paramètres: ['com.android.settings'],
+  Ajustes: ['com.android.settings'],
+  Configurações: ['com.android.settings'],
+  Impostazioni: ['com.android.settings'],
+  Настройки: ['com.android.settings'],
+  设置: ['com.android.settings'],
+  設定: ['com.android.settings'],
+  설정: ['com.android.settings'],
+  'System UI': ['com.android.systemui'],
+  'Android System': ['android'],
 };

@@ -17,9 +17,14 @@ export interface Hit {
 
 /** The windows that a touch at a point may reach, from the top down. */
 export function reachedAt(view: View, point: Point, from: 'stack' | 'windows'): readonly UiWindow[] {
-  if (from === 'windows' || !view.stack) return windowsAt(view, point);
+  if (from === 'windows' || !view.stack) return windowsAt(view, point).map((window) => withApp(view, window));
   const top = view.stack.find(({ touchable, bounds }) => touchable && contains(bounds, point));
   return top ? [top] : [];
+}
+
+/** A window that is just opening cannot be read yet, so it does not say whose it is; the view knows what is in front. */
+function withApp({ app }: View, window: UiWindow): UiWindow {
+  return window.active && window.app === undefined ? { ...window, app } : window;
 }
 
 /** What of a window a touch at a point would hit; undefined where nobody read the window. */

@@ -4,7 +4,7 @@ import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import type { Point } from '../../ui/bounds.ts';
 import type { View } from '../../ui/snapshot.ts';
-import { screenNotes, textNotes } from '../notes/screen-notes.ts';
+import { nameNotes, overlayNotes, screenNotes, textNotes } from '../notes/screen-notes.ts';
 import type { ToldNotes } from '../notes/told-notes.ts';
 import { type Change, changeAt, changeText } from './changed.ts';
 import type { ShownScreens } from './shown-screens.ts';
@@ -34,7 +34,16 @@ export class ScreenCheck {
   show(view: View): void {
     const { session, client, shown, heardBy } = this.#parts;
     shown.show(session, client, view);
-    if (heardBy !== 'nobody') this.#tell('screen', screenNotes(view, session.device.kind));
+    if (heardBy === 'nobody') return;
+    this.#tell('over', overlayNotes(view, session.device.kind));
+    this.#tell('screen', screenNotes(view, session.device.kind));
+  }
+
+  /** The client opens an application by its label. */
+  opens({ id, name }: { readonly id: string; readonly name?: string | undefined }): void {
+    const { session, heardBy, note } = this.#parts;
+    if (heardBy === 'nobody' || session.device.kind !== 'phone') return;
+    for (const one of nameNotes({ label: name }, id)) note(one);
   }
 
   /** The client is told a text from beside the screen: a notification. */
@@ -68,6 +77,7 @@ export class ScreenCheck {
     const changes = points.flatMap((point) => changeAt(shown, now, point) ?? []);
     const over = changes.find(({ kind }) => kind === 'window');
     if (over && this.#refuses) throw permissionDenied(`${changeText(over)}. ${LOOK_AGAIN}`);
+    this.#tell('over', overlayNotes(now, this.#parts.session.device.kind));
     this.#tell('touch', changes.map(noteOf));
   }
 

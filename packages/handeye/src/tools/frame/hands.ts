@@ -255,6 +255,7 @@ export class Hands {
   /** Brings an application to the front; resolves with what else there is to know. */
   async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
     await this.mayReach(app, { done: { component: activity } });
+    this.#screenCheck().opens(app);
     return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
   }
 

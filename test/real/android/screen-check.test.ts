@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test, type TestContext } from 'node:test';
+import { HARM_TAG, startPhone } from '@handeye/virtual-phone';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
+import type { Rule } from '../../../packages/handeye/src/guard/rules.ts';
+import { type Audit, createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { callers, textOf } from '../../../packages/handeye/test/support/tools.ts';
+
+const SHOP = 'com.example.shop';
+const FLASHLIGHT = 'com.lucky.flashlight';
+
+interface Setting {
+  readonly tier: 'plain' | 'companion';
+  readonly policy?: Partial<Policy>;
+  readonly screenFormat?: 'lean';
+  readonly release?: 9 | 14;
+}
+
+/** A phone with hostile apps, the shop in front, and what each call asked of it. */
+async function shopping(t: TestContext, { tier, policy, screenFormat, release = 14 }: Setting) {
+  const atEnd = endings(t);
+  const asked: string[] = [];
+  const phone = await startPhone({
+    release,
+    idleWaitMs: 50,
+    hostile: true,
+    onCommand: (argv) => asked.push(argv.join(' ')),
+    onCompanionRequest: (method) => asked.push(method),
+  });
+  atEnd(() => phone.close());
+  const keyFolder = join(await scratchFolder(t), 'key');
+  const source = new AndroidSource({ keyFolder, env: NO_ADB, tier });
+  const registry = new Registry({ sources: [source], configured: [`tcp:${phone.serial}`] });
+  atEnd(() => registry.close());
+  const records: Audit[] = [];
+  const toolbox = createToolbox({
+    registry,
+    policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
+    audit: (audit) => records.push(audit),
+    ...(screenFormat && { screenFormat }),
+  });
+  const { call, text } = callers(toolbox);
+  phone.framework.start({ component: `${SHOP}/.Basket` });
+  await text('wait_for_element', { by: 'text', value: 'Cancel', timeout: 15_000 });
+  const button = () => {
+    const { bounds } = [...nodesOf(phone.framework.focusedWindow()?.root())].find(
+      ({ text }) => text === 'Cancel',
+    )!;
+    return {
+      x: Math.round((bounds.left + bounds.right) / 2),
+      y: Math.round((bounds.top + bounds.bottom) / 2),
+    };
+  };
+  return {
+    phone,
+    call,
+    text,
+    button,
+    look: () => text('get_screen_state'),
+    noted: () => records.flatMap(({ notes }) => notes),
+    spring: (trap: string) => {
+      phone.framework.broadcasts.send({ component: `${FLASHLIGHT}/.Spring`, extras: { trap } });
+    },
+    harms: () =>
+      phone.framework.log.entries.filter(({ tag }) => tag === HARM_TAG).map(({ message }) => message),
+    /** What the phone is asked for while something is done. */
+    costOf: async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+      asked.length = 0;
+      await work();
+      return [...asked];
+    },
+  };
+}
+
+interface Node {
+  readonly text: string;
+  readonly bounds: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly children: readonly Node[];
+}
+
+function* nodesOf(node: Node | null | undefined): Generator<Node> {
+  if (!node) return;
+  yield node;
+  for (const child of node.children) yield* nodesOf(child);
+}
+
+const refusing: Partial<Policy> = { changedScreen: 'refuse' };
+const withRules: Partial<Policy> = {
+  ...refusing,
+  rules: [{ when: { kind: 'payment' }, then: 'ask', from: 'rule 1' } satisfies Rule],
+};
+
+const second = ({ content }: ToolResult) => (content[1]?.type === 'text' ? content[1].text : '');
+
+for (const tier of ['plain', 'companion'] as const) {
+  suite(`what was judged is what is touched (${tier})`, () => {
+    for (const [how, policy] of [
+      ['without rules', refusing],
+      ['with rules about what is hit', withRules],
+    ] as const) {
+      test(`an overlay, another app and a heads-up notification that came are refused, ${how}`, async (t) => {
+        for (const [trap, app] of [
+          ['overlay-pay', FLASHLIGHT],
+          ['overlay-clear', FLASHLIGHT],
+          ['front-pay', FLASHLIGHT],
+          ['heads-up', 'com.android.systemui'],
+        ] as const) {
+          const { look, spring, call, button, harms } = await shopping(t, { tier, policy });
+          const point = trap === 'heads-up' ? { x: 540, y: 200 } : button();
+          await look();
+          spring(trap);
+          const result = await call('tap', point);
+          assert.equal(result.isError, true, `${trap}: ${textOf(result)}`);
+          const said = `\\(${app.replaceAll('.', '\\.')}\\) is at \\(${point.x}, ${point.y}\\)`;
+          assert.match(
+            textOf(result),
+            new RegExp(`^The screen changed since you looked: now .*${said}`),
+            trap,
+          );
+          assert.deepEqual(harms(), [], trap);
+        }
+      });
+    }
+
+    test('what did not change is touched, and nothing is noted', async (t) => {
+      for (const policy of [{}, refusing, withRules]) {
+        const { look, text, button, noted } = await shopping(t, { tier, policy });
+        await look();
+        await text('tap', button());
+        await text('tap', { x: 540, y: 20 });
+        assert.deepEqual(noted(), []);
+      }
+    });
+
+    test('where nothing is refused, it is noted in the second item', async (t) => {
+      const { look, spring, call, button, harms } = await shopping(t, { tier, screenFormat: 'lean' });
+      await look();
+      spring('overlay-pay');
+      const result = await call('tap', button());
+      assert.match(second(result), /^note: .*\(com\.lucky\.flashlight\) is at/m);
+      assert.equal(second(result).match(/draws over the screen of com\.example\.shop/g)?.length, 1);
+      assert.equal(harms().length, 1);
+    });
+
+    test('a touch costs no request more than before anybody compared anything', async (t) => {
+      const { look, text, button, costOf } = await shopping(t, { tier });
+      const point = button();
+      const unjudged = await costOf(() => text('tap', point));
+      // The client has looked now.
+      await look();
+      const judged = await costOf(() => text('tap', point));
+      const rounds = (asked: readonly string[]) =>
+        asked.filter((one) => /^(look|display|touch|input )/.test(one)).length;
+      assert.equal(rounds(judged), rounds(unjudged), `${unjudged.join('; ')} / ${judged.join('; ')}`);
+      assert.ok(!judged.some((one) => one.startsWith('uiautomator')), judged.join('; '));
+    });
+  });
+}
+
+test('another element of the same app is known by the companion, without rules', async (t) => {
+  const { look, spring, call, button } = await shopping(t, {
+    tier: 'companion',
+    policy: refusing,
+    screenFormat: 'lean',
+  });
+  const point = button();
+  await look();
+  spring('swap-keep');
+  const result = await call('tap', point);
+  assert.equal(result.isError, undefined);
+  assert.match(
+    second(result),
+    /^note: the screen changed since you looked: now 'Keep' \(com\.example\.shop\) is at/m,
+  );
+});
+
+test('a picture over the app that takes no touches is known by the window manager', async (t) => {
+  for (const release of [9, 14] as const) {
+    const { spring, call } = await shopping(t, { tier: 'plain', screenFormat: 'lean', release });
+    spring('mask');
+    const result = await call('get_screen_state');
+    assert.equal(second(result), 'note: com.lucky.flashlight draws over the screen of com.example.shop');
+  }
+});
+
+test('a notification that speaks to agents is told as what it is', async (t) => {
+  const { look, spring, call } = await shopping(t, { tier: 'companion', screenFormat: 'lean' });
+  await look();
+  spring('notification-to-agents');
+  assert.match(second(await call('get_screen_state')), /speaks to an agent/);
+});
