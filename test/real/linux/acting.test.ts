@@ -123,6 +123,20 @@ test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows 
     await tools.text('click_element', { element_id: await item(desktop, 'Large', /text|label/) });
     assert.match(await saved(desktop, 'swing-form.txt'), /^size=Large$/m);
   });
+
+  await t.test('lists and menus of Swing are closed after a choice, without a key', async () => {
+    await tools.text('click_element', { element_id: await item(desktop, 'Large', /combo/) });
+    assert.match(await saved(desktop, 'swing-form.txt'), /^a list is open$/m);
+    await tools.text('click_element', { element_id: await item(desktop, 'Medium', /text|label/) });
+    await desktop.click('File');
+    assert.match(await saved(desktop, 'swing-form.txt'), /^a menu is open$/m);
+    await desktop.click('Close');
+    const file = await saved(desktop, 'swing-form.txt');
+    assert.match(file, /^size=Medium$[^]*^Close$/m);
+    assert.doesNotMatch(file, /is open|escape/);
+    xdotool(desktop, 'key', 'Escape');
+    assert.match(await saved(desktop, 'swing-form.txt'), /^escape$/m, 'the form hears that key');
+  });
 });
 
 test('Firefox and Writer: a select, a link’s menu, the focus and the places of what LibreOffice draws', async (t) => {
