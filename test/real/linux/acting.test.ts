@@ -27,18 +27,17 @@ async function saved(desktop: PrivateDesktop, file: string): Promise<string> {
   return readFileSync(path, 'utf8');
 }
 
-/** The id of an item of a combo box, among others that are named like it. */
+/** The id of an element of a class, among others that are named like it; waits until it is there. */
 async function item(desktop: PrivateDesktop, text: string, className: RegExp): Promise<string> {
-  const { elements } = await desktop.tools.json('find_elements', {
-    by: 'text',
-    value: text,
-    exact_match: true,
+  let id: string | undefined;
+  await until(`'${text}' of class ${String(className)}`, async () => {
+    const wanted = { by: 'text', value: text, exact_match: true };
+    const { elements } = await desktop.tools.json('find_elements', wanted);
+    const found = elements as { id: string; className: string }[];
+    id = found.find((one) => className.test(one.className))?.id;
+    return id !== undefined;
   });
-  const found = (elements as { id: string; className: string }[]).find((one) =>
-    className.test(one.className),
-  );
-  assert.ok(found, JSON.stringify(elements));
-  return found.id;
+  return id ?? '';
 }
 
 async function picture(desktop: PrivateDesktop, wish: Record<string, unknown>): Promise<Buffer> {
