@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,11 @@ function xdotool(desktop: PrivateDesktop, ...args: string[]): string {
   return execFileSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' }).trim();
 }
 
+/** Empty while there is none: xdotool then fails. */
 function windowNamed(desktop: PrivateDesktop, name: string): string {
-  return xdotool(desktop, 'search', '--onlyvisible', '--name', name).split('\n')[0] ?? '';
+  const search = ['search', '--onlyvisible', '--name', name];
+  const { stdout } = spawnSync('xdotool', search, { env: desktop.environment, encoding: 'utf8' });
+  return stdout.split('\n')[0] ?? '';
 }
 
 /** What the form wrote itself when its Save was clicked. */

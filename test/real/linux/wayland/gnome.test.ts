@@ -121,13 +121,13 @@ function during<T>(work: (call: Call) => Promise<T> | undefined): Promise<T | un
 /** gedit takes no text until it has finished saving, and then has no star in its title. */
 function endOfSaving(tools: ReturnType<typeof callers>): Promise<void> {
   return until('the end of saving', async () =>
-    ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith("note.txt"),
+    ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith('note.txt'),
   );
 }
 
 /** gedit pastes when the other program has sent the text: what is saved before does not have it. */
 function change(tools: ReturnType<typeof callers>): Promise<void> {
-  return until('a change', async () => ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith("*"));
+  return until('a change', async () => ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith('*'));
 }
 
 /** The middle of a button of gedit. */
