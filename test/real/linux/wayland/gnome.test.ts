@@ -104,8 +104,7 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     const { environment } = desktop;
     const display = await during((call) => openPortalDisplay({ environment, stateFolder: undefined }, call));
     const typed = during((call) => display?.keyboard?.type(' ünï 漢🙂', call));
-    await desktop.answer('share');
-    await typed;
+    await Promise.all([typed, desktop.answer('share')]);
     await change(granted);
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).includes(' ünï 漢🙂'));
