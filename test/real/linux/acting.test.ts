@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,11 @@ function xdotool(desktop: PrivateDesktop, ...args: string[]): string {
   return execFileSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' }).trim();
 }
 
+/** Empty while there is none: xdotool then fails. */
 function windowNamed(desktop: PrivateDesktop, name: string): string {
-  return xdotool(desktop, 'search', '--onlyvisible', '--name', name).split('\n')[0] ?? '';
+  const search = ['search', '--onlyvisible', '--name', name];
+  const { stdout } = spawnSync('xdotool', search, { env: desktop.environment, encoding: 'utf8' });
+  return stdout.split('\n')[0] ?? '';
 }
 
 /** What the form wrote itself when its Save was clicked. */
@@ -27,18 +30,17 @@ async function saved(desktop: PrivateDesktop, file: string): Promise<string> {
   return readFileSync(path, 'utf8');
 }
 
-/** The id of an item of a combo box, among others that are named like it. */
+/** The id of an element of a class, among others that are named like it; waits until it is there. */
 async function item(desktop: PrivateDesktop, text: string, className: RegExp): Promise<string> {
-  const { elements } = await desktop.tools.json('find_elements', {
-    by: 'text',
-    value: text,
-    exact_match: true,
+  let id: string | undefined;
+  await until(`'${text}' of class ${String(className)}`, async () => {
+    const wanted = { by: 'text', value: text, exact_match: true };
+    const { elements } = await desktop.tools.json('find_elements', wanted);
+    const found = elements as { id: string; className: string }[];
+    id = found.find((one) => className.test(one.className))?.id;
+    return id !== undefined;
   });
-  const found = (elements as { id: string; className: string }[]).find((one) =>
-    className.test(one.className),
-  );
-  assert.ok(found, JSON.stringify(elements));
-  return found.id;
+  return id ?? '';
 }
 
 async function picture(desktop: PrivateDesktop, wish: Record<string, unknown>): Promise<Buffer> {
@@ -122,6 +124,20 @@ test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows 
   await t.test('an item of a closed combo box of Swing is chosen', async () => {
     await tools.text('click_element', { element_id: await item(desktop, 'Large', /text|label/) });
     assert.match(await saved(desktop, 'swing-form.txt'), /^size=Large$/m);
+  });
+
+  await t.test('lists and menus of Swing are closed after a choice, without a key', async () => {
+    await tools.text('click_element', { element_id: await item(desktop, 'Large', /combo/) });
+    assert.match(await saved(desktop, 'swing-form.txt'), /^a list is open$/m);
+    await tools.text('click_element', { element_id: await item(desktop, 'Medium', /text|label/) });
+    await desktop.click('File');
+    assert.match(await saved(desktop, 'swing-form.txt'), /^a menu is open$/m);
+    await desktop.click('Close');
+    const file = await saved(desktop, 'swing-form.txt');
+    assert.match(file, /^size=Medium$[^]*^Close$/m);
+    assert.doesNotMatch(file, /is open|escape/);
+    xdotool(desktop, 'key', 'Escape');
+    assert.match(await saved(desktop, 'swing-form.txt'), /^escape$/m, 'the form hears that key');
   });
 });
 

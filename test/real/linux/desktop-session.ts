@@ -23,6 +23,8 @@ import { toolsOverMcp } from './mcp-tools.ts';
 
 /** Generous, because the machine may be busy. */
 const PATIENCE = 60_000;
+/** GIMP asks each of its plug-ins what it is when it starts for the first time: minutes on a busy machine. */
+const START_PATIENCE = 240_000;
 const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
 
 /** A private headless desktop with its own X server, buses, window manager and home. It leaves nothing behind. */
@@ -136,13 +138,17 @@ export class PrivateDesktop {
   ): Promise<ChildProcess> {
     const child = start(program, args, { ...this.environment, ...own }, this.#asUser);
     const desktop = await this.port();
-    await until(`a window ${String(title)} of ${program}`, async () => {
-      assert.equal(child.exitCode, null, `${program} ended with ${child.exitCode ?? ''}`);
-      const windows = await this.during((call) => desktop.windows(undefined, call));
-      const window = windows.find((one) => title.test(one.title));
-      const apps = await this.during((call) => desktop.applications(call));
-      return window?.frontmost === true && apps.some(({ pid }) => pid === window.pid);
-    });
+    await until(
+      `a window ${String(title)} of ${program}`,
+      async () => {
+        assert.equal(child.exitCode, null, `${program} ended with ${child.exitCode ?? ''}`);
+        const windows = await this.during((call) => desktop.windows(undefined, call));
+        const window = windows.find((one) => title.test(one.title));
+        const apps = await this.during((call) => desktop.applications(call));
+        return window?.frontmost === true && apps.some(({ pid }) => pid === window.pid);
+      },
+      START_PATIENCE,
+    );
     return child;
   }
 
@@ -200,8 +206,12 @@ function fields(node: UiNode): UiNode[] {
 }
 
 /** Waits for a condition, never for a fixed time. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE;
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  patience = PATIENCE,
+): Promise<void> {
+  const end = Date.now() + patience;
   while (!(await holds())) {
     assert.ok(Date.now() < end, `${what} did not come`);
     await sleep(50);

@@ -1,4 +1,6 @@
 import java.awt.GridLayout;
+import java.awt.KeyboardFocusManager;
+import java.awt.event.KeyEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import javax.swing.JPopupMenu;
 import javax.swing.JScrollPane;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
+import javax.swing.MenuSelectionManager;
 import javax.swing.SwingUtilities;
 
 /** A form in Swing with what forms have; Save writes what it holds to a file. */
@@ -53,8 +56,15 @@ public final class SwingForm {
     JMenuBar bar = new JMenuBar();
     bar.add(file);
     frame.setJMenuBar(bar);
+    KeyboardFocusManager.getCurrentKeyboardFocusManager().addKeyEventDispatcher(this::watchEscape);
     frame.setSize(520, 420);
     frame.setVisible(true);
+  }
+
+  /** Writes down each Escape that the program gets, whatever it is for. */
+  private boolean watchEscape(KeyEvent event) {
+    if (event.getID() == KeyEvent.KEY_PRESSED && event.getKeyCode() == KeyEvent.VK_ESCAPE) log.add("escape");
+    return false;
   }
 
   private static void labelled(JFrame frame, String text, javax.swing.JComponent field, javax.swing.JComponent shown) {
@@ -77,6 +87,8 @@ public final class SwingForm {
     lines.add("size=" + size.getSelectedItem());
     lines.add("fruit=" + fruit.getSelectedValue());
     lines.add("gift=" + gift.isSelected());
+    if (size.isPopupVisible()) lines.add("a list is open");
+    if (MenuSelectionManager.defaultManager().getSelectedPath().length > 0) lines.add("a menu is open");
     lines.addAll(log);
     try {
       Files.write(Path.of(System.getenv("HOME"), "swing-form.txt"), lines);

@@ -51,11 +51,7 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     for (const key of ['shift+h', 'SPACE', 'shift+i']) await granted.text('press_key', { key });
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H I'));
-    // gedit takes no text until it has finished saving, and then has no star in its title.
-    await until(
-      'the end of saving',
-      async () => (await windowOf(granted, 'gedit'))?.title.startsWith('note.txt') === true,
-    );
+    await endOfSaving(granted);
   });
 
   await t.test('elements lie where they are told: a tap on the place of Save saves', async () => {
@@ -63,6 +59,7 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     const save = await centreOf(granted, 'Save');
     await granted.text('tap', save);
     await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H IX'));
+    await endOfSaving(granted);
     const { position, positionUnknown, size } = (await windowOf(granted, 'gedit')) ?? {};
     assert.ok(position && size && positionUnknown === undefined, 'the place of the window is known');
     assert.ok(
@@ -79,8 +76,10 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     assert.equal(await desktop.output('wl-paste', ['--no-newline']), 'Grüße, 漢字 🙂');
     assert.deepEqual(await granted.json('get_clipboard'), { text: 'Grüße, 漢字 🙂' });
     await granted.text('press_key', { key: 'ctrl+v' });
+    await change(granted);
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).includes('Grüße, 漢字 🙂'));
+    await endOfSaving(granted);
   });
 
   await t.test('a picture shows the bar of GNOME above, and the white page of gedit', async () => {
@@ -105,8 +104,8 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     const { environment } = desktop;
     const display = await during((call) => openPortalDisplay({ environment, stateFolder: undefined }, call));
     const typed = during((call) => display?.keyboard?.type(' ünï 漢🙂', call));
-    await desktop.answer('share');
-    await typed;
+    await Promise.all([typed, desktop.answer('share')]);
+    await change(granted);
     await granted.text('press_key', { key: 'ctrl+s' });
     await until('the file', async () => (await readFile(file, 'utf8')).includes(' ünï 漢🙂'));
     assert.equal(await desktop.output('wl-paste', ['--no-newline']), 'Grüße, 漢字 🙂');
@@ -116,6 +115,18 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
 
 function during<T>(work: (call: Call) => Promise<T> | undefined): Promise<T | undefined> {
   return withinLimit({ clock: realClock, limit: 60_000 }, async (call) => work(call));
+}
+
+/** gedit takes no text until it has finished saving, and then has no star in its title. */
+function endOfSaving(tools: ReturnType<typeof callers>): Promise<void> {
+  return until('the end of saving', async () =>
+    ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith('note.txt'),
+  );
+}
+
+/** gedit pastes when the other program has sent the text: what is saved before does not have it. */
+function change(tools: ReturnType<typeof callers>): Promise<void> {
+  return until('a change', async () => ((await windowOf(tools, 'gedit'))?.title ?? '').startsWith('*'));
 }
 
 /** The middle of a button of gedit. */

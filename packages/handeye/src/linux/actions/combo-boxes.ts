@@ -2,10 +2,9 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { centre, contains } from '../../ui/bounds.ts';
-import type { Bounds } from '../../ui/node.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import type { Reference } from '../atspi/accessible.ts';
-import { askChildren, askName, askRole, askStates, asReference, exists, keyOf } from '../atspi/cache-item.ts';
+import { askName, askStates, asReference, exists, keyOf } from '../atspi/cache-item.ts';
 import type { Caller } from '../atspi/caller.ts';
 import { askExtents } from '../atspi/details.ts';
 import { orUndefined } from '../atspi/errors.ts';
@@ -15,6 +14,8 @@ import type { ComboItem } from '../screen/combo-items.ts';
 import type { Origin } from '../screen/look.ts';
 import type { DesktopSession } from '../session.ts';
 import { ElementHandle } from './element-handle.ts';
+import type { OpenList } from './open-lists.ts';
+import { openListOf } from './open-lists.ts';
 import { waysOf } from './toolkit-ways.ts';
 
 const SELECTION = 'org.a11y.atspi.Selection';
@@ -22,12 +23,6 @@ const SELECTION = 'org.a11y.atspi.Selection';
 /** How long a list may take to open, and how often we look. */
 const OPEN_TIMEOUT_MS = 2000;
 const POLL_MS = 40;
-
-/** An open list: its items in their order. */
-interface OpenList {
-  readonly bounds: Bounds | undefined;
-  readonly items: readonly Reference[];
-}
 
 /** Chooses an item of a combo box, open or closed, and makes sure that the combo box took it. */
 export class ComboBoxes {
@@ -81,36 +76,8 @@ export class ComboBoxes {
     );
   }
 
-  /** The list if it is open now. */
-  async #openList(what: ComboItem, on: Origin): Promise<OpenList | undefined> {
-    if (waysOf(on.toolkit).comboPopup === 'below the frame') return this.#openBelowFrame(on);
-    const { combo, list } = what;
-    const [comboStates, listStates] = await Promise.all([
-      askStates(this.#caller, combo.reference),
-      askStates(this.#caller, list.reference),
-    ]);
-    const tells =
-      comboStates.has('expandable') || comboStates.has('collapsed') || comboStates.has('expanded');
-    if (tells ? !comboStates.has('expanded') : !listStates.has('showing')) return undefined;
-    return this.#listAt(list.reference);
-  }
-
-  async #openBelowFrame({ frame }: Origin): Promise<OpenList | undefined> {
-    for (const child of await askChildren(this.#caller, frame.accessible.reference)) {
-      if ((await askRole(this.#caller, child)) !== 'combo box') continue;
-      if (!(await askStates(this.#caller, child)).has('expanded')) continue;
-      const [list] = await askChildren(this.#caller, child);
-      if (list) return this.#listAt(list);
-    }
-    return undefined;
-  }
-
-  async #listAt(list: Reference): Promise<OpenList> {
-    const [bounds, items] = await Promise.all([
-      askExtents(this.#caller, list),
-      askChildren(this.#caller, list),
-    ]);
-    return { bounds, items };
+  #openList(what: ComboItem, on: Origin): Promise<OpenList | undefined> {
+    return openListOf(this.#caller, what, on);
   }
 
   /** Clicks the item; one that the list has to be scrolled to is reached with the arrow keys. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
+import { DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { SharedAttempt } from '../../call/shared-attempt.ts';
 import { permissionDenied } from '../../device/errors.ts';
@@ -11,6 +11,10 @@ const ANSWER_LIMIT_MS = 180_000;
 const MARGIN_MS = 400;
 /** After a refusal nobody is asked again for this long: an agent that repeats its call must not pester its user. */
 const REFUSAL_MS = 60_000;
+
+/** A question that ends sooner was not seen by anybody; it is asked once more, after a pause. */
+const AT_ONCE_MS = 5000;
+const AGAIN_MS = 1000;
 
 /** What is to be granted, in words for the model. */
 interface ConsentTexts {
@@ -59,7 +63,7 @@ export class Consent<T> {
   /** Nobody may be waiting any more when the user refuses; it counts all the same. */
   async #begin(begin: (own: Call) => Promise<T>, clock: Clock): Promise<T> {
     try {
-      return await withinLimit({ clock, limit: ANSWER_LIMIT_MS }, begin);
+      return await withinLimit({ clock, limit: ANSWER_LIMIT_MS }, (own) => orOnceMore(begin, own));
     } catch (error) {
       if (error instanceof DeadlineExceeded) throw this.#unanswered();
       if (!(error instanceof PortalRefusal)) throw error;
@@ -89,4 +93,17 @@ export class Consent<T> {
         'portal (xdg-desktop-portal and its part for this desktop) not complete? Try again; `handeye doctor` tells more.',
     );
   }
+}
+
+/** GNOME 43 may end a question at once that comes while its dialog for another program is closing. */
+async function orOnceMore<T>(begin: (own: Call) => Promise<T>, own: Call): Promise<T> {
+  const start = own.clock.now();
+  try {
+    return await begin(own);
+  } catch (error) {
+    const hasEnded = error instanceof PortalRefusal && error.outcome === 'ended';
+    if (!hasEnded || own.clock.now() - start > AT_ONCE_MS) throw error;
+  }
+  await pause(AGAIN_MS, own);
+  return begin(own);
 }

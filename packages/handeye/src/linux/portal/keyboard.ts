@@ -4,12 +4,13 @@ import { actionFailed } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
 import type { HeldKey, Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
+import { patience } from './patience.ts';
 import type { RemoteSession } from './remote-session.ts';
 
 /** More keys than this at once can overflow a program's queue, so we pause after each batch. */
 const BATCH_SIZE = 40;
 const BATCH_PAUSE_MS = 15;
-/** Time for a program to fetch what it pastes, before the clipboard gets its old text again. */
+/** Least time for a program to fetch what it pastes, before the clipboard gets its old text again. */
 const PASTE_MS = 600;
 
 const SECRET =
@@ -23,10 +24,10 @@ const heldKeys = ['control', 'alt', 'super', 'shift'] as const;
  * layout has is typed with keys; a text with anything else is pasted.
  */
 export class PortalKeyboard implements Keyboard {
-  readonly #session: RemoteSession;
+  readonly #session: Pick<RemoteSession, 'notify' | 'confirm'>;
   readonly #clipboard: Clipboard | undefined;
 
-  constructor(session: RemoteSession, clipboard: Clipboard | undefined) {
+  constructor(session: Pick<RemoteSession, 'notify' | 'confirm'>, clipboard: Clipboard | undefined) {
     this.#session = session;
     this.#clipboard = clipboard;
   }
@@ -74,10 +75,12 @@ export class PortalKeyboard implements Keyboard {
     }
     // What it holds must come back, so it is not used if it cannot be read.
     const before = await this.#clipboard.read(call);
+    const start = call.clock.now();
     await this.#clipboard.write(text, call);
+    const took = call.clock.now() - start;
     try {
       await this.press(keysymOf('v'), call, { control: true });
-      await pause(PASTE_MS, call);
+      await pause(patience(PASTE_MS, took), call);
     } finally {
       // A failure to restore must not hide that the text was pasted.
       if (before !== null) await this.#clipboard.write(before, call).catch(() => undefined);

@@ -4,10 +4,11 @@ import { actionFailed } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
 import { WlClipboard } from '../wayland/clipboard.ts';
 import { isInstalled } from '../wayland/programs.ts';
+import { patience } from './patience.ts';
 
 /** Where the compositor does not give wl-copy the focus (a locked screen), it would wait without end. */
 const TIMEOUT_MS = 8000;
-/** Time for the focus to come back from the window of wl-copy: keys that are sent sooner are lost (mutter 43). */
+/** Least time for the focus to come back from the window of wl-copy: keys that are sent sooner are lost (mutter 43). */
 const FOCUS_RETURN_MS = 250;
 
 /** Undefined without wl-clipboard. The portal's own clipboard comes as file descriptors, which Node cannot receive. */
@@ -37,6 +38,7 @@ class ClipboardOfWindow implements Clipboard {
 }
 
 async function inFront<T>(work: (own: Call) => Promise<T>, call: Call): Promise<T> {
+  const start = call.clock.now();
   try {
     const limit = Math.min(TIMEOUT_MS, call.remaining());
     return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
@@ -48,6 +50,6 @@ async function inFront<T>(work: (own: Call) => Promise<T>, call: Call): Promise<
       error,
     );
   } finally {
-    if (!call.signal.aborted) await pause(FOCUS_RETURN_MS, call);
+    if (!call.signal.aborted) await pause(patience(FOCUS_RETURN_MS, call.clock.now() - start), call);
   }
 }
