@@ -9,10 +9,19 @@ import {
 
 /** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
 export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {
-  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
+  const desktop = device.some(isDesktop);
   if (toolset === undefined) return desktop ? defaultDesktopToolsets : defaultToolsets;
   // Only `all` depends on the device: whoever names the desktop's tools gets them on a phone too.
   const suitable = toolsetNames.filter((name) => name !== 'desktop' || desktop);
   const named = toolset.flatMap((name) => (name === 'all' ? (toolsetsNamed(name, suitable) ?? []) : [name]));
   return toolsetNames.filter((name) => named.includes(name));
+}
+
+/** Whether every configured device is a desktop. */
+export function onlyDesktops({ device }: Pick<Config, 'device'>): boolean {
+  return device.length > 0 && device.every(isDesktop);
+}
+
+function isDesktop(name: string): boolean {
+  return /^(linux|macos)(:|$)/.test(name);
 }

@@ -12,7 +12,7 @@ import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
-import { toolsetsOf } from './served-toolsets.ts';
+import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
@@ -50,6 +50,7 @@ export const createServices = ({
     const toolbox = createToolbox({
       registry,
       toolsets: toolsetsOf(config),
+      onlyDesktops: onlyDesktops(config),
       prefix: config.toolPrefix,
       policy: {
         readOnly: config.readOnly,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
-import { findElements, type Query, unsearchable } from '../ui/find.ts';
+import { exactFirst, findElements, type Query, unsearchable } from '../ui/find.ts';
 import { detailWindows, leanDetails, textsInside } from '../ui/format/lean/details.ts';
 import { foundText } from '../ui/format/lean/found.ts';
 import { area } from '../ui/bounds.ts';
@@ -76,8 +76,9 @@ export const findElementsInLean = defineTool({
   input: findingInput.extend({ by: leanBy }),
   example: { value: '7' },
   async handle({ eyes, maxTokens }, { by, value, exact_match }) {
-    const { snapshot, found } = await search(eyes, { by, value, exact: exact_match, byName: 'part' });
-    return foundText(snapshot, found, { most: MOST_ELEMENTS, maxTokens });
+    const query = { by, value, exact: exact_match, byName: 'part' } as const;
+    const { snapshot, found } = await search(eyes, query);
+    return foundText(snapshot, exactFirst(found, query), { most: MOST_ELEMENTS, maxTokens });
   },
 });
 

@@ -28,6 +28,14 @@ export function findElements(snapshot: Snapshot, query: Query): Element[] {
   return snapshot.elements.filter(({ node }) => matches(resourceName(node)));
 }
 
+/** What was found, ordered: what is in sight and is the whole value first, in any case, then the rest as it was. */
+export function exactFirst(found: readonly Element[], { by, value }: Query): Element[] {
+  const wanted = searchable(flat(shown(value)));
+  const isWhole = ({ node }: Element) =>
+    node.visible && propertiesOf(node, by).some((property) => searchable(flat(property)) === wanted);
+  return [...found.filter(isWhole), ...found.filter((element) => !isWhole(element))];
+}
+
 /** Whether the name of a resource is what is asked for. */
 function namedLike({ by, value, exact, byName }: Query): (name: string) => boolean {
   if (byName === undefined || (by !== 'any' && by !== 'resource_id')) return () => false;

@@ -6,6 +6,8 @@ import { run } from './run.ts';
 
 const MODEL = modelTools.length;
 const OPT_IN = Object.values(optInTools).flat().length;
+/** The buttons of a phone, and what takes two fingers. */
+const PHONE_ONLY = 6;
 const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
 
 for (const [flags, count, desktop] of [
@@ -24,6 +26,8 @@ for (const [flags, count, desktop] of [
   [['--toolset', 'all,first-generation'], 31 + MODEL + OPT_IN, false],
   [['--device', 'linux', '--toolset', 'all'], 31 + MODEL + OPT_IN, true],
   [['--screen-format', 'lean'], 27 + MODEL, false],
+  [['--device', 'linux', '--screen-format', 'lean'], 31 - PHONE_ONLY + MODEL, true],
+  [['--device', 'linux,virtual', '--screen-format', 'lean'], 32 + MODEL, true],
 ] as const) {
   test(`handeye call ${flags.join(' ')} lists ${count} tools, ${desktop ? 'with' : 'without'} those of a desktop`, async (t) => {
     const { out, code, err } = await run(t, ['call', ...flags], { services });

@@ -28,6 +28,15 @@ describe('find_elements in lean', () => {
     assert.equal(await found('saver'), 'no element matches');
   });
 
+  test('what is in sight and is the whole value comes first', async () => {
+    const shapes = ['Flowchart: Process', 'Flowchart: Data', 'chart'].map((name, at) =>
+      button(name, box(0, at * 100, 200, at * 100 + 100)),
+    );
+    const { text } = bench(viewOf(node('FrameLayout', full, { children: shapes })), lean);
+    const found = (await text('find_elements', { value: 'Chart' })).replace(/^\d+ /gm, '');
+    assert.equal(found, 'chart\nFlowchart: Process\nFlowchart: Data');
+  });
+
   test('takes the name of a resource for all of it', async () => {
     const { text } = bench(view, lean);
     const wanted = { by: 'resource_id', exact_match: true };

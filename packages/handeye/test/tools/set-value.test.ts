@@ -13,6 +13,22 @@ async function idOf({ text }: ReturnType<typeof bench>, value: string): Promise<
 }
 
 describe('set_value', () => {
+  test('a date for a text field is an error that says how set_text takes it', async () => {
+    const tools = bench(
+      viewOf(node('FrameLayout', full, { children: [field('due', box(0, 0, 400, 100))] })),
+      lean,
+    );
+    const element_id = await idOf(tools, 'due');
+    assert.match(
+      await tools.fails('set_value', { element_id, value: '2026-11-20' }, 'action_failed'),
+      /is a text field\. Use set_text: a date field takes 2026-11-20, any other the form that it shows\.$/,
+    );
+    assert.match(
+      await tools.fails('set_value', { element_id, value: '40' }, 'action_failed'),
+      /Use set_text\.$/,
+    );
+  });
+
   test('types a time into the fields that a clock face has behind its keyboard button', async () => {
     const clock = (fields: readonly [string, string] | undefined): View =>
       viewOf(

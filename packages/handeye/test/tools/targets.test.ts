@@ -105,6 +105,28 @@ describe('a target stands where an id could', () => {
     assert.deepEqual(twice.device.actions, []);
   });
 
+  test('a cell by its text is meant itself, not also the icon whose id its row has', async () => {
+    const cell = (text: string | undefined, left: number, top: number) =>
+      node('cell', box(left, top, left + 100, top + 40), {
+        ...(text === undefined ? {} : { text }),
+        clickable: true,
+        resourceId: `${text ?? 'icon'}${top}`,
+      });
+    const row = (name: string, top: number) => [
+      cell(undefined, 0, top),
+      cell(name, 100, top),
+      cell('folder', 200, top),
+    ];
+    const table = node('table', full, { children: [...row('Archive', 0), ...row('Documents', 40)] });
+    const tools = bench(viewOf(table), { screenFormat: 'lean' });
+    await tools.text('click_element', { element_id: 'text:Documents' });
+    assert.deepEqual(pressed(tools), ['click Documents40']);
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:folder' }, 'element_not_found'),
+      /^2 elements match/,
+    );
+  });
+
   test('none and several are errors that name what it could mean, with ids', async () => {
     const view = viewOf(
       node('FrameLayout', full, {

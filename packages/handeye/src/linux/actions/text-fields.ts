@@ -36,6 +36,8 @@ const ONE_CELL =
 const IN_CELL =
   'It was typed into the cell, which holds it when ENTER or TAB is pressed; it was not read back';
 
+const NOT_READ_BACK = 'It was typed into the sheet; it was not read back';
+
 /** How long a field may stay as it is, while keys are on their way, before that is taken for its content. */
 const UNCHANGED_MS = 1000;
 const POLL_MS = 25;
@@ -134,7 +136,7 @@ export class TextFields {
     if (!handle || hasFocus !== true) throw actionFailed(LOST_FOCUS);
     if (isCell(handle.origin)) {
       await this.#session.keyboard.type(text, this.#call);
-      return IN_CELL;
+      return /[\t\r\n]$/.test(text) ? NOT_READ_BACK : IN_CELL;
     }
     const before = isReadable(handle) ? await handle.text() : undefined;
     if (before === undefined || !(await insertAtEnd(handle, before, text))) {

@@ -129,7 +129,8 @@ async function readFrontApp(
   try {
     const tree = await session.read(app, windows, call);
     const places = notesOnPlaces(tree.frames, session.display);
-    return { tree, notes: [...readingNotes(tree), ...places, ...(await notesOnMenus(session, tree, call))] };
+    const parts = readingNotes(tree, activeFrame(tree)?.accessible);
+    return { tree, notes: [...parts, ...places, ...(await notesOnMenus(session, tree, call))] };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known || known.kind === 'internal') throw error;

@@ -41,7 +41,7 @@ import { failed, failureOf } from './results.ts';
 import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
-import { toolsOf } from './toolsets.ts';
+import { isPhoneOnly, toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
@@ -62,6 +62,8 @@ export interface Audit {
 export interface FrameOptions {
   readonly registry: Registry;
   readonly toolsets?: readonly Toolset[];
+  /** No phone can be used: in lean, what only phones have is not listed. A call still learns why it cannot be done. */
+  readonly onlyDesktops?: boolean;
   /** Whether lean brings the models' tools along: not where a client named its toolsets. */
   readonly addModelTools?: boolean;
   readonly prefix?: string;
@@ -161,7 +163,9 @@ class Frame implements Toolbox {
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
-    const listed = withoutDenied(tools, rulesFor(this.#policy));
+    const isDesktop = options.onlyDesktops === true && format === 'lean';
+    const suitable = isDesktop ? tools.filter((tool) => !isPhoneOnly(tool)) : tools;
+    const listed = withoutDenied(suitable, rulesFor(this.#policy));
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }

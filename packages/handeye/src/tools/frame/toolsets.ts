@@ -1,3 +1,4 @@
+import { phoneOnlyCapabilities } from '../../device/phone-only.ts';
 import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
 import { appTools } from '../apps/app-tools.ts';
@@ -119,4 +120,9 @@ export function toolsOf(
 ): Tool[] {
   const tools = [...names.flatMap((name) => toolsets[name]), ...(several ? [listDevices] : [])];
   return format === 'lean' ? tools.map((tool) => leanVariants.get(tool) ?? tool) : tools;
+}
+
+/** Whether no desktop can serve a tool. */
+export function isPhoneOnly(tool: Tool): boolean {
+  return tool.runsOn === 'device' && tool.needs !== undefined && tool.needs in phoneOnlyCapabilities;
 }

@@ -35,7 +35,7 @@ export const setValue = defineTool({
   async handle(context, { element_id, value }) {
     const { element, snapshot } = await context.eyes.element(element_id, 'value');
     const owner = valueOwner(snapshot, element);
-    if (!owner) throw noValue(element);
+    if (!owner) throw noValue(element, value);
     const reached = await setOn(context, { element: owner, snapshot }, value);
     return new Acted(`Value set on element '${element_id}': ${reached}`, { hit: owner });
   },
@@ -63,8 +63,13 @@ function unfit(value: string, wanted: string): Error {
 }
 
 /** What to do instead with what has no value that could be set. */
-function noValue({ id, node }: Element): Error {
-  if (node.editable) return actionFailed(`Element '${shortId(id)}' is a text field. Use set_text.`);
+function noValue({ id, node }: Element, value: string): Error {
+  if (node.editable) {
+    const form = calendarDate(value)
+      ? ': a date field takes 2026-11-20, any other the form that it shows'
+      : '';
+    return actionFailed(`Element '${shortId(id)}' is a text field. Use set_text${form}.`);
+  }
   if (node.checkable) return actionFailed(`Element '${shortId(id)}' is on or off. Use click_element.`);
   if (isDropDown(node))
     return actionFailed(`Element '${shortId(id)}' is a list of choices. Click it, then click the choice.`);

@@ -279,6 +279,33 @@ describe('another screen', () => {
     assert.equal(between(open, home).kind, 'screen');
   });
 
+  test('on a desktop, what changes only behind the dialog is told, of a phone not', () => {
+    const open = (title: string | undefined, content: string) => {
+      const dialog = n('dialog', [100, 900, 880, 600], {}, button('Replace All', [600, 1300, 300, 120]));
+      const document = n('document', [0, 300, 1080, 1000], {
+        text: content,
+        editable: true,
+        key: 'document',
+      });
+      return {
+        ...viewOf(undefined),
+        activity: 'Replace',
+        windows: [
+          appWindow(dialog, { key: 'dialog', type: 'dialog', title, bounds: box(100, 900, 980, 1500) }),
+          appWindow(page(document), { active: false, title: 'list.txt' }),
+        ],
+      };
+    };
+    const replaced = between(open('Replace', 'apples'), open('Replace', 'plums'));
+    assert.equal(replaced.kind, 'changes');
+    assert.match(
+      replaced.lines.join('\n'),
+      /^behind: com\.example\/list\.txt \(1 element\)\n~ \d+ \[edit\] = plums \(was = apples\)$/,
+    );
+    assert.equal(between(open('Replace', 'apples'), open('Replace', 'apples')).kind, 'none');
+    assert.equal(between(open(undefined, 'apples'), open(undefined, 'plums')).kind, 'none');
+  });
+
   test('a popup beside the window is, too; a notification of the system is some new lines', () => {
     const above = (parts: Partial<UiWindow>) => ({
       ...home,

@@ -126,6 +126,22 @@ describe('a desktop', () => {
     assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, table)), ['3 Ada', '5 area @100,160']);
   });
 
+  test('cells within a cell are one row with the cells beside it', () => {
+    const cell = (left: number, row: number, parts = {}, ...inner: ReturnType<typeof n>[]) =>
+      n('cell', [left, 100 + row * 40, 200, 40], { clickable: inner.length === 0, ...parts }, ...inner);
+    const row = (name: string, at: number) => [
+      cell(0, at, {}, cell(0, at), cell(100, at, { text: name })),
+      cell(300, at, { text: '11 bytes' }),
+      cell(500, at, {}, cell(500, at, { text: 'Today' })),
+    ];
+    const table = n('table', [0, 100, 1080, 800], {}, ...row('report.txt', 0), ...row('notes.txt', 1));
+    const lines = linesOf(n('window', [0, 0, 1080, 2400], {}, table));
+    assert.deepEqual(
+      lines.map((line) => line.replace(/^\d+ /, '')),
+      ['report.txt | 11 bytes | Today', 'notes.txt | 11 bytes | Today'],
+    );
+  });
+
   test('a page is listed although its tab is hidden', () => {
     const page = n('textarea', [0, 100, 1080, 900], { editable: true, clickable: true, text: 'Dear Ada' });
     const tab = n(

@@ -57,6 +57,16 @@ describe('windows', () => {
     ]);
   });
 
+  test('a desktop’s window is behind its dialog though the dialog is larger', () => {
+    const small = main({ title: 'list.txt', bounds: box(200, 1000, 600, 1300) });
+    assert.deepEqual(answerFor([dialog(), small], {}, { activity: 'Delete' }).slice(1), [
+      '- Delete it?',
+      '3 Delete',
+      'behind: com.example/list.txt (2 elements)',
+    ]);
+    assert.equal(answerFor([dialog(), small])[3], 'window: list.txt');
+  });
+
   test('under the open shade the application is one line', () => {
     const shade = appWindow(page(text('No notifications', [0, 500, 900, 80])), {
       type: 'system',

@@ -1,5 +1,6 @@
 import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted, shortenedText } from './budget.ts';
+import { changesBehind } from './changes/behind.ts';
 import { entriesOf, moreLines } from './changes/entries.ts';
 import { hitBefore, hitOf, type Look } from './changes/hit.ts';
 import { matched } from './changes/matching.ts';
@@ -43,7 +44,7 @@ export function changesBetween(before: Snapshot, now: Snapshot, options: Changes
     ...goneLines(matching, now),
   ];
   const isChanged = lines.length > 0 || hit?.isChanged === true;
-  const all = isChanged ? lines : otherEnds(looks.before, looks.now);
+  const all = isChanged ? lines : [...changesBehind(before, now), ...otherEnds(looks.before, looks.now)];
   return {
     kind: isChanged || all.length > 0 ? 'changes' : 'none',
     lines: within(options.maxTokens, hit ? [hit.text, ...all] : all),

@@ -2,7 +2,7 @@ import type { Bounds } from '../../node.ts';
 import { labelOf, joinedParts, toldBy } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { marksOf } from './marks.ts';
-import { isOutOfSight } from './kinds.ts';
+import { isCell, isOutOfSight } from './kinds.ts';
 import { inOneRow } from './order.ts';
 import { SEPARATOR } from './text.ts';
 import type { Item } from './tree.ts';
@@ -82,14 +82,20 @@ export class PlainLines {
     const text = lineOf({ item, parts, hasText, marks, isCut: true }, place);
     const line: Line = { ...text, kind: 'handle', label: text.label === '' ? nameless() : text.label };
     this.#lines.push(line);
-    this.#open = { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
+    this.#open = { line, parent: tableOf(item), place, bounds: item.node.bounds, count: 1 };
     return true;
   }
 }
 
-function isNextCell({ line, parent, bounds, count }: Open, { node, parent: table }: Item): boolean {
-  const isOfRow = line.kind === 'handle' && parent === table && inOneRow(bounds, node.bounds);
+function isNextCell({ line, parent, bounds, count }: Open, item: Item): boolean {
+  const { node } = item;
+  const isOfRow = line.kind === 'handle' && parent === tableOf(item) && inOneRow(bounds, node.bounds);
   return isOfRow && count < MOST_CELLS && line.offscreen === isOutOfSight(node);
+}
+
+/** What holds a cell; GTK 3 nests the cells of one column, an icon and a name, in another cell. */
+function tableOf({ parent }: Item): Item | undefined {
+  return parent && !parent.isHandle && isCell(parent.node) ? tableOf(parent) : parent;
 }
 
 function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {

@@ -4,6 +4,7 @@ import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
 import { clickTarget, longClickTarget } from '../../touch/reach.ts';
 import { valueOwner } from '../../value/kinds.ts';
 import type { UiNode } from '../../node.ts';
+import { isCell } from './kinds.ts';
 import type { Line } from './line.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText } from './window-lines.ts';
@@ -75,8 +76,13 @@ function matchesIn(
   const isWanted = (said: string) => searchable(said) === wanted;
   const own = elements.filter((element) => isSeen(element) && saidBy(element.node, target.by).some(isWanted));
   if (target.by === 'res') return own;
-  const lines = windowText(elements, screen).lines.filter(({ parts }) => parts.some(isWanted));
-  const told = lines.flatMap(({ element }: Line) => (element && isSeen(element) ? [element] : []));
+  const { lines, lineOf } = windowText(elements, screen);
+  const saidInCells = new Set(own.map(lineOf));
+  // A row of cells has the id of its first one, often an icon: the cell that says it is meant.
+  const told = lines
+    .filter(({ parts }) => parts.some(isWanted))
+    .filter((line) => !(line.element && isCell(line.element.node) && saidInCells.has(line)))
+    .flatMap(({ element }: Line) => (element && isSeen(element) ? [element] : []));
   return [...new Set([...own, ...told])].toSorted((one, other) => one.order - other.order);
 }
 

@@ -47,15 +47,19 @@ export function isDesktopMenu({ active, root }: UiWindow): boolean {
  * is smaller than the active window lies over it instead (a popup, picture-in-picture), what shares no place stands
  * beside it (split screen).
  */
-function isBehind(window: UiWindow, { windows }: Snapshot): boolean {
-  const active = windows.find((candidate) => candidate.active);
+function isBehind(window: UiWindow, snapshot: Snapshot): boolean {
+  const active = snapshot.windows.find((candidate) => candidate.active);
   if (active === undefined || isPopup(active) || (window.root === undefined && active.type === 'application'))
     return false;
   if (window.type !== 'application' && window.type !== 'dialog') return false;
-  return (
-    intersect(placeOf(window), placeOf(active)) !== undefined &&
-    area(placeOf(window)) >= area(placeOf(active))
-  );
+  if (intersect(placeOf(window), placeOf(active)) === undefined) return false;
+  return isUnderDialog(window, active, snapshot) || area(placeOf(window)) >= area(placeOf(active));
+}
+
+/** A desktop's dialog may be larger than the window it belongs to, such as gedit's Save As. */
+function isUnderDialog(window: UiWindow, active: UiWindow, snapshot: Snapshot): boolean {
+  const isBelow = active.type === 'dialog' && window.type === 'application';
+  return isBelow && window.root !== undefined && isDesktopTitle(snapshot);
 }
 
 /** The status bar, the navigation bar: a strip of the system's along an edge. */
@@ -95,10 +99,17 @@ export function placeName(app: string | undefined, activity: string | undefined)
   return part === '' ? name : `${name}/${part}`;
 }
 
+/**
+ * A desktop has no activities: what stands in their place is the title of the active window, which may change while it
+ * lives. Others have their own.
+ */
+export function isDesktopTitle({ windows, activity }: Snapshot): boolean {
+  const active = windows.find((window) => window.active);
+  return active?.title !== undefined && active.title === activity;
+}
+
 function activityOf({ app, title }: UiWindow, snapshot: Snapshot): string | undefined {
-  // A desktop's activity is the title of the active window: others have their own.
-  const active = snapshot.windows.find((window) => window.active);
-  if (active?.title !== undefined && active.title === snapshot.activity) return title;
+  if (isDesktopTitle(snapshot)) return title;
   return app === snapshot.app ? snapshot.activity : undefined;
 }
 

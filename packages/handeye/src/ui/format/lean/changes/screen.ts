@@ -1,6 +1,6 @@
 import { notesOf } from '../lean.ts';
 import type { LeanScreen, LeanWindow } from '../line.ts';
-import { isDesktopMenu, placeName } from '../windows.ts';
+import { isDesktopMenu, isDesktopTitle, placeName } from '../windows.ts';
 import type { Look } from './hit.ts';
 
 /** Whether somebody sees another screen: another app or activity, another window on top, or one that cannot be read. */
@@ -9,18 +9,12 @@ export function isOtherScreen(before: Look, now: Look): boolean {
   const own = now.snapshot;
   return (
     old.app !== own.app ||
-    (old.activity !== own.activity && !isTitle(now)) ||
+    (old.activity !== own.activity && !isDesktopTitle(own)) ||
     (old.unread === undefined) !== (own.unread === undefined) ||
     (old.textless === undefined) !== (own.textless === undefined) ||
     before.screen.isAllSelected !== now.screen.isAllSelected ||
     windowsOnTop(before.screen) !== windowsOnTop(now.screen)
   );
-}
-
-/** A desktop has no activities: what stands in their place is the title of the window, which may change while it lives. */
-function isTitle({ snapshot }: Look): boolean {
-  const active = snapshot.windows.find(({ active: isActive }) => isActive);
-  return active?.title !== undefined && active.title === snapshot.activity;
 }
 
 /** The title of a desktop's window, if it is another one than before. */
