@@ -16,7 +16,7 @@ import type { NotServed, RunningTools, Wish } from './running-server/find.ts';
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
-  openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
+  openTools(config: Config, options: OpenToolsOptions): Promise<OpenTools>;
   /** The same of a server of this user that runs and serves what is asked for. */
   runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
@@ -55,6 +55,11 @@ export interface CleanedPhone extends Cleaned {
 export interface ServiceOptions {
   readonly log: Log;
   readonly folder: string;
+}
+
+/** The version is for the audit file. */
+export interface OpenToolsOptions extends ServiceOptions {
+  readonly version?: string;
 }
 
 export interface TestPhoneOptions extends ServiceOptions {

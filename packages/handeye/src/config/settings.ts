@@ -158,6 +158,26 @@ export const settings = {
       'Application that may be acted on although it is protected by default (on a Mac: keychains, terminals, System ' +
       'Settings): its name or bundle id. Repeatable.',
   },
+  audit: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'Append a line for every call to this file, chained by hashes: who, where, what, which rule, what became of it; never ' +
+      'what was typed. "handeye audit" checks and shows it. One server a file.',
+    neverEmpty: true,
+  },
+  auditScreens: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Keep in the audit file what agents were shown of screens, too.',
+  },
+  hold: {
+    schema: whole(1, 86_400),
+    takes: 'SECONDS',
+    about:
+      'A client that changes something on a device has it for itself until that long after its last change; others are ' +
+      'told that it is busy. Reading is always allowed.',
+  },
   files: {
     schema: path(),
     takes: 'FOLDER',
@@ -260,6 +280,9 @@ export const toolSettings = [
   'policy',
   'blockApp',
   'allowApp',
+  'audit',
+  'auditScreens',
+  'hold',
   'files',
   'allowUri',
   'keepState',

@@ -15,6 +15,7 @@ import {
 import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
+import type { ClientKey } from './client-key.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
 import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
@@ -26,9 +27,6 @@ const legacyVersions = ['2025-11-25', '2025-06-18'];
 const servedVersions = [MODERN_VERSION, ...legacyVersions];
 
 const HEADER_MISMATCH_CODE = -32020;
-
-/** Characters of a client's name: more would only cost memory. */
-const LONGEST_CLIENT_NAME = 100;
 
 const capabilities = { tools: {} };
 
@@ -57,8 +55,8 @@ export interface McpMessage {
   readonly headers?: McpHeaders;
   /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
   readonly signal: AbortSignal;
-  /** Who sent it, as far as the connection tells. */
-  readonly client: string;
+  /** Who sent it. */
+  readonly client: ClientKey;
   /** Sends a message ahead of the answer, where that is possible. */
   readonly notify?: Notify;
 }
@@ -117,8 +115,7 @@ async function answerModern(
   if (route.messageKind === 'notification') return { status: 202 };
   const mismatch = headers && headerMismatch(headers, route.message);
   if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
-  // Over stdio the connection is the client; over HTTP several clients may have one token.
-  const from = headers ? `${client} ${clientName(route.message)}` : client;
+  const from = client(clientName(route.message));
   const reply = await channel.request(withoutNullArguments(route.message), { signal, client: from, notify });
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
@@ -134,7 +131,7 @@ async function answerLegacy(
   }
   // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
-  const reply = await channel.request(withoutNullArguments(request), { signal, client, notify });
+  const reply = await channel.request(withoutNullArguments(request), { signal, client: client(''), notify });
   // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
   // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
@@ -144,7 +141,7 @@ async function answerLegacy(
 /** The name that a client of 2026-07-28 gives itself in each request; empty if it gives none. */
 function clientName({ params }: JSONRPCRequest): string {
   const info = params?._meta?.['io.modelcontextprotocol/clientInfo'];
-  return isObject(info) && typeof info.name === 'string' ? info.name.slice(0, LONGEST_CLIENT_NAME) : '';
+  return isObject(info) && typeof info.name === 'string' ? info.name : '';
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */

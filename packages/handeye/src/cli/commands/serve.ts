@@ -15,7 +15,7 @@ export const serve: CliCommand = {
   async run(context) {
     const { services, config, log, print, folder, environment } = context;
     const endpoint = await servedEndpoint(context);
-    const tools = await services.openTools(config, { log, folder });
+    const tools = await services.openTools(config, { log, folder, version: environment.version });
     try {
       const { version, stopped } = environment;
       const options = { version, config, token: endpoint.token, folder, log };

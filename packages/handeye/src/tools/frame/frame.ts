@@ -2,7 +2,7 @@ import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { realClock } from '../../call/clock.ts';
 import { Pauses } from '../../call/pauses.ts';
-import type { DeviceError, ErrorKind } from '../../device/errors.ts';
+import type { DeviceError } from '../../device/errors.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
@@ -18,43 +18,32 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
+import { Accounts, type Audit, type CallRecord } from './accounts.ts';
 import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
 import { frameArguments } from './frame-arguments.ts';
 import { type StepFrame, stepsOn } from './frame-steps.ts';
-import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
+import { asOneHand } from './one-hand.ts';
 import { Asking } from '../../guard/asking.ts';
 import { Explained } from '../../guard/call-guard.ts';
+import { type Holds, MemoryHolds } from '../../guard/holds.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
-import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
+import { newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
 
-/** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
-export interface Audit {
-  readonly tool: string;
-  readonly device: string | undefined;
-  readonly milliseconds: number;
-  readonly outcome: 'ok' | 'cancelled' | ErrorKind;
-  /** The way that was taken last; undefined if nothing was done to the device, or there is only one way. */
-  readonly way: Way | undefined;
-  /** Our own fault, for the log only; never shown to a client. */
-  readonly fault: unknown;
-  /** The writes that rules were asked about. */
-  readonly judged: readonly Judged[];
-  readonly notes: readonly string[];
-}
+export type { Audit } from './accounts.ts';
 
 export interface FrameOptions {
   readonly registry: Registry;
@@ -71,7 +60,12 @@ export interface FrameOptions {
   readonly maxTokens?: number;
   readonly treeDepth?: number;
   readonly clock?: Clock;
+  /** Hears of every finished call, for the log. */
   readonly audit?: (audit: Audit) => void;
+  /** Where calls are written down; without it they are not. */
+  readonly record?: CallRecord;
+  /** Who may write to a device; without it everybody, unless a person takes over. */
+  readonly holds?: Holds;
   /** Asks people about what the policy does not decide. */
   readonly asking?: Asking;
 }
@@ -100,7 +94,7 @@ class Frame implements Toolbox {
   readonly #observe: ObserveMode;
   readonly #maxTokens: number;
   readonly #clock: Clock;
-  readonly #audit: (audit: Audit) => void;
+  readonly #accounts: Accounts;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #runner: Runner;
   readonly #stepFrame: StepFrame;
@@ -114,6 +108,7 @@ class Frame implements Toolbox {
       paces: new WeakMap(),
       repetitions: new Repetitions(),
       asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
+      holds: options.holds ?? new MemoryHolds({ clock: options.clock ?? realClock }),
     },
   ) {
     this.#options = options;
@@ -126,7 +121,7 @@ class Frame implements Toolbox {
     this.#observe = options.observe ?? defaultObserve[this.#screenFormat];
     this.#maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
     this.#clock = options.clock ?? realClock;
-    this.#audit = options.audit ?? (() => undefined);
+    this.#accounts = new Accounts({ clock: this.#clock, audit: options.audit, record: options.record });
     this.#runner = new Runner({
       policy: this.#policy,
       limits: this.#limits,
@@ -143,7 +138,7 @@ class Frame implements Toolbox {
       registry: this.#registry,
       screenFormat: this.#screenFormat,
       toolFor: (name) => this.#toolFor(this.#tools.has(name) ? name : this.#prefix + name),
-      accounted: (tool, signal, work) => this.#accounted(tool, signal, work),
+      accounts: this.#accounts,
     };
     const { several } = options.registry;
     const format = this.#screenFormat;
@@ -183,13 +178,12 @@ class Frame implements Toolbox {
 
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const start = this.#clock.now();
-    const { signal } = options;
+    const { signal, client } = options;
     try {
-      return await this.#accounted(
-        name,
-        signal,
+      return await this.#accounts.of(
+        { name, tool: this.#tools.get(name), args, client, signal },
         (trace) => this.#run(name, args, { ...options, trace }),
-        resultKind,
+        toldBy,
       );
     } catch (error) {
       const known = deviceErrorOf(error) ?? error;
@@ -214,34 +208,9 @@ class Frame implements Toolbox {
     }
   }
 
-  /** Runs something and tells the audit what became of it. */
-  async #accounted<T>(
-    tool: string,
-    signal: AbortSignal,
-    work: (trace: Trace) => Promise<T>,
-    outcomeOf: (result: T) => Audit['outcome'] = () => 'ok',
-  ): Promise<T> {
-    const start = this.#clock.now();
-    const trace = newTrace();
-    const account = (outcome: Audit['outcome'], fault?: unknown) => {
-      const milliseconds = Math.round(this.#clock.now() - start);
-      this.#audit({ tool, device: trace.device, milliseconds, outcome, fault, way: undefined, ...trace });
-    };
-    try {
-      const result = await work(trace);
-      const outcome = outcomeOf(result);
-      account(outcome !== 'ok' && signal.aborted ? 'cancelled' : outcome);
-      return result;
-    } catch (error) {
-      const known = deviceErrorOf(error);
-      if (known) account(known.kind);
-      else if (signal.aborted) account('cancelled');
-      else account('internal', error);
-      throw error;
-    }
-  }
-
   #run(name: string, args: unknown, options: Running): Promise<ToolResult> {
+    if (this.#policy.readOnly && this.#tools.get(name)?.hints.readOnlyHint === false)
+      options.trace.refusedBy = '--read-only';
     const tool = this.#toolFor(name);
     if (tool.runsOn === 'server') return this.#runOnServer(tool, args, options.signal);
     return this.#runOnDevice(tool, args, options);
@@ -265,15 +234,19 @@ class Frame implements Toolbox {
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace, progress, asker } = options;
+    const { signal, trace, progress, asker, client } = options;
     const pauses = new Pauses();
     const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
-    const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
+    const steps = stepsOn(this.#stepFrame, session, { asker, pauses, client });
     const run = () =>
       this.#runner.run({ tool, prepared, session, signal, trace, steps, progress, asker, pauses });
     if (tool.hints.readOnlyHint) return succeeded(await run());
-    return session.inTurn(signal, async () => {
+    this.#options.record?.mustBeWritable();
+    const { holds } = this.#shared;
+    const inTurn = (write: () => Promise<ToolResult>) =>
+      asOneHand({ holds, session, client, trace }, () => session.inTurn(signal, write));
+    return inTurn(async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
         mode: observe,
@@ -352,6 +325,7 @@ interface Shared {
   readonly repetitions: Repetitions;
   /** What people allowed holds for all clients. */
   readonly asking: Asking;
+  readonly holds: Holds;
 }
 
 /** What a call has while it runs. */
@@ -360,8 +334,9 @@ interface Running extends CallOptions {
 }
 
 /** A call that did only a part of its work is a failure, too. */
-function resultKind({ _meta: meta }: ToolResult): Audit['outcome'] {
-  return meta?.['handeye/error'].kind ?? 'ok';
+function toldBy({ content, _meta: meta }: ToolResult): Pick<Audit, 'outcome' | 'shown'> {
+  const shown = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
 }
 
 /** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */

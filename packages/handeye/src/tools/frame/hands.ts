@@ -55,6 +55,7 @@ export class Hands {
   readonly #policy: PolicyCheck;
   readonly #oneByOne: OneByOne;
   readonly #onWay: (way: Way) => void;
+  readonly #onSend: () => void;
 
   constructor(parts: {
     session: Session;
@@ -63,11 +64,14 @@ export class Hands {
     call: Call;
     /** Hears which way is taken; the last one counts. */
     onWay?: (way: Way) => void;
+    /** Hears that something is about to be sent to the device. */
+    onSend?: () => void;
   }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
+    this.#onSend = parts.onSend ?? (() => undefined);
     const { device } = parts.session;
     this.#policy = new PolicyCheck({ ...parts, device });
     const touch = (strokes: readonly Stroke[]) => this.#makeTouch(strokes);
@@ -330,6 +334,7 @@ export class Hands {
 
   /** A look that began before or during the action must not be taken for one after it. */
   async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
+    this.#onSend();
     this.#session.touched(how);
     try {
       return await action();

@@ -23,6 +23,10 @@ import type { Steps } from './steps.ts';
 export interface Trace {
   device?: string;
   way?: Way;
+  /** The application in front when the first write went out, as far as the last look had shown. */
+  app?: string | undefined;
+  /** What refused the call besides the rules. */
+  refusedBy?: string;
   /** Every write that was judged, and what became of it. */
   readonly judged: Judged[];
   /** What the client should know of the screen that it acts on, a short line each. */
@@ -38,6 +42,12 @@ export interface Judged {
 
 export function newTrace(): Trace {
   return { judged: [], notes: [] };
+}
+
+/** The application in front, as far as the last look shows. */
+function appInFront({ latest }: Session): string | undefined {
+  const window = latest?.windows.find(({ active }) => active);
+  return window?.appId ?? window?.app;
 }
 
 export interface RunnerOptions {
@@ -124,7 +134,8 @@ export class Runner {
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
     const { device } = session;
-    const hands = new Hands({ session, eyes, guard, call, onWay });
+    const onSend = () => (trace.app ??= appInFront(session));
+    const hands = new Hands({ session, eyes, guard, call, onWay, onSend });
     return {
       eyes,
       hands,
