@@ -131,7 +131,7 @@ test('a toolset that the server was started without cannot be chosen; that of mo
     const text = await answer.text();
     assert.match(
       text,
-      /Known: .* toolset=device,model,all\. Other toolsets .* started with them: --toolset\./,
+      /Known: .* toolset=device,model,all, client=NAME\. Other toolsets .* started with them: --toolset\./,
     );
   }
 });

@@ -5,8 +5,8 @@ import type { Tool } from './define.ts';
 import type { Way } from './hands.ts';
 import { newTrace, type Trace } from './runner.ts';
 
-/** What is known of a finished call: for a log, which shows no arguments, and for the record, which redacts them. */
-export interface Audit extends RecordedCall {
+/** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
+export interface Audit extends Pick<RecordedCall, 'tool' | 'device' | 'milliseconds' | 'judged' | 'notes'> {
   readonly outcome: 'ok' | 'cancelled' | ErrorKind;
   /** The way that was taken last; undefined if nothing was done to the device, or there is only one way. */
   readonly way: Way | undefined;
@@ -18,7 +18,7 @@ export interface Audit extends RecordedCall {
 export interface CallRecord {
   /** Throws permission_denied while nothing can be written down. */
   mustBeWritable(): void;
-  /** Resolves with why a call could not be written down. */
+  /** Writes a call down, with its arguments redacted; returns why it could not be. */
   add(call: RecordedCall): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface MadeCall {
 }
 
 /** What the result of a call says of it. */
-type Told = Pick<Audit, 'outcome' | 'shown'>;
+export type Told = Pick<Audit, 'outcome'> & Pick<RecordedCall, 'shown'>;
 
 export interface AccountsOptions {
   readonly clock: Clock;
@@ -78,26 +78,27 @@ export class Accounts {
   #account(
     made: MadeCall,
     trace: Trace,
-    { start, ...ended }: Told & { readonly start: number; readonly fault: unknown },
+    { start, outcome, fault, shown }: Told & { readonly start: number; readonly fault: unknown },
   ): string | undefined {
     const { clock, audit, record } = this.#options;
-    const call: Audit = {
+    const { device, app, way, refusedBy, judged, notes } = trace;
+    const milliseconds = Math.round(clock.now() - start);
+    audit?.({ tool: made.name, device, milliseconds, outcome, fault, way, judged, notes });
+    return record?.add({
       tool: made.tool?.name ?? made.name,
       writes: writes(made),
       isStep: made.isStep === true,
       client: made.client,
+      device,
+      app,
       args: made.args,
-      milliseconds: Math.round(clock.now() - start),
-      device: trace.device,
-      app: trace.app,
-      way: trace.way,
-      refusedBy: trace.refusedBy,
-      judged: trace.judged,
-      notes: trace.notes,
-      ...ended,
-    };
-    audit?.({ ...call, tool: made.name });
-    return record?.add(call);
+      judged,
+      refusedBy,
+      notes,
+      outcome,
+      milliseconds,
+      shown,
+    });
   }
 }
 

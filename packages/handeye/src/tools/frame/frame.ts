@@ -18,7 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { Accounts, type Audit, type CallRecord } from './accounts.ts';
+import { Accounts, type Audit, type CallRecord, type Told } from './accounts.ts';
 import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
@@ -334,7 +334,7 @@ interface Running extends CallOptions {
 }
 
 /** A call that did only a part of its work is a failure, too. */
-function toldBy({ content, _meta: meta }: ToolResult): Pick<Audit, 'outcome' | 'shown'> {
+function toldBy({ content, _meta: meta }: ToolResult): Told {
   const shown = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
   return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
 }
