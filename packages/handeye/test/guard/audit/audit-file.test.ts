@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { describe, test } from 'node:test';
 import { AuditFile } from '../../../src/guard/audit/audit-file.ts';
 import { rotatedFiles } from '../../../src/guard/audit/files.ts';
@@ -9,7 +19,12 @@ import { entriesIn, linesIn, recordPath, writtenRun } from './stage.ts';
 
 /** Writes lines back, changed. */
 function rewrite(path: string, change: (lines: string[]) => string[]): void {
-  writeFileSync(path, change(linesIn(path)).map((line) => `${line}\n`).join(''));
+  writeFileSync(
+    path,
+    change(linesIn(path))
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
 }
 
 const swapped = (lines: string[], one: number, other: number) =>
@@ -200,7 +215,8 @@ test('a line that does not fit on the disk is ended when there is room, and the 
     },
   });
   file.start({ version: '1' });
-  for (let call = 0; call < 4; call += 1) assert.throws(() => file.append({ event: 'call', call }), /no space/);
+  for (let call = 0; call < 4; call += 1)
+    assert.throws(() => file.append({ event: 'call', call }), /no space/);
   room = 10_000;
   file.append({ event: 'call', call: 4 });
   file.append({ event: 'end' });
