@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { shown } from '../ui/sanitize.ts';
+import { clientKey } from '../guard/client.ts';
+import { cell, shown } from '../ui/sanitize.ts';
 import { isLoopback } from './address.ts';
 import { clientOf } from './gate.ts';
 
 /** Characters of a client's name: more would only cost memory. */
 const LONGEST_NAME = 100;
+const NAMELESS = 'a client without a name';
 
-/**
- * Tells clients apart: a word for the token and, behind a space, the name to show. `given` is the name that the client gave
- * itself in its message; empty if it gave none.
- */
+/** The key of a client. `given` is the name that it gave itself in its message; empty if it gave none. */
 export type ClientKey = (given: string) => string;
 
 /**
@@ -24,6 +23,9 @@ export function httpClient({ headers, socket }: IncomingMessage, inAddress: stri
   const from = remote === '' || isLoopback(remote.replace(/^::ffff:/, '')) ? '' : ` at ${remote}`;
   return (given) => {
     const name = [inAddress, given, program].find((one) => one !== undefined && one !== '');
-    return `${token} ${shown(name?.slice(0, LONGEST_NAME)) || 'a client without a name'}${from}`;
+    return clientKey(
+      token,
+      `${name === undefined ? NAMELESS : cell(shown(name.slice(0, LONGEST_NAME)))}${from}`,
+    );
   };
 }

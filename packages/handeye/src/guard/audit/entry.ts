@@ -1,4 +1,5 @@
 import type { Act, Reached } from '../act.ts';
+import { clientName } from '../client.ts';
 import { labelsOf } from '../labels.ts';
 import type { Verdict } from '../rules.ts';
 import type { Entry } from './chain.ts';
@@ -38,7 +39,7 @@ export function entryOf(call: RecordedCall, options: RedactOptions): Entry {
   const reached = deciding && reachedBy(deciding.act, deciding.verdict);
   return {
     event: 'call',
-    client: clientName(call.client),
+    client: call.client === undefined ? undefined : clientName(call.client),
     device: call.device,
     app: reached?.id ?? reached?.name ?? call.app,
     tool: call.tool,
@@ -52,11 +53,6 @@ export function entryOf(call: RecordedCall, options: RedactOptions): Entry {
     ...(notes.length > 0 && { notes: notes.map((note) => noteFor(note, options)) }),
     ...(options.screens && shown.length > 0 && { shown: shown.map(options.mask) }),
   };
-}
-
-/** The name that a client gave itself; what stands before it tells tokens apart. */
-export function clientName(client: string | undefined): string {
-  return client === undefined ? 'unknown' : client.slice(client.indexOf(' ') + 1);
 }
 
 function reachedBy({ reach }: Act, { reached }: Verdict): Reached | undefined {

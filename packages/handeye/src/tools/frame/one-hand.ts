@@ -1,6 +1,6 @@
 import { permissionDenied } from '../../device/errors.ts';
 import type { Session } from '../../device/session.ts';
-import { clientName } from '../../guard/audit/entry.ts';
+import { clientName } from '../../guard/client.ts';
 import type { Held, Holds } from '../../guard/holds.ts';
 import { cell, shown } from '../../ui/sanitize.ts';
 import type { Trace } from './runner.ts';

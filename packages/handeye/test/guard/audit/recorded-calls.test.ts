@@ -41,9 +41,9 @@ const policyOf = (...rules: Rule[]) => ({ ...defaultPolicy, writesPerSecond: 100
 describe('the record of calls', () => {
   test('says who did what where, and what became of it, in a line each', async (t) => {
     const { as, calls } = recorded(t);
-    await as('x7f agent one', 'get_screen_state', {});
-    await as('x7f agent one', 'tap', { x: 10, y: 20 });
-    await as('x7f agent two', 'tap', { x: -1, y: 20 });
+    await as('x7f\tagent one', 'get_screen_state', {});
+    await as('x7f\tagent one', 'tap', { x: 10, y: 20 });
+    await as('x7f\tagent two', 'tap', { x: -1, y: 20 });
     const shown = calls().map(({ n: _n, prev: _prev, time: _time, milliseconds: _ms, ...rest }) => rest);
     const common = { event: 'call', device: 'scripted' };
     assert.deepEqual(shown, [
