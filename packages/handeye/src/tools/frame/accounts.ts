@@ -3,7 +3,7 @@ import { actionFailed, deviceErrorOf, type ErrorKind } from '../../device/errors
 import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { Tool } from './define.ts';
 import type { Way } from './hands.ts';
-import { newTrace, type Trace } from './runner.ts';
+import { newTrace } from './runner.ts';
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit extends Pick<RecordedCall, 'tool' | 'device' | 'milliseconds' | 'judged' | 'notes'> {
@@ -50,48 +50,55 @@ export class Accounts {
     this.#options = options;
   }
 
-  /** Runs something and tells what became of it before anybody gets its result. */
-  async of<T>(
-    made: MadeCall,
-    work: (trace: Trace) => Promise<T>,
-    told: (result: T) => Told = () => ({ outcome: 'ok', shown: [] }),
-  ): Promise<T> {
-    const start = this.#options.clock.now();
-    const trace = newTrace();
-    let result: T;
-    try {
-      result = await work(trace);
-    } catch (error) {
-      const known = deviceErrorOf(error);
-      const outcome = known?.kind ?? (made.signal.aborted ? 'cancelled' : 'internal');
-      const fault = outcome === 'internal' ? error : undefined;
-      this.#account(made, trace, { start, outcome, fault, shown: known ? [known.message] : [] });
-      throw error;
-    }
-    const { outcome, shown } = told(result);
-    const ended = outcome !== 'ok' && made.signal.aborted ? 'cancelled' : outcome;
-    const unrecorded = this.#account(made, trace, { start, outcome: ended, fault: undefined, shown });
-    if (unrecorded !== undefined && outcome === 'ok' && writes(made)) throw notRecorded(unrecorded);
-    return result;
+  /** Begins the account of a call, which is closed before anybody gets the call's result. */
+  open(made: MadeCall): Account {
+    return new Account(made, this.#options);
+  }
+}
+
+/** One call, from its beginning to its end. */
+class Account {
+  readonly trace = newTrace();
+  readonly #made: MadeCall;
+  readonly #options: AccountsOptions;
+  readonly #start: number;
+
+  constructor(made: MadeCall, options: AccountsOptions) {
+    this.#made = made;
+    this.#options = options;
+    this.#start = options.clock.now();
   }
 
-  #account(
-    made: MadeCall,
-    trace: Trace,
-    { start, outcome, fault, shown }: Told & { readonly start: number; readonly fault: unknown },
-  ): string | undefined {
+  /** The call has a result. Throws if it wrote and could not be recorded. */
+  ended({ outcome, shown }: Told): void {
+    const isCancelled = outcome !== 'ok' && this.#made.signal.aborted;
+    const problem = this.#tell({ outcome: isCancelled ? 'cancelled' : outcome, shown });
+    if (problem !== undefined && outcome === 'ok' && writes(this.#made)) throw notRecorded(problem);
+  }
+
+  /** The call threw. */
+  failed(error: unknown): void {
+    const known = deviceErrorOf(error);
+    if (known) this.#tell({ outcome: known.kind, shown: [known.message] });
+    else if (this.#made.signal.aborted) this.#tell({ outcome: 'cancelled', shown: [] });
+    else this.#tell({ outcome: 'internal', shown: [] }, error);
+  }
+
+  /** Tells the log and the record; returns why there is no record of it. */
+  #tell({ outcome, shown }: Told, fault?: unknown): string | undefined {
     const { clock, audit, record } = this.#options;
-    const { device, app, way, refusedBy, judged, notes } = trace;
-    const milliseconds = Math.round(clock.now() - start);
-    audit?.({ tool: made.name, device, milliseconds, outcome, fault, way, judged, notes });
+    const { name, tool, client, args, isStep = false } = this.#made;
+    const { device, app, way, refusedBy, judged, notes } = this.trace;
+    const milliseconds = Math.round(clock.now() - this.#start);
+    audit?.({ tool: name, device, milliseconds, outcome, fault, way, judged, notes });
     return record?.add({
-      tool: made.tool?.name ?? made.name,
-      writes: writes(made),
-      isStep: made.isStep === true,
-      client: made.client,
+      tool: tool?.name ?? name,
+      writes: writes(this.#made),
+      isStep,
+      client,
       device,
       app,
-      args: made.args,
+      args,
       judged,
       refusedBy,
       notes,

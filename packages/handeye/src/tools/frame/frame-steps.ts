@@ -2,11 +2,11 @@ import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
-import type { Accounts, MadeCall } from './accounts.ts';
+import type { MadeCall } from './accounts.ts';
 import type { ScreenFormat } from './defaults.ts';
-import type { DeviceTool, ServerTool, Tool } from './define.ts';
+import type { DeviceTool, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { frameArguments } from './frame-arguments.ts';
-import type { Run, Runner } from './runner.ts';
+import type { Run, Runner, Trace } from './runner.ts';
 import type { Step, Steps } from './steps.ts';
 
 /** How long a target may take to appear in a step: nobody has seen the screens in between. */
@@ -25,7 +25,7 @@ export interface StepFrame {
   /** The tool of that name, with or without the prefix; throws what a call of it would. */
   toolFor(name: string): Tool;
   /** Accounts for each step like for a call of its own. */
-  readonly accounts: Accounts;
+  readonly accounted: (made: MadeCall, work: (trace: Trace) => Promise<ToolAnswer>) => Promise<ToolAnswer>;
 }
 
 /** Who is asked about a step, as about the call that it belongs to. */
@@ -59,12 +59,12 @@ class FrameSteps implements Steps {
 
   #serverStep(tool: ServerTool, args: unknown): Step {
     const prepared = tool.prepare(args);
-    const { registry, accounts } = this.#frame;
+    const { registry, accounted } = this.#frame;
     return {
       tool: tool.name,
       kind: 'read',
       writes: 0,
-      run: (call) => accounts.of(this.#made(tool, args, call.signal), () => prepared.run({ registry, call })),
+      run: (call) => accounted(this.#made(tool, args, call.signal), () => prepared.run({ registry, call })),
     };
   }
 
@@ -82,7 +82,7 @@ class FrameSteps implements Steps {
       run: async (call) => {
         await this.#settle(call);
         this.#acted ||= kind === 'act';
-        return this.#frame.accounts.of(this.#made(tool, rest, call.signal), (trace) => {
+        return this.#frame.accounted(this.#made(tool, rest, call.signal), (trace) => {
           trace.device = this.#session.device.id;
           const { signal } = call;
           return this.#frame.runner.run({

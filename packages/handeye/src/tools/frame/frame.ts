@@ -18,7 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { Accounts, type Audit, type CallRecord, type Told } from './accounts.ts';
+import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './accounts.ts';
 import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
@@ -138,7 +138,7 @@ class Frame implements Toolbox {
       registry: this.#registry,
       screenFormat: this.#screenFormat,
       toolFor: (name) => this.#toolFor(this.#tools.has(name) ? name : this.#prefix + name),
-      accounts: this.#accounts,
+      accounted: (made, work) => this.#accounted(made, work, () => ({ outcome: 'ok', shown: [] })),
     };
     const { several } = options.registry;
     const format = this.#screenFormat;
@@ -180,7 +180,7 @@ class Frame implements Toolbox {
     const start = this.#clock.now();
     const { signal, client } = options;
     try {
-      return await this.#accounts.of(
+      return await this.#accounted(
         { name, tool: this.#tools.get(name), args, client, signal },
         (trace) => this.#run(name, args, { ...options, trace }),
         toldBy,
@@ -206,6 +206,24 @@ class Frame implements Toolbox {
       if (!(error instanceof Explained)) throw error;
       return { act: error.act, verdict: error.verdict };
     }
+  }
+
+  /** Runs something and tells what became of it before anybody gets its result. */
+  async #accounted<T>(
+    made: MadeCall,
+    work: (trace: Trace) => Promise<T>,
+    told: (result: T) => Told,
+  ): Promise<T> {
+    const account = this.#accounts.open(made);
+    let result: T;
+    try {
+      result = await work(account.trace);
+    } catch (error) {
+      account.failed(error);
+      throw error;
+    }
+    account.ended(told(result));
+    return result;
   }
 
   #run(name: string, args: unknown, options: Running): Promise<ToolResult> {
