@@ -86,6 +86,6 @@ function named(text: string): string {
 }
 
 export function lengthOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   return `[${text.length} characters]`;
 }

@@ -215,8 +215,11 @@ test('a line that does not fit on the disk is ended when there is room, and the 
     },
   });
   file.start({ version: '1' });
-  for (let call = 0; call < 4; call += 1)
-    assert.throws(() => file.append({ event: 'call', call }), /no space/);
+  for (let call = 0; call < 4; call += 1) {
+    assert.throws(() => {
+      file.append({ event: 'call', call });
+    }, /no space/);
+  }
   room = 10_000;
   file.append({ event: 'call', call: 4 });
   file.append({ event: 'end' });

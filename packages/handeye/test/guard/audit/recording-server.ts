@@ -11,8 +11,8 @@ import { ScriptedDevice, sourceOf } from '../../support/scripted-device.ts';
 import { list } from '../../support/screens.ts';
 
 /** A scripted device served over stdio with a record, as a program that tests can kill. */
-const path = process.argv[2] ?? '';
-const { given } = readCommandLine(['--audit', path, '--audit-screens'], settings);
+const PATH = process.argv[2] ?? '';
+const { given } = readCommandLine(['--audit', PATH, '--audit-screens'], settings);
 const { config } = loadConfig(given, { env: {}, platform: 'linux', home: '/nowhere' });
 const log = createLog({
   level: 'warn',
@@ -21,7 +21,7 @@ const log = createLog({
   now: () => new Date(),
 });
 const policy = { ...defaultPolicy, writesPerSecond: 1000 };
-const record = openRecorder(path, { policy, config, log, version: '1.2.3' });
+const record = openRecorder(PATH, { policy, config, log, version: '1.2.3' });
 for (const notice of record.notices) log.warn(notice);
 const registry = new Registry({
   sources: [sourceOf([new ScriptedDevice(list(0, { size: 100 }))])],
