@@ -1,3 +1,4 @@
+import { audit } from './commands/audit.ts';
 import { call } from './commands/call.ts';
 import { clean } from './commands/clean.ts';
 import { clientConfig } from './commands/client-config.ts';
@@ -22,6 +23,7 @@ export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[
   clientConfig,
   skill,
   policy,
+  audit,
   helper,
   clean,
   phone,

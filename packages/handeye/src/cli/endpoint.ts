@@ -71,6 +71,7 @@ export function launchOf(context: CommandContext): Launch {
     screenFormat: formatForClients(context),
     config: absolute(config.config),
     files: absolute(config.files),
+    audit: absolute(config.audit),
     policy: isProfile(config.policy) ? config.policy : absolute(config.policy),
   };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));

@@ -23,7 +23,7 @@ export async function openTools(context: CommandContext, needs: Toolset | undefi
   tell(context, `opening the device for this call: ${running.why}`);
   const wanted = needs === undefined ? config : { ...config, toolset: [...toolsetsOf(config), needs] };
   // A command ends with its answer: what it set would be undone at once. `restore` puts it back later.
-  return services.openTools({ ...wanted, keepState: true }, { log, folder });
+  return services.openTools({ ...wanted, keepState: true }, { log, folder, version });
 }
 
 /** For a person at a terminal, and for whoever asked for a log. Scripts that read both streams get the answer alone. */

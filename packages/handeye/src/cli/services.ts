@@ -17,7 +17,7 @@ import type { NotServed, RunningTools, Wish } from './running-server/find.ts';
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
-  openTools(config: Config, options: ToolOptions): Promise<OpenTools>;
+  openTools(config: Config, options: OpenToolsOptions): Promise<OpenTools>;
   /** The same of a server of this user that runs and serves what is asked for. */
   runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
@@ -58,7 +58,9 @@ export interface ServiceOptions {
   readonly folder: string;
 }
 
-export interface ToolOptions extends ServiceOptions {
+export interface OpenToolsOptions extends ServiceOptions {
+  /** For the audit file. */
+  readonly version?: string;
   /** Ways to a person beside the client that calls, in the order they are tried. */
   readonly askers?: readonly Asker[];
 }

@@ -3,15 +3,25 @@ import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
+import type { Recorder } from '../guard/audit/recorder.ts';
+import type { Holds } from '../guard/holds.ts';
 import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
+import type { Policy } from '../guard/policy.ts';
 import type { Profile } from '../guard/profiles.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
-import type { Audit } from '../tools/frame/frame.ts';
+import type { Audit } from '../tools/frame/accounts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
-import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
+import type {
+  DeviceRow,
+  HttpOptions,
+  Listening,
+  OpenToolsOptions,
+  Services,
+  ServiceOptions,
+} from './services.ts';
 import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
@@ -47,20 +57,24 @@ export const createServices = ({
     ]);
     const desktops = await desktopSources(config.device, options.folder, mac);
     const registry = await openRegistry(config, options, desktops);
+    const policy: Policy = {
+      readOnly: config.readOnly,
+      blockedApps: config.blockApp,
+      allowedApps: config.allowApp,
+      ...(await policyOf(config.policy)),
+      allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
+      writesPerSecond: config.writesPerSecond,
+      wake: !config.noWake,
+    };
+    const record = await recorderFor(config, policy, options);
     const toolbox = createToolbox({
       registry,
       toolsets: toolsetsOf(config),
       onlyDesktops: onlyDesktops(config),
       prefix: config.toolPrefix,
-      policy: {
-        readOnly: config.readOnly,
-        blockedApps: config.blockApp,
-        allowedApps: config.allowApp,
-        ...(await policyOf(config.policy)),
-        allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
-        writesPerSecond: config.writesPerSecond,
-        wake: !config.noWake,
-      },
+      policy,
+      ...(record && { record }),
+      ...(config.hold !== undefined && { holds: await holdsFor(config.hold) }),
       ...(config.files !== undefined && { files: config.files }),
       limits: config.limits,
       screenFormat: config.screenFormat,
@@ -77,8 +91,11 @@ export const createServices = ({
     return {
       toolbox,
       inUse: () => deviceSummary(config, registry),
-      notices: await noticesFrom(options.folder),
-      close: () => registry.close(),
+      notices: [...(await noticesFrom(options.folder)), ...(record?.notices ?? [])],
+      close: async () => {
+        await registry.close();
+        record?.close();
+      },
     };
   },
   async runningTools(wish) {
@@ -178,6 +195,23 @@ async function policyOf(named: string): Promise<Profile> {
   if (isProfile(named)) return profiles[named];
   const { readPolicyFile } = await import('./policy-file.ts');
   return readPolicyFile(named);
+}
+
+/** The record of calls, if one is to be kept. A file that cannot be written means no start. */
+async function recorderFor(
+  config: Config,
+  policy: Policy,
+  { log, version }: OpenToolsOptions,
+): Promise<Recorder | undefined> {
+  if (config.audit === undefined) return undefined;
+  const { openRecorder } = await import('./audit-recorder.ts');
+  return openRecorder(config.audit, { policy, config, log, version });
+}
+
+async function holdsFor(seconds: number): Promise<Holds> {
+  const { MemoryHolds } = await import('../guard/holds.ts');
+  const { realClock } = await import('../call/clock.ts');
+  return new MemoryHolds({ clock: realClock, milliseconds: seconds * 1000 });
 }
 
 function isLinux(name: string): boolean {

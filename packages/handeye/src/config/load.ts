@@ -86,6 +86,8 @@ function contradictions(config: Config, asGiven: (name: string) => string): stri
       `${asGiven('noAuth')}: only allowed on a loopback address, but ${asGiven('host')} is ${config.host}`,
     );
   }
+  if (config.auditScreens && config.audit === undefined)
+    problems.push(`${asGiven('auditScreens')}: needs --audit as well`);
   const { tier, helper } = config;
   if (helper === 'on' && tier !== 'auto' && tier !== 'helper')
     problems.push(`${asGiven('helper')}: on means the helper, but ${asGiven('tier')} is ${tier}`);

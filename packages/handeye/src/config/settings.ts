@@ -166,6 +166,26 @@ export const settings = {
     about:
       'How long a person has to answer when the policy asks before an action. Without an answer it is not done.',
   },
+  audit: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'Append a line for every call to this file, chained by hashes: who, where, what, which rule, what became of it; never ' +
+      'what was typed. "handeye audit" checks and shows it. One server a file.',
+    neverEmpty: true,
+  },
+  auditScreens: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Keep in the audit file what agents were shown of screens, too.',
+  },
+  hold: {
+    schema: whole(1, 86_400),
+    takes: 'SECONDS',
+    about:
+      'A client that changes something on a device has it for itself until that long after its last change; others are ' +
+      'told that it is busy. Reading is always allowed.',
+  },
   files: {
     schema: path(),
     takes: 'FOLDER',
@@ -269,6 +289,9 @@ export const toolSettings = [
   'blockApp',
   'allowApp',
   'askTimeout',
+  'audit',
+  'auditScreens',
+  'hold',
   'files',
   'allowUri',
   'keepState',

@@ -18,6 +18,7 @@ import {
 import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
+import type { ClientKey } from './client-key.ts';
 import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
@@ -37,9 +38,6 @@ const legacyVersions = ['2025-11-25', '2025-06-18'];
 const servedVersions = [MODERN_VERSION, ...legacyVersions];
 
 const HEADER_MISMATCH_CODE = -32020;
-
-/** Characters of a client's name: more would only cost memory. */
-const LONGEST_CLIENT_NAME = 100;
 
 const capabilities = { tools: {} };
 
@@ -70,8 +68,8 @@ export interface McpMessage {
   readonly headers?: McpHeaders;
   /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
   readonly signal: AbortSignal;
-  /** Who sent it, as far as the connection tells. */
-  readonly client: string;
+  /** Who sent it. */
+  readonly client: ClientKey;
   /** Sends a message ahead of the answer, where that is possible. */
   readonly notify?: Notify;
   /** Sends a request to the client: there if it said at `initialize`, on this connection, that it shows forms to its user. */
@@ -133,15 +131,14 @@ async function answerModern(
   if (route.messageKind === 'notification') return { status: 202 };
   const mismatch = headers && headerMismatch(headers, route.message);
   if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
-  // Over stdio the connection is the client; over HTTP several clients may have one token.
-  const from = headers ? `${client} ${clientName(route.message)}` : client;
+  const from = client(clientName(route.message));
   const reply = await channel.request(withoutNullArguments(route.message), { ...sender, client: from });
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
 
 async function answerLegacy(
   channel: Channel,
-  { message, headers: _, ...sender }: McpMessage,
+  { message, headers: _, client, ...sender }: McpMessage,
   { reason, requestedVersion }: InboundLegacyRoute,
 ): Promise<McpAnswer | undefined> {
   if (reason === 'notification' || reason === 'response') return { status: 202 };
@@ -150,7 +147,7 @@ async function answerLegacy(
   }
   // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
-  const reply = await channel.request(withoutNullArguments(request), sender);
+  const reply = await channel.request(withoutNullArguments(request), { ...sender, client: client('') });
   // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
   // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
@@ -160,7 +157,7 @@ async function answerLegacy(
 /** The name that a client of 2026-07-28 gives itself in each request; empty if it gives none. */
 function clientName({ params }: JSONRPCRequest): string {
   const info = params?._meta?.['io.modelcontextprotocol/clientInfo'];
-  return isObject(info) && typeof info.name === 'string' ? info.name.slice(0, LONGEST_CLIENT_NAME) : '';
+  return isObject(info) && typeof info.name === 'string' ? info.name : '';
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */
@@ -281,7 +278,7 @@ function resultOf(outcome: Outcome | NotContinued) {
 }
 
 /** Who waits for an answer, and how long. */
-type Sender = Pick<McpMessage, 'signal' | 'client' | 'notify' | 'request'>;
+type Sender = Pick<McpMessage, 'signal' | 'notify' | 'request'> & { readonly client: string };
 
 interface OpenRequest extends Sender {
   readonly settle: (reply: Reply) => void;

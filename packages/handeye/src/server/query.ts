@@ -43,13 +43,20 @@ const readers = new Map<string, Reader>([
   ],
 ]);
 
+const CLIENT = 'client';
 const LONGEST_NAME = 40;
+
+/** The name that a client has in its address; undefined if it has none there. */
+export function clientIn(query: string): string | undefined {
+  return new URLSearchParams(query).get(CLIENT) ?? undefined;
+}
 
 /** Reads the part of an address behind the question mark. `choosable` are the toolsets that it may name. */
 export function choicesIn(query: string, choosable: readonly Toolset[]): Choices | UnknownChoice {
   let choices: Choices = {};
   const seen = new Set<string>();
   for (const [key, value] of new URLSearchParams(query)) {
+    if (key === CLIENT) continue;
     const reader = readers.get(key);
     if (!reader) return { problem: `Unknown query key '${named(key)}'. Known: ${known(choosable)}.` };
     if (seen.has(key)) return { problem: `The query key '${key}' is there twice.` };
@@ -82,7 +89,7 @@ function isAbsent(name: string, choosable: readonly Toolset[]): boolean {
 
 function known(choosable: readonly Toolset[]): string {
   const toolsets = [...choosable, ALL_TOOLSETS].join(',');
-  return `screen=${screenFormats.join('|')}, observe=${observeModes.join('|')}, toolset=${toolsets}`;
+  return `screen=${screenFormats.join('|')}, observe=${observeModes.join('|')}, toolset=${toolsets}, client=NAME`;
 }
 
 function named(text: string): string {

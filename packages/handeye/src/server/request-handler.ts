@@ -9,7 +9,6 @@ import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from '
 import {
   bodyTooLarge,
   checkRequest,
-  clientOf,
   HEALTH_PATH,
   isTrusted,
   type GateRules,
@@ -18,7 +17,8 @@ import {
 } from './gate.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
-import { choicesIn } from './query.ts';
+import { httpClient } from './client-key.ts';
+import { choicesIn, clientIn } from './query.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
@@ -139,12 +139,12 @@ export class RequestHandler {
   }
 
   async #answerTo(
-    { request, path }: Exchange,
+    { request, path, query }: Exchange,
     body: Buffer,
     { signal, choices }: { signal: AbortSignal; choices: Choices },
   ): Promise<McpAnswer | undefined> {
     const json = parseJson(body.toString('utf8'));
-    const client = clientOf(request.headers.authorization);
+    const client = httpClient(request, path === MCP_PATH ? clientIn(query) : undefined);
     if (path === MCP_PATH) {
       if (!json) return notJson;
       const mcp = await this.#options.mcp(choices);
@@ -152,7 +152,7 @@ export class RequestHandler {
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
-    const answer = await callPlainly(serving, json.value, { signal, client });
+    const answer = await callPlainly(serving, json.value, { signal, client: client('') });
     return signal.aborted ? undefined : { status: 200, body: answer };
   }
 

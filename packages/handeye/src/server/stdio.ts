@@ -151,7 +151,7 @@ class StdioConnection {
       const answer = await this.#mcp.answer({
         message,
         signal: call.signal,
-        client: CLIENT,
+        client: () => CLIENT,
         notify: (early) => {
           // What nobody waits for any longer is over, also for its progress.
           if (!call.signal.aborted) this.#say(early);

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { rename, unlink, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { stateItems } from '../../device/services/device-state.ts';
-import { hasCode } from '../../device/error-code.ts';
 import { makeFolder } from '../../device/make-folder.ts';
+import { isLive, ownerSchema, thisProcess } from '../../device/process-owner.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
 
 /*
@@ -31,7 +30,7 @@ const fileSchema = z.object({
   /** The name by which it was served. */
   device: z.string(),
   /** The process that wrote this. */
-  owner: z.object({ pid: z.int().positive(), machine: z.string(), started: z.string().optional() }),
+  owner: ownerSchema,
   /** It was to stay changed. */
   kept: z.boolean(),
   /** In the order of the first change. */
@@ -81,7 +80,7 @@ export class StateJournal {
   async save(entries: readonly Entry[], { kept = false } = {}): Promise<void> {
     this.#entries = entries;
     if (this.#folder === undefined || this.#path === undefined) return;
-    const owner = { pid: process.pid, machine: hostname(), started: startOf(process.pid) };
+    const owner = thisProcess();
     const contents = { phone: this.#phone, device: this.#device, owner, kept, entries: [...entries] };
     try {
       await makeFolder(join(this.#folder, FOLDER));
@@ -149,31 +148,6 @@ function namesIn(place: string): string[] {
 function contentsOf(path: string): Contents | undefined {
   try {
     return fileSchema.safeParse(JSON.parse(readRegularFile(path).text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Process numbers are used again, and mean nothing on another machine: there it counts as ended. */
-function isLive({ pid, machine, started }: Contents['owner']): boolean {
-  return machine === hostname() && isRunning(pid) && (started === undefined || started === startOf(pid));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return hasCode(error, 'EPERM');
-  }
-}
-
-/** When a process started, in the kernel's own words; undefined where there is no /proc. */
-function startOf(pid: number): string | undefined {
-  try {
-    // The name, in brackets, may contain anything; the 22nd field is the 20th behind it.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')[19];
   } catch {
     return undefined;
   }

@@ -53,7 +53,7 @@ policy than that server's, or with --fresh, the device is opened for this call a
       }
       const tool = name ?? named('run_steps', toolbox);
       if (!toolbox.has(tool)) throw new UsageError(await unknownTool(tool, toolbox));
-      const result = await toolbox.call(tool, args, { signal: environment.stopped });
+      const result = await toolbox.call(tool, args, { signal: environment.stopped, client: 'handeye call' });
       const saved = typeof own.save === 'string' ? await save(result, own.save) : [];
       print(own.json === true ? JSON.stringify(result, null, 2) : readable(result, saved));
       return result.isError === true ? exit.failed : exit.fine;

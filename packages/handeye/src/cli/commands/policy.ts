@@ -49,7 +49,11 @@ async function explain(
   if (tool === undefined || more.length > 0)
     throw new UsageError('handeye policy explain takes a TOOL and, if it has arguments, one JSON object.');
   const args = argumentsIn(json);
-  const { toolbox, close } = await services.openTools({ ...config, keepState: true }, { log, folder });
+  const { toolbox, close } = await services.openTools(
+    // Nothing is done, so nothing is recorded.
+    { ...config, keepState: true, audit: undefined },
+    { log, folder },
+  );
   try {
     const explanation = await toolbox.explain?.(tool, args, { signal: environment.stopped });
     if (explanation) print(linesOf(explanation).join('\n'));

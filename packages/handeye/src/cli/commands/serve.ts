@@ -19,7 +19,12 @@ export const serve: CliCommand = {
     const { services, config, log, print, folder, environment } = context;
     const endpoint = await servedEndpoint(context);
     const terminal = terminalAsker(environment);
-    const tools = await services.openTools(config, { log, folder, askers: terminal ? [terminal] : [] });
+    const tools = await services.openTools(config, {
+      log,
+      folder,
+      version: environment.version,
+      askers: terminal ? [terminal] : [],
+    });
     try {
       const { version, stopped } = environment;
       const options = { version, config, token: endpoint.token, folder, log };

@@ -7,7 +7,15 @@ export const stdio: CliCommand = {
   more: 'For clients that start their servers themselves. "handeye client-config" prints their configuration.',
   settings: toolSettings,
   async run({ services, config, log, folder, environment }) {
-    const { toolbox, notices = [], close } = await services.openTools(config, { log, folder });
+    const {
+      toolbox,
+      notices = [],
+      close,
+    } = await services.openTools(config, {
+      log,
+      folder,
+      version: environment.version,
+    });
     for (const notice of notices) log.warn(notice);
     try {
       await services.serveStdio(toolbox, {

@@ -1,6 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
+import type { MadeCall } from './accounts.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { frameArguments } from './frame-arguments.ts';
@@ -23,11 +24,7 @@ export interface StepFrame {
   /** The tool of that name, with or without the prefix; throws what a call of it would. */
   toolFor(name: string): Tool;
   /** Accounts for each step like for a call of its own. */
-  readonly accounted: (
-    tool: string,
-    signal: AbortSignal,
-    work: (trace: Trace) => Promise<ToolAnswer>,
-  ) => Promise<ToolAnswer>;
+  readonly accounted: (made: MadeCall, work: (trace: Trace) => Promise<ToolAnswer>) => Promise<ToolAnswer>;
 }
 
 /** The call that steps belong to: its device, its client, and who is asked about it. */
@@ -62,7 +59,7 @@ class FrameSteps implements Steps {
       tool: tool.name,
       kind: 'read',
       writes: 0,
-      run: (call) => accounted(tool.name, call.signal, () => prepared.run({ registry, call })),
+      run: (call) => accounted(this.#made(tool, args, call.signal), () => prepared.run({ registry, call })),
     };
   }
 
@@ -80,7 +77,7 @@ class FrameSteps implements Steps {
       run: async (call) => {
         await this.#settle(call);
         this.#acted ||= kind === 'act';
-        return this.#frame.accounted(tool.name, call.signal, async (trace) => {
+        return this.#frame.accounted(this.#made(tool, rest, call.signal), async (trace) => {
           trace.device = this.#whole.session.device.id;
           const { signal } = call;
           const own = { tool, prepared, signal, trace, steps: this, patience: PATIENCE };
@@ -92,6 +89,10 @@ class FrameSteps implements Steps {
         });
       },
     };
+  }
+
+  #made(tool: Tool, args: unknown, signal: AbortSignal): MadeCall {
+    return { name: tool.name, tool, args, client: this.#whole.client, isStep: true, signal };
   }
 
   /** What a step opened must be there before the next one looks for its target, or it finds one on the screen before. */

@@ -2,7 +2,7 @@ import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { realClock } from '../../call/clock.ts';
 import { Pauses } from '../../call/pauses.ts';
-import type { DeviceError, ErrorKind } from '../../device/errors.ts';
+import type { DeviceError } from '../../device/errors.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
@@ -18,6 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
+import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './accounts.ts';
 import { succeeded, withNotes } from './answers.ts';
 import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
@@ -25,39 +26,27 @@ import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
 import { frameArguments } from './frame-arguments.ts';
 import { type StepFrame, stepsOn } from './frame-steps.ts';
-import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
+import { asOneHand } from './one-hand.ts';
 import { Asking } from '../../guard/asking.ts';
 import { ToldNotes } from '../../guard/notes/told-notes.ts';
 import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import { Explained } from '../../guard/call-guard.ts';
+import { type Holds, MemoryHolds } from '../../guard/holds.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
-import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
+import { newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { isPhoneOnly, toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
 
-/** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
-export interface Audit {
-  readonly tool: string;
-  readonly device: string | undefined;
-  readonly milliseconds: number;
-  readonly outcome: 'ok' | 'cancelled' | ErrorKind;
-  /** The way that was taken last; undefined if nothing was done to the device, or there is only one way. */
-  readonly way: Way | undefined;
-  /** Our own fault, for the log only; never shown to a client. */
-  readonly fault: unknown;
-  /** The writes that rules were asked about. */
-  readonly judged: readonly Judged[];
-  readonly notes: readonly string[];
-}
+export type { Audit } from './accounts.ts';
 
 export interface FrameOptions {
   readonly registry: Registry;
@@ -76,7 +65,12 @@ export interface FrameOptions {
   readonly maxTokens?: number;
   readonly treeDepth?: number;
   readonly clock?: Clock;
+  /** Hears of every finished call, for the log. */
   readonly audit?: (audit: Audit) => void;
+  /** Where calls are written down; without it they are not. */
+  readonly record?: CallRecord;
+  /** Who may write to a device; without it everybody, unless a person takes over. */
+  readonly holds?: Holds;
   /** Asks people about what the policy does not decide. */
   readonly asking?: Asking;
 }
@@ -105,7 +99,7 @@ class Frame implements Toolbox {
   readonly #observe: ObserveMode;
   readonly #maxTokens: number;
   readonly #clock: Clock;
-  readonly #audit: (audit: Audit) => void;
+  readonly #accounts: Accounts;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #runner: Runner;
   readonly #stepFrame: StepFrame;
@@ -121,6 +115,7 @@ class Frame implements Toolbox {
       told: new ToldNotes(),
       repetitions: new Repetitions(),
       asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
+      holds: options.holds ?? new MemoryHolds({ clock: options.clock ?? realClock }),
     },
   ) {
     this.#options = options;
@@ -133,7 +128,7 @@ class Frame implements Toolbox {
     this.#observe = options.observe ?? defaultObserve[this.#screenFormat];
     this.#maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
     this.#clock = options.clock ?? realClock;
-    this.#audit = options.audit ?? (() => undefined);
+    this.#accounts = new Accounts({ clock: this.#clock, audit: options.audit, record: options.record });
     this.#runner = new Runner({
       policy: this.#policy,
       limits: this.#limits,
@@ -153,7 +148,7 @@ class Frame implements Toolbox {
       registry: this.#registry,
       screenFormat: this.#screenFormat,
       toolFor: (name) => this.#toolFor(this.#tools.has(name) ? name : this.#prefix + name),
-      accounted: (tool, signal, work) => this.#accounted(tool, signal, work),
+      accounted: (made, work) => this.#accounted(made, work, () => ({ outcome: 'ok', shown: [] })),
     };
     const { several } = options.registry;
     const format = this.#screenFormat;
@@ -195,13 +190,12 @@ class Frame implements Toolbox {
 
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const start = this.#clock.now();
-    const { signal } = options;
+    const { signal, client } = options;
     try {
       return await this.#accounted(
-        name,
-        signal,
+        { name, tool: this.#tools.get(name), args, client, signal },
         (trace) => this.#run(name, args, { ...options, trace }),
-        resultKind,
+        toldBy,
       );
     } catch (error) {
       const known = deviceErrorOf(error) ?? error;
@@ -227,34 +221,27 @@ class Frame implements Toolbox {
     }
   }
 
-  /** Runs something and tells the audit what became of it. */
+  /** Runs something and tells what became of it before anybody gets its result. */
   async #accounted<T>(
-    tool: string,
-    signal: AbortSignal,
+    made: MadeCall,
     work: (trace: Trace) => Promise<T>,
-    outcomeOf: (result: T) => Audit['outcome'] = () => 'ok',
+    told: (result: T) => Told,
   ): Promise<T> {
-    const start = this.#clock.now();
-    const trace = newTrace();
-    const account = (outcome: Audit['outcome'], fault?: unknown) => {
-      const milliseconds = Math.round(this.#clock.now() - start);
-      this.#audit({ tool, device: trace.device, milliseconds, outcome, fault, way: undefined, ...trace });
-    };
+    const account = this.#accounts.open(made);
+    let result: T;
     try {
-      const result = await work(trace);
-      const outcome = outcomeOf(result);
-      account(outcome !== 'ok' && signal.aborted ? 'cancelled' : outcome);
-      return result;
+      result = await work(account.trace);
     } catch (error) {
-      const known = deviceErrorOf(error);
-      if (known) account(known.kind);
-      else if (signal.aborted) account('cancelled');
-      else account('internal', error);
+      account.failed(error);
       throw error;
     }
+    account.ended(told(result));
+    return result;
   }
 
   #run(name: string, args: unknown, options: Running): Promise<ToolResult> {
+    if (this.#policy.readOnly && this.#tools.get(name)?.hints.readOnlyHint === false)
+      options.trace.refusedBy = '--read-only';
     const tool = this.#toolFor(name);
     if (tool.runsOn === 'server') return this.#runOnServer(tool, args, options.signal);
     return this.#runOnDevice(tool, args, options);
@@ -287,8 +274,14 @@ class Frame implements Toolbox {
     const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
     const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
     if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
+    this.#options.record?.mustBeWritable();
+    const { holds } = this.#shared;
     const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
-    return inTurn(session, { signal, limit, clock: this.#clock }, async () => {
+    const asOnly = (write: () => Promise<ToolResult>) =>
+      asOneHand({ holds, session, client, trace }, () =>
+        inTurn(session, { signal, limit, clock: this.#clock }, write),
+      );
+    return asOnly(async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
         mode: observe,
@@ -371,6 +364,7 @@ interface Shared {
   readonly repetitions: Repetitions;
   /** What people allowed holds for all clients. */
   readonly asking: Asking;
+  readonly holds: Holds;
 }
 
 /** What a call has while it runs. */
@@ -379,8 +373,9 @@ interface Running extends CallOptions {
 }
 
 /** A call that did only a part of its work is a failure, too. */
-function resultKind({ _meta: meta }: ToolResult): Audit['outcome'] {
-  return meta?.['handeye/error'].kind ?? 'ok';
+function toldBy({ content, _meta: meta }: ToolResult): Told {
+  const shown = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
 }
 
 /** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */

@@ -58,6 +58,7 @@ export class Hands {
   readonly #policy: PolicyCheck;
   readonly #screenCheck: () => ScreenCheck;
   readonly #onWay: (way: Way) => void;
+  readonly #onSend: () => void;
 
   constructor(parts: {
     session: Session;
@@ -68,11 +69,14 @@ export class Hands {
     call: Call;
     /** Hears which way is taken; the last one counts. */
     onWay?: (way: Way) => void;
+    /** Hears that something is about to be sent to the device. */
+    onSend?: () => void;
   }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
+    this.#onSend = parts.onSend ?? (() => undefined);
     this.#screenCheck = parts.screenCheck;
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
@@ -378,6 +382,7 @@ export class Hands {
 
   /** A look that began before or during the action must not be taken for one after it. */
   async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
+    this.#onSend();
     this.#session.touched(how);
     try {
       return await action();

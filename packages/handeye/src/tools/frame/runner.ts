@@ -27,6 +27,10 @@ import type { Steps } from './steps.ts';
 export interface Trace {
   device?: string;
   way?: Way;
+  /** The application in front when the first write went out, as far as the last look had shown. */
+  app?: string | undefined;
+  /** What refused the call besides the rules. */
+  refusedBy?: string;
   /** Every write that was judged, and what became of it. */
   readonly judged: Judged[];
   /** What the client should know of the screen that it acts on, a short line each. */
@@ -42,6 +46,12 @@ export interface Judged {
 
 export function newTrace(): Trace {
   return { judged: [], notes: [] };
+}
+
+/** The application in front, as far as the last look shows. */
+function appInFront({ latest }: Session): string | undefined {
+  const window = latest?.windows.find(({ active }) => active);
+  return window?.appId ?? window?.app;
 }
 
 export interface RunnerOptions {
@@ -158,7 +168,8 @@ export class Runner {
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors, onShown });
     const onWay = (way: Way) => (trace.way = way);
     const { device } = session;
-    const hands = new Hands({ session, eyes, guard, screenCheck, call, onWay });
+    const onSend = () => (trace.app ??= appInFront(session));
+    const hands = new Hands({ session, eyes, guard, screenCheck, call, onWay, onSend });
     return {
       eyes,
       hands,

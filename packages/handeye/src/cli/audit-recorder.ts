@@ -1,0 +1,41 @@
+import { basename } from 'node:path';
+import { ConfigError } from '../config/check.ts';
+import type { Config } from '../config/settings.ts';
+import { hashOf } from '../guard/audit/chain.ts';
+import { Recorder } from '../guard/audit/recorder.ts';
+import { isProfile } from '../guard/profiles.ts';
+import type { Policy } from '../guard/policy.ts';
+import type { Log } from './log.ts';
+
+interface Run {
+  readonly policy: Policy;
+  readonly config: Config;
+  readonly log: Log;
+  readonly version: string | undefined;
+}
+
+/** Opens the record of a run; throws a ConfigError if the file cannot be one. */
+export function openRecorder(path: string, { policy, config, log, version }: Run): Recorder {
+  const run = {
+    version,
+    pid: process.pid,
+    policy: isProfile(config.policy) ? config.policy : basename(config.policy),
+    // All that decides: the file's rules and those of the flags.
+    policyHash: hashOf(JSON.stringify(policy)),
+    ...(config.hold !== undefined && { hold: config.hold }),
+    ...(config.auditScreens && { screens: true }),
+  };
+  const onProblem = (code: string) => {
+    log.error('the audit file cannot be written: nothing is changed on a device until it can be', { code });
+  };
+  try {
+    return new Recorder(path, { run, screens: config.auditScreens, onProblem });
+  } catch (error) {
+    throw new ConfigError([`--audit: ${path} cannot be written: ${reasonOf(error)}`]);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.message;
+}
