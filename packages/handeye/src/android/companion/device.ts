@@ -32,6 +32,7 @@ import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import { AppNames } from './app-names.ts';
+import { companionClipboard } from './clipboard.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
@@ -46,7 +47,6 @@ import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
-import { fieldOf } from './wire.ts';
 
 /** What a gesture may take beyond its own time. */
 const GESTURE_GRACE = 5_000;
@@ -102,10 +102,7 @@ export class CompanionDevice implements Device {
     this.#work = new Fallback(companion, next);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
     this.apps = new AndroidApps(phone, { sdk: traits.sdk, readNames });
-    this.clipboard = {
-      read: (call) => this.#readClipboard(call),
-      write: (text, call) => this.#writeClipboard(text, call),
-    };
+    this.clipboard = companionClipboard(this.#work);
     this.power = { wake: (call) => this.#wake(call) };
     plain.services.state.setLanguages = (tags, call) => setLanguages(this.#work, tags, call);
     const look = (call: Call) => this.look({ picture: false }, call);
@@ -376,34 +373,6 @@ export class CompanionDevice implements Device {
       repeatable: true,
     });
     return this.#appNames.of(packages);
-  }
-
-  #readClipboard(call: Call): Promise<string | null> {
-    return this.#work.do(call, {
-      by: async (companion) => {
-        const { ok } = await companion.ask({ do: 'clipboard.get' }, call);
-        const text = fieldOf(ok, 'text');
-        return typeof text === 'string' ? text : null;
-      },
-      otherwise: (problem) => this.#onNextClipboard(problem, (clipboard) => clipboard.read(call)),
-      repeatable: true,
-    });
-  }
-
-  #writeClipboard(text: string, call: Call): Promise<void> {
-    return this.#work.do(call, {
-      by: async (companion) => {
-        await companion.ask({ do: 'clipboard.set', text }, call);
-      },
-      otherwise: (problem) => this.#onNextClipboard(problem, (clipboard) => clipboard.write(text, call)),
-      repeatable: true,
-    });
-  }
-
-  #onNextClipboard<T>(problem: string, use: (clipboard: Clipboard) => Promise<T>): Promise<T> {
-    const clipboard = this.#work.mustHaveNext(problem).clipboard;
-    if (!clipboard) throw permissionDenied(`This way to the clipboard needs the companion. ${problem}`);
-    return this.#work.beside(problem, () => use(clipboard));
   }
 }
 
