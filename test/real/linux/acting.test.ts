@@ -14,11 +14,18 @@ function xdotool(desktop: PrivateDesktop, ...args: string[]): string {
   return execFileSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' }).trim();
 }
 
-/** Empty while there is none: xdotool then fails. */
-function windowNamed(desktop: PrivateDesktop, name: string): string {
-  const search = ['search', '--onlyvisible', '--name', name];
-  const { stdout } = spawnSync('xdotool', search, { env: desktop.environment, encoding: 'utf8' });
+/** What xdotool finds; empty while there is nothing: then it fails. */
+function found(desktop: PrivateDesktop, ...args: string[]): string {
+  const { stdout } = spawnSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' });
   return stdout.split('\n')[0] ?? '';
+}
+
+function windowNamed(desktop: PrivateDesktop, name: string): string {
+  return found(desktop, 'search', '--onlyvisible', '--name', name);
+}
+
+function activeTitle(desktop: PrivateDesktop): string {
+  return found(desktop, 'getactivewindow', 'getwindowname');
 }
 
 /** What the form wrote itself when its Save was clicked. */
@@ -36,8 +43,8 @@ async function item(desktop: PrivateDesktop, text: string, className: RegExp): P
   await until(`'${text}' of class ${String(className)}`, async () => {
     const wanted = { by: 'text', value: text, exact_match: true };
     const { elements } = await desktop.tools.json('find_elements', wanted);
-    const found = elements as { id: string; className: string }[];
-    id = found.find((one) => className.test(one.className))?.id;
+    const alike = elements as { id: string; className: string }[];
+    id = alike.find((one) => className.test(one.className))?.id;
     return id !== undefined;
   });
   return id ?? '';
@@ -199,11 +206,9 @@ test('crop with a window’s id is a picture of that window, without what covers
   const alone = await picture(desktop, { crop: id });
   const uncovered = await picture(desktop, { include_screenshot: true });
   start('xterm', ['-bg', 'black', '-geometry', '80x24+400+400', '-T', 'Cover'], desktop.environment);
-  await until('what covers it', () => xdotool(desktop, 'getactivewindow', 'getwindowname') === 'Cover');
+  await until('what covers it', () => activeTitle(desktop) === 'Cover');
   xdotool(desktop, 'windowfocus', windowNamed(desktop, 'Qt form'));
-  await until('the focus without a raise', () =>
-    xdotool(desktop, 'getactivewindow', 'getwindowname').includes('Qt form'),
-  );
+  await until('the focus without a raise', () => activeTitle(desktop).includes('Qt form'));
   assert.ok(difference(uncovered, await picture(desktop, { include_screenshot: true })) > 10);
   assert.ok(difference(alone, await picture(desktop, { crop: id })) < 4);
 });

@@ -5,7 +5,7 @@ import type { Value } from '../dbus/value.ts';
 import { asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces, ROOT_PATH } from './accessible.ts';
-import type { Kind } from './app-reader.ts';
+import { KnownParts } from './app-reader.ts';
 import { Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { PeerConnections } from './peer-connections.ts';
@@ -20,7 +20,7 @@ export interface AppConnection {
    */
   readonly peer: PeerConnections | undefined;
   /** See AppReader. */
-  readonly menuItems: Map<string, Kind>;
+  readonly known: KnownParts;
 }
 
 /** Remembers how to reach each application. Bus names are never reused. */
@@ -85,7 +85,7 @@ async function openConnection(caller: Caller, app: Reference, call: Call): Promi
   return {
     toolkit: asText(toolkit),
     peer: await connectToPeer(asText(address?.[0]), call),
-    menuItems: new Map(),
+    known: new KnownParts(),
   };
 }
 

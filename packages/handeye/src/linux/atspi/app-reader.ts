@@ -1,10 +1,18 @@
 import type { Accessible } from './accessible.ts';
 import type { Caller } from './caller.ts';
 import type { Question, Toolkit } from './questions.ts';
+import { KnownCells } from './toolkits/libreoffice-cells.ts';
 import { mayAsk } from './questions.ts';
 
 /** What an accessible is. */
 export type Kind = Pick<Accessible, 'role' | 'interfaces'>;
+
+/** What is known of an application as long as it lives, not only while it is read. */
+export class KnownParts {
+  /** What never changes of menu items, by key. */
+  readonly menuItems = new Map<string, Kind>();
+  readonly cells = new KnownCells();
+}
 
 /** Reads one application: whom to call, what to know about its toolkit, and replies that can be shared. */
 export class AppReader {
@@ -12,16 +20,15 @@ export class AppReader {
   readonly app: string;
   readonly toolkit: string;
   readonly usesAtkBridge: boolean;
-  /** What never changes of menu items, by key: as long as the application lives, not only while it is read. */
-  readonly menuItems: Map<string, Kind>;
+  readonly known: KnownParts;
   readonly #replies = new Map<string, Promise<unknown>>();
 
-  constructor(caller: Caller, { app, toolkit, usesAtkBridge }: Toolkit, menuItems = new Map<string, Kind>()) {
+  constructor(caller: Caller, { app, toolkit, usesAtkBridge }: Toolkit, known = new KnownParts()) {
     this.caller = caller;
     this.app = app;
     this.toolkit = toolkit;
     this.usesAtkBridge = usesAtkBridge;
-    this.menuItems = menuItems;
+    this.known = known;
   }
 
   /** Whether this question neither harms the application nor gets a wrong answer. */

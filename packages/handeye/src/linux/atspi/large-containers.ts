@@ -5,11 +5,12 @@ import { asNumber } from '../dbus/value.ts';
 import type { Cell, Reference, WholeContainer } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
-import { askName, asReference, exists, keyOf } from './cache-item.ts';
+import { askName, askRole, asReference, exists, keyOf } from './cache-item.ts';
 import type { CacheItem } from './cache-item.ts';
 import type { Caller } from './caller.ts';
 import { askExtents, COORD_TYPE_SCREEN } from './details.ts';
 import { orUndefined } from './errors.ts';
+import type { CellQuestions, PlacedCell } from './toolkits/libreoffice-cells.ts';
 
 /**
  * A container with more children is never asked for all of them. LibreOffice Calc 7.4 says that a sheet has 2147483647,
@@ -61,9 +62,14 @@ export async function askPart(
   const { caller } = reader;
   const size = offered.has(interfaces.table) ? await askSize(caller, reference) : undefined;
   const whole = { inSight: false, childCount: size ? size.rows * size.columns : childCount, size };
+  const canKeep = size && area && !reader.mayAsk('cells anew');
+  const known = canKeep && (await reader.known.cells.inSight(reference, area, questionsBy(caller)));
+  if (known) return { children: known, whole: { ...whole, inSight: true } };
   const canHit = area !== undefined && offered.has(interfaces.component);
   const hits = canHit ? await hitsIn(reader, reference, area) : [];
-  const cells = size ? await askCells(caller, { table: reference, size }, hits) : [];
+  const cells = size ? await askCells(reader, { table: reference, size }, hits) : [];
+  if (canKeep && cells.length > 0)
+    await reader.known.cells.keepSight({ table: reference, area }, cells, questionsBy(caller));
   if (cells.length > 0) return { children: cells, whole: { ...whole, inSight: true } };
   const [first, last] = await askRange(caller, hits);
   const end = Math.min(last + 1, first + MAX_READ, childCount);
@@ -168,30 +174,41 @@ async function hitAt(
 
 /** The cells in the rows and columns that were hit. */
 async function askCells(
-  caller: Caller,
+  reader: AppReader,
   { table, size }: { table: Reference; size: Size },
   hits: readonly Hit[],
-): Promise<ChildPlace[]> {
+): Promise<PlacedCell[]> {
+  const { caller } = reader;
   const found = await Promise.all(hits.map(({ reference }) => askPlace(caller, { table, size }, reference)));
   const places = found.filter((place) => place !== undefined);
   const columns = ascending(places.map(({ column }) => column));
   const rows = ascending(places.map(({ row }) => row)).slice(0, Math.ceil(MAX_READ / (columns.length || 1)));
   const cells = rows.flatMap((row) => columns.map((column) => ({ table, row, column })));
-  const references = await Promise.all(cells.map((cell) => askCell(caller, cell)));
+  const references = await Promise.all(cells.map((cell) => askCell(reader, cell)));
   return cells.flatMap((cell, at) => {
     const reference = references[at];
     return reference ? [{ reference, cell }] : [];
   });
 }
 
-function askCell(caller: Caller, { table, row, column }: Cell): Promise<Reference | undefined> {
+function askCell(reader: AppReader, cell: Cell): Promise<Reference | undefined> {
+  const { caller, known } = reader;
+  const { table, row, column } = cell;
   const method = {
     interface: interfaces.table,
     member: 'GetAccessibleAt',
     signature: 'ii',
     args: [row, column],
   };
-  return askReference(caller, table, method);
+  const ask = () => askReference(caller, table, method);
+  return reader.mayAsk('cells anew') ? ask() : known.cells.at(cell, questionsBy(caller), ask);
+}
+
+function questionsBy(caller: Caller): CellQuestions {
+  return {
+    isThere: async (cell) => (await orUndefined(askRole(caller, cell))) !== undefined,
+    extents: (cell) => askExtents(caller, cell),
+  };
 }
 
 /** The row and column of a cell; undefined for a header. */

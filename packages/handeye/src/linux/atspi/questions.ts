@@ -17,6 +17,7 @@ export type Question =
   | 'GetItems'
   | 'GetMatches'
   | 'GetSelectedChild'
+  | 'cells anew'
   | 'name of embedded'
   | 'text of containers';
 
@@ -64,6 +65,13 @@ export const refusals: readonly Refusal[] = [
     seenIn: 'LibreOffice 7.4',
     reason: 'Cache.GetItems asks everything for its name, also the deleted chart',
     instead: 'asking each accessible that its parent lists',
+  },
+  {
+    question: 'cells anew',
+    isOf: ({ app }) => app === LIBRE_OFFICE,
+    seenIn: 'LibreOffice 7.4',
+    reason: 'Table.GetAccessibleAt and Component.GetAccessibleAtPoint make an object that is never freed',
+    instead: 'the object that was made before (libreoffice-cells.ts)',
   },
   {
     question: 'GetActions',

@@ -34,7 +34,10 @@ const MAX_MENU_ITEMS = 10_000;
  * GTK 3 keeps hundreds of them out of its cache, and at-spi2-atk gives no object the path of another.
  */
 export async function askGtkItem(reader: AppReader, reference: Reference): Promise<CacheItem> {
-  const { caller, menuItems } = reader;
+  const {
+    caller,
+    known: { menuItems },
+  } = reader;
   const key = keyOf(reference);
   const known = menuItems.get(key);
   if (known) {
