@@ -24,7 +24,7 @@ export class PolicyCheck {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #guard: CallGuard;
-  readonly #places: AskedPlaces;
+  #knownPlaces: AskedPlaces | undefined;
   #intended: string | undefined;
 
   constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
@@ -33,7 +33,12 @@ export class PolicyCheck {
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#guard = parts.guard;
-    this.#places = new AskedPlaces(parts);
+  }
+
+  /** What questions need; most calls ask none. */
+  get #places(): AskedPlaces {
+    this.#knownPlaces ??= new AskedPlaces({ session: this.#session, eyes: this.#eyes, call: this.#call });
+    return this.#knownPlaces;
   }
 
   /** Nothing is forbidden: nobody has to look. */

@@ -26,7 +26,10 @@ export function inTurn<T>(
   let stopTimer: () => void = () => undefined;
   const unwatch = session.questions.watch((isOpen) => {
     stopTimer();
-    if (isOpen) stopTimer = clock.after(limit, () => tooLong.abort(timedOut(QUESTION_OPEN)));
+    if (!isOpen) return;
+    stopTimer = clock.after(limit, () => {
+      tooLong.abort(timedOut(QUESTION_OPEN));
+    });
   });
   const stopWaiting = () => {
     stopTimer();
