@@ -5,6 +5,7 @@ import type { CliCommand, DelegatedCommand } from './command.ts';
 import { devices } from './commands/devices.ts';
 import { doctor } from './commands/doctor.ts';
 import { helper } from './commands/helper.ts';
+import { policy } from './commands/policy.ts';
 import { phone } from './commands/phone.ts';
 import { selftest } from './commands/selftest.ts';
 import { serve } from './commands/serve.ts';
@@ -20,6 +21,7 @@ export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[
   call,
   clientConfig,
   skill,
+  policy,
   helper,
   clean,
   phone,

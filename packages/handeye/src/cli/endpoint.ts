@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { posix, win32 } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
+import { isProfile } from '../guard/profiles.ts';
 import { DEFAULT_SCREEN_FORMAT, type ScreenFormat } from '../tools/frame/defaults.ts';
 import type { CommandContext, ProcessEnvironment } from './command.ts';
 import { type Endpoint, type Launch, npxLaunch, quoted } from './clients.ts';
@@ -63,10 +64,14 @@ export function launchOf(context: CommandContext): Launch {
   const { config, environment } = context;
   const [node, script] = environment.program;
   // The client starts it from another folder, so paths must be absolute.
+  const absolute = (path: string | undefined) =>
+    path && pathsOf(environment.platform).resolve(environment.cwd, path);
   const here = {
     ...config,
     screenFormat: formatForClients(context),
-    config: config.config && pathsOf(environment.platform).resolve(environment.cwd, config.config),
+    config: absolute(config.config),
+    files: absolute(config.files),
+    policy: isProfile(config.policy) ? config.policy : absolute(config.policy),
   };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));
   if (isFromNpx(script)) return npxLaunch(['handeye', 'stdio', ...flags], environment.platform);

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
+import type { Profile } from '../guard/profiles.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
@@ -49,6 +50,7 @@ export const createServices = ({
         readOnly: config.readOnly,
         blockedApps: config.blockApp,
         allowedApps: config.allowApp,
+        ...(await policyOf(config.policy)),
         allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
         writesPerSecond: config.writesPerSecond,
         wake: !config.noWake,
@@ -157,6 +159,14 @@ async function mustBeFolder(path: string | undefined): Promise<void> {
   if (status?.isDirectory() === true) return;
   const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
   throw new ConfigError([`--files: ${path} ${problem}`]);
+}
+
+/** The rules of a profile or a file. One that cannot be read is no policy: nothing starts. */
+async function policyOf(named: string): Promise<Profile> {
+  const { isProfile, profiles } = await import('../guard/profiles.ts');
+  if (isProfile(named)) return profiles[named];
+  const { readPolicyFile } = await import('./policy-file.ts');
+  return readPolicyFile(named);
 }
 
 function isLinux(name: string): boolean {

@@ -132,6 +132,15 @@ export const settings = {
     default: defaultPolicy.readOnly,
     about: 'Serve only tools that do not change anything on the device.',
   },
+  policy: {
+    schema: text('must be open, careful, read-only or the path of a JSON file', /\S/),
+    default: 'open',
+    takes: 'POLICY',
+    about:
+      'What the agent may do: open, careful (asks before payments, messages, calls, deletions, installations, permissions and ' +
+      'sign-ins), read-only, or a JSON file with rules (handeye policy check FILE).',
+    neverEmpty: true,
+  },
   blockApp: {
     schema: listOf(text('must be the name of an application', /\S/)),
     default: [],
@@ -248,6 +257,7 @@ export const toolSettings = [
   'toolPrefix',
   'toolset',
   'readOnly',
+  'policy',
   'blockApp',
   'allowApp',
   'files',

@@ -11,6 +11,8 @@ export interface JudgedCall {
   readonly device: string;
   /** Asks a person, outside of the call's time; resolves with why nobody answered, if nobody did. */
   readonly ask: (question: Question, verdict: Verdict) => Promise<Answer | { readonly unanswered: string }>;
+  /** Nothing is to be done: the first verdict is what is wanted, and is thrown as `Explained`. */
+  readonly explains?: boolean | undefined;
   /** Hears every verdict, for the record. */
   readonly onVerdict?: ((act: Act, verdict: Verdict, answer?: string) => void) | undefined;
 }
@@ -20,6 +22,17 @@ export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
   readonly text?: string | undefined;
+}
+
+/** Ends a call that was only to be explained, before it writes anything. */
+export class Explained extends Error {
+  override readonly name = 'Explained';
+  constructor(
+    readonly act: Act,
+    readonly verdict: Verdict,
+  ) {
+    super('Only the verdict was asked for.');
+  }
 }
 
 /** Judges the writes of one call by the rules, and asks where they say so. */
@@ -34,18 +47,27 @@ export class CallGuard {
 
   /** Nothing is kept from this tool: nobody has to find out who would be reached. */
   get isOpen(): boolean {
-    return this.#rules.isOpen;
+    return this.#rules.isOpen && this.#call.explains !== true;
   }
 
   /** What would be hit must be known, not only whose it is. */
   get needsElements(): boolean {
-    return this.#rules.needElements;
+    return this.#rules.needElements || this.#call.explains === true;
   }
 
-  /** Refuses the whole call if its tool is denied, whatever it is used on. */
-  refuseTool(): void {
+  /** For what is free unless a rule names it: keys that only leave an application. */
+  get naming(): CallGuard {
+    return new CallGuard(this.#call, this.#rules.naming);
+  }
+
+  /** Refuses the whole call if its tool is denied, whatever it is used on. What only reads is judged here alone. */
+  async permitTool(): Promise<void> {
+    if (this.#call.toolClass === 'read') {
+      await this.permit('no application');
+      return;
+    }
     const verdict = this.#rules.decided();
-    if (verdict?.then === 'deny') this.#refuse(this.#act([]), verdict);
+    if (verdict?.then === 'deny') this.#refuse(this.#act('no application'), verdict);
   }
 
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
@@ -53,6 +75,7 @@ export class CallGuard {
     if (this.isOpen) return;
     const act = this.#act(reach, particulars.text);
     const verdict = this.#rules.judge(act);
+    if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
     if (verdict.then === 'ask') await this.#ask(act, verdict);
     else this.#call.onVerdict?.(act, verdict);

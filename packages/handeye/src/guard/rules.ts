@@ -3,6 +3,7 @@ import { globMatches } from './globs.ts';
 import { kindsOf } from './kinds/kinds.ts';
 import { labelsOf } from './labels.ts';
 import type { Policy } from './policy.ts';
+import { readOnlyRules } from './profiles.ts';
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
@@ -50,7 +51,13 @@ export class Rules {
 
   /** The rules that can concern a tool. Nothing is kept from it if they all allow. */
   of(tool: string, toolClass: ToolClass): Rules {
-    return new Rules(this.#rules.filter(({ when }) => toolFits(when, tool, toolClass)));
+    const own = this.#rules.filter(({ when }) => toolFits(when, tool, toolClass));
+    return new Rules(toolClass === 'read' ? own.filter(namesTools) : own);
+  }
+
+  /** Those that name tools, or everything. What only leaves an application is free of all others. */
+  get naming(): Rules {
+    return new Rules(this.#rules.filter((rule) => namesTools(rule) || !asksForTarget(rule)));
   }
 
   get isOpen(): boolean {
@@ -65,9 +72,8 @@ export class Rules {
   /** What becomes of the tool whatever it is used on, if that is certain. */
   decided(): Verdict | undefined {
     const [first] = this.#rules;
-    const isSure =
-      first && Object.entries(first.when).every(([key, value]) => key === 'tool' || value === undefined);
-    return isSure ? { then: first.then, rule: first, reached: undefined } : undefined;
+    if (!first || asksForTarget(first)) return undefined;
+    return { then: first.then, rule: first, reached: undefined };
   }
 
   /** The strictest verdict over all that a write reaches. */
@@ -87,6 +93,14 @@ export class Rules {
     });
     return rule ? { then: rule.then, rule, reached } : ALLOWED;
   }
+}
+
+function asksForTarget({ when: { app, appId, label, kind } }: Rule): boolean {
+  return [app, appId, label, kind].some((part) => part !== undefined);
+}
+
+function namesTools({ when }: Rule): boolean {
+  return when.tool !== undefined;
 }
 
 const NOBODY: Reached = { name: undefined };
@@ -153,11 +167,6 @@ export function rulesFor(policy: Policy, protectedApps: readonly string[] = []):
     ...protectedApps.map(protectRule),
   ]);
 }
-
-const readOnlyRules: readonly Rule[] = [
-  { when: { tool: 'read' }, then: 'allow', from: '--read-only' },
-  { when: {}, then: 'deny', from: '--read-only', says: () => 'This server is read-only.' },
-];
 
 function blockRule(app: string): Rule {
   const says = (name: string) =>

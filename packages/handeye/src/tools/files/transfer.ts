@@ -57,6 +57,7 @@ export const pullFile = defineTool({
   async handle(context, { host_path: to, ...named }) {
     const folder = folderForPhones(context);
     const onProgress = progressOf(context);
+    await context.hands.mayChangeDevice();
     const bytes = await filesOf(context).read(placeOf(named), context.call, { onProgress });
     const isThere = (await folder.kindOf(to)) === 'file';
     await folder.write(to, bytes);

@@ -28,13 +28,14 @@ import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
+import { Explained } from '../../guard/call-guard.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
 import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
@@ -196,6 +197,22 @@ class Frame implements Toolbox {
     }
   }
 
+  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<Explanation> {
+    const tool = this.#tools.get(name);
+    if (!tool) throw invalidParams(unknownTool(name));
+    if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
+    if (tool.runsOn === 'server') return 'it changes nothing';
+    const { session, prepared } = await this.#chosen(tool, args, signal);
+    const steps = stepsOn(this.#stepFrame, session, {});
+    try {
+      await this.#runner.run({ tool, prepared, session, signal, trace: newTrace(), steps, explains: true });
+      return 'it changes nothing';
+    } catch (error) {
+      if (!(error instanceof Explained)) throw error;
+      return { act: error.act, verdict: error.verdict };
+    }
+  }
+
   /** Runs something and tells the audit what became of it. */
   async #accounted<T>(
     tool: string,
@@ -249,12 +266,7 @@ class Frame implements Toolbox {
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
     const { signal, trace, progress, asker } = options;
     const pauses = new Pauses();
-    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
-    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
-    const prepared = tool.prepare(rest, this.#screenFormat);
-    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
-      this.#registry.choose(device, call),
-    );
+    const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
     const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
     const run = () =>
@@ -284,6 +296,17 @@ class Frame implements Toolbox {
       const told = [...trace.notes, text].join('\n');
       return { ...result, content: [...result.content, { type: 'text', text: told }] };
     });
+  }
+
+  /** The device that a call means, and the call, checked. */
+  async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
+    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
+    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
+    const prepared = tool.prepare(rest, this.#screenFormat);
+    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
+      this.#registry.choose(device, call),
+    );
+    return { session, prepared, observe, rest };
   }
 
   /** What a tool answered; a part of it done is an error that tells what happened. */

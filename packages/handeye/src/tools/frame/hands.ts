@@ -201,7 +201,9 @@ export class Hands {
 
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
-    if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
+    const leaves = systemKeys.has(key);
+    if (leaves) await this.#policy.checkSystemKey();
+    if (leaves || this.#policy.isOpen) await this.#eyes.screen();
     else await this.#policy.checkKey(key);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }

@@ -91,6 +91,14 @@ export class PolicyCheck {
     if (removes) await this.#refuseRemoval();
   }
 
+  /** Judges a key that leaves the application in front: it is free unless a rule names it. */
+  async checkSystemKey(): Promise<void> {
+    const guard = this.#guard.naming;
+    if (guard.isOpen) return;
+    const { windows } = await this.#eyes.look({ accept: 'nothing' });
+    await guard.permit(windows.filter(({ active }) => active).map(ownerOf));
+  }
+
   /** Judges a key by the active window and what has the focus there. */
   async checkKey(key: Key): Promise<void> {
     if (this.isOpen) return;

@@ -64,6 +64,8 @@ export interface Run {
   /** The client's own way to a person, and the pauses while one is asked. */
   readonly asker?: Asker | undefined;
   readonly pauses?: Pauses;
+  /** Nothing is done: the call ends with `Explained` at its first write. */
+  readonly explains?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
   readonly progress?: ((message: string) => void) | undefined;
@@ -84,7 +86,7 @@ export class Runner {
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const guard = this.#guard(run, pauses);
-    guard.refuseTool();
+    await guard.permitTool();
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, signal);
     const limit = prepared.limit(limitsFor(device, this.#options.limits), device);
     const { clock } = this.#options;
@@ -98,12 +100,13 @@ export class Runner {
   }
 
   /** Judges what this call writes. */
-  #guard({ tool, session: { device }, signal, asker, trace }: Run, pauses: Pauses): CallGuard {
+  #guard({ tool, session: { device }, signal, asker, trace, explains }: Run, pauses: Pauses): CallGuard {
     const { policy, asking } = this.#options;
     const judged = {
       tool: tool.name,
       toolClass: tool.class,
       device: device.id,
+      explains,
       ask: (question: Question, verdict: Verdict) => asking.ask(question, verdict, { asker, pauses, signal }),
       onVerdict: (act: Act, verdict: Verdict, answer?: string) => trace.judged.push({ act, verdict, answer }),
     };
@@ -111,12 +114,12 @@ export class Runner {
   }
 
   #context(
-    { tool, session, trace, steps, patience = 0, progress }: Run,
+    { tool, session, trace, steps, patience = 0, progress, explains = false }: Run,
     guard: CallGuard,
     call: Call,
   ): ToolContext {
     const { policy, screenFormat, maxTokens, treeDepth, hostFolder } = this.#options;
-    const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
+    const acts = !tool.hints.readOnlyHint && !explains && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);

@@ -1,5 +1,7 @@
 import type { ErrorKind } from '../../device/errors.ts';
+import type { Act } from '../../guard/act.ts';
 import type { Asker } from '../../guard/questions.ts';
+import type { Verdict } from '../../guard/rules.ts';
 import type { ObserveMode, ScreenFormat, Toolset } from './defaults.ts';
 
 /** One item of a tool's answer, as the protocol has it. */
@@ -48,7 +50,12 @@ export interface Toolbox {
   servedAs?(choices: Choices): Toolbox;
   /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
   call(name: string, args: unknown, options: CallOptions): Promise<ToolResult>;
+  /** What the policy says of a call on the screen of now, without making it. Throws what the call would. */
+  explain?(name: string, args: unknown, options: CallOptions): Promise<Explanation>;
 }
+
+/** What a policy says of a call: what it would reach, and the rule that decides. */
+export type Explanation = { readonly act: Act; readonly verdict: Verdict } | 'it changes nothing';
 
 export interface CallOptions {
   readonly signal: AbortSignal;

@@ -78,6 +78,16 @@ export const optInTools = {
   crashes: crashTools,
 } as const satisfies Partial<Record<Toolset, readonly Tool[]>>;
 
+/** Every tool, each name once. */
+export const allTools: readonly Tool[] = [
+  ...Object.values(categories).flat(),
+  ...modelTools,
+  ...desktopTools,
+  ...Object.values(optInTools).flat(),
+  ...firstGeneration,
+  listDevices,
+];
+
 const toolsets = {
   device: Object.values(categories).flat(),
   model: modelTools,

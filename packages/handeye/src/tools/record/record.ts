@@ -39,8 +39,9 @@ export const startRecording = defineTool({
     permission_denied: UNREACHABLE,
     action_failed: 'A recording runs already, or the phone cannot record at this size.',
   },
-  async handle({ device, hostFolder, isFree, call }, { max_seconds, size }) {
+  async handle({ device, hands, hostFolder, isFree, call }, { max_seconds, size }) {
     chosenFolder(hostFolder);
+    await hands.mayChangeDevice();
     const [, width, height] = SIZE.exec(size ?? '') ?? [];
     await recorderOf(device).start(
       {
@@ -76,8 +77,9 @@ export const stopRecording = defineTool({
     failure.kind === 'timeout' && !failure.message.includes('stop_recording')
       ? timedOut(`${failure.message} The recording is kept: call stop_recording again.`, failure)
       : failure,
-  async handle({ device, hostFolder, call }) {
+  async handle({ device, hands, hostFolder, call }) {
     const folder = chosenFolder(hostFolder);
+    await hands.mayChangeDevice();
     return recorderOf(device).stop(async (film) => {
       const path = await written(film, folder);
       return answered(film, path);

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { kindNames, toolClasses } from './act.ts';
+import { globMatches } from './globs.ts';
+import { type Profile, profileNames, profiles } from './profiles.ts';
+import type { Rule } from './rules.ts';
+
+/** What is wrong with a policy file, a line each, beginning with the key. */
+export class PolicyProblems extends Error {
+  override readonly name = 'PolicyProblems';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+const oneOf = (words: readonly string[]) => `must be one of: ${words.join(', ')}`;
+const decisions = ['allow', 'ask', 'deny'] as const;
+const pattern = z.string({ error: 'must be a text' }).regex(/\S/, { error: 'must not be empty' });
+
+const rule = z.strictObject(
+  {
+    when: z.strictObject(
+      {
+        app: pattern.optional(),
+        tool: pattern.optional(),
+        label: pattern.optional(),
+        kind: z.enum(kindNames, { error: oneOf(kindNames) }).optional(),
+      },
+      { error: objectError },
+    ),
+    then: z.enum(decisions, { error: oneOf(decisions) }),
+    why: pattern.optional(),
+  },
+  { error: objectError },
+);
+
+const policyFile = z.strictObject(
+  {
+    /** The profile whose rules come behind these. */
+    profile: z.enum(profileNames, { error: oneOf(profileNames) }).default('open'),
+    rules: z.array(rule, { error: 'must be a list of rules' }),
+  },
+  { error: objectError },
+);
+
+/** What zod says of unknown keys is kept: it names them. */
+function objectError({ code }: { readonly code?: string | undefined }): string | undefined {
+  return code === 'unrecognized_keys' ? undefined : 'must be an object';
+}
+
+/**
+ * Reads the text of a policy file. Throws all its problems at once. `tools` are the names that a rule may mean: one that no tool
+ * fits would protect nothing.
+ */
+export function parsePolicy(text: string, tools: readonly string[]): Profile {
+  const read = policyFile.safeParse(jsonOf(text));
+  if (!read.success) throw new PolicyProblems(read.error.issues.flatMap(problemsOf));
+  const rules = read.data.rules.map(({ when, then, why }, at): Rule => ({
+    when,
+    then,
+    why,
+    from: `rule ${at + 1}`,
+  }));
+  const problems = rules.flatMap((one, at) =>
+    toolProblems(one, tools).map((why) => `rules[${at}].when.tool: ${why}`),
+  );
+  if (problems.length > 0) throw new PolicyProblems(problems);
+  const base = profiles[read.data.profile];
+  return { rules: [...rules, ...base.rules], changedScreen: base.changedScreen };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PolicyProblems([`not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`]);
+  }
+}
+
+function problemsOf(issue: z.core.$ZodIssue): string[] {
+  const where = placeOf(issue.path);
+  if (issue.code !== 'unrecognized_keys') return [`${where === '' ? 'the file' : where}: ${issue.message}`];
+  const known = knownKeys(issue.path);
+  return issue.keys.map(
+    (key) => `${where === '' ? '' : `${where}.`}${key}: unknown key${didYouMean(key, known)}`,
+  );
+}
+
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return Object.keys(policyFile.shape);
+  return path.at(-1) === 'when' ? Object.keys(rule.shape.when.shape) : Object.keys(rule.shape);
+}
+
+/** `rules[2].when.kind` */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonly string[]): string[] {
+  if (tool === undefined) return [];
+  const classes: readonly string[] = toolClasses;
+  if (tool === 'read' && [app, label, kind].some((part) => part !== undefined))
+    return ['reading is judged by the tool alone: leave out app, label and kind'];
+  if (classes.includes(tool) || tools.some((name) => globMatches(tool, name))) return [];
+  return [`no tool or class of tools is called '${tool}'${didYouMean(tool, [...classes, ...tools])}`];
+}

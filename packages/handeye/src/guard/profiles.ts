@@ -1,0 +1,50 @@
+import type { Kind } from './act.ts';
+import type { Rule } from './rules.ts';
+
+/** A policy by name: its rules, and what becomes of a touch on what came over the screen since the client looked. */
+export interface Profile {
+  readonly rules: readonly Rule[];
+  readonly changedScreen: 'note' | 'refuse';
+}
+
+const asked: readonly (readonly [Kind, why: string])[] = [
+  ['payment', 'It may cost money.'],
+  ['send', 'It may send something in the name of the user.'],
+  ['call', 'It may call somebody.'],
+  ['delete', 'It may delete something.'],
+  ['install', 'It may install something.'],
+  ['permission', 'It may give an application a permission.'],
+  ['sign-in', 'It signs in, or gives away a password or a code.'],
+];
+
+const careful: readonly Rule[] = [
+  {
+    when: { kind: 'system-risk' },
+    then: 'deny',
+    why: 'It could give others power over the device. Only the user may do it, by hand.',
+    from: 'profile careful: system-risk',
+  },
+  ...asked.map(([kind, why]): Rule => ({
+    when: { kind },
+    then: 'ask',
+    why,
+    from: `profile careful: ${kind}`,
+  })),
+];
+
+export const readOnlyRules: readonly Rule[] = [
+  { when: {}, then: 'deny', from: 'read-only', says: () => 'This server is read-only.' },
+];
+
+export const profileNames = ['open', 'careful', 'read-only'] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  open: { rules: [], changedScreen: 'note' },
+  careful: { rules: careful, changedScreen: 'refuse' },
+  'read-only': { rules: readOnlyRules, changedScreen: 'note' },
+};
+
+export function isProfile(name: string): name is ProfileName {
+  return Object.hasOwn(profiles, name);
+}
