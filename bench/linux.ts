@@ -4,13 +4,13 @@
  * take in a server of its own, the memory that it holds, and the memory of each application before and after many looks; at
  * last what a look costs a model. `npm run bench:linux -- 3 gimp firefox` measures three times, and only these.
  */
-import { readFileSync } from 'node:fs';
 import { PrivateDesktop } from '../test/real/linux/desktop-session.ts';
 import type { DesktopNode } from '../packages/handeye/src/ui/desktop/node.ts';
 import { median, table, timed } from './android/goals.ts';
 import { type Application, applications } from './linux/applications.ts';
 import { dbusClients } from './linux/dbus-clients.ts';
 import { Libatspi } from './linux/libatspi.ts';
+import { residentMegabytes } from './linux/memory.ts';
 import { Server } from './linux/server.ts';
 import { measureTokens, tokenCases } from './linux/tokens.ts';
 
@@ -28,25 +28,39 @@ console.log(
   `\nWhole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
 console.log(
-  '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.\n',
+  '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.',
 );
-row('application', 'nodes', 'handeye', 'same', 'bare', 'ratio same', 'ratio bare', 'goal (same)');
+console.log(
+  `MB: what the application's processes hold (resident) before, half-way through and after ${MANY_LOOKS} looks; what a look leaks`,
+);
+console.log('would make the second half grow like the first.\n');
+row('application', 'nodes', 'handeye', 'same', 'bare', 'same ratio', 'bare ratio', 'goal', 'MB', '', '');
 const tools: [string, ...string[]][] = [];
-const memory: [string, ...string[]][] = [];
-for (const application of applications.filter(isWanted)) await onDesktop(application);
+for (const application of applications.filter(isWanted))
+  await orSayWhy(application.name, () => onDesktop(application));
 console.log(
   `\nTools over MCP (stdio), medians of ${TIMES} in milliseconds; megabytes that the server holds at first and after`,
 );
 console.log(`${MANY_CALLS} calls (get_ui_tree, depth 100).\n`);
 row('application', 'get_ui_tree', '… depth 100', 'find_element', 'focused', 'windows', 'MB', 'MB after');
 for (const cells of tools) row(...cells);
-console.log(`\nMegabytes of the application itself (resident) before and after ${MANY_LOOKS} looks.\n`);
-row('application', 'before', 'after', 'grown by');
-for (const cells of memory) row(...cells);
 console.log('\nTokens of a look (o200k_base), in lean, without a budget.\n');
 row('screen', 'tokens', 'goal');
-for (const { name, tokens, goal } of await measureTokens(tokenCases.filter(isWanted)))
-  row(name, tokens, `${goal} ${tokens <= goal ? 'met' : 'MISSED'}`);
+for (const one of tokenCases.filter(isWanted))
+  await orSayWhy(one.name, async () => {
+    const tokens = await measureTokens(one);
+    row(one.name, tokens, `${one.goal} ${tokens <= one.goal ? 'met' : 'MISSED'}`);
+  });
+
+/** One application that cannot be measured does not end the run; its exit code tells. */
+async function orSayWhy(name: string, measure: () => Promise<void>): Promise<void> {
+  try {
+    await measure();
+  } catch (error) {
+    row(name, `not measured: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
 
 async function compareClients(): Promise<void> {
   const { ours, theirs } = await dbusClients();
@@ -64,16 +78,16 @@ async function compareClients(): Promise<void> {
 }
 
 async function onDesktop(application: Application): Promise<void> {
-  const { name, start, asUser = false } = application;
+  const { name, start, asUser = false, tooLargeForLooks = false } = application;
   const ends: (() => Promise<void>)[] = [];
   const t = { after: (end: unknown) => ends.push(end as () => Promise<void>) };
   const desktop = asUser ? await PrivateDesktop.startAsUser(t, 'compact') : await PrivateDesktop.start(t);
   try {
     await start(desktop);
     const pid = await frontPid(desktop);
-    await compareTrees(desktop, pid, application);
+    const compared = await compareTrees(desktop, pid, application);
+    row(name, ...compared, ...(tooLargeForLooks ? [] : await watchMemory(desktop, pid)));
     tools.push([name, ...(await measureTools(desktop, pid))]);
-    memory.push([name, ...(await watchMemory(desktop, pid))]);
   } finally {
     for (const end of ends) await end();
   }
@@ -89,8 +103,8 @@ async function frontPid(desktop: PrivateDesktop): Promise<number> {
 async function compareTrees(
   desktop: PrivateDesktop,
   pid: number,
-  { name, goal, asUser = false, tooLargeForLibatspi = false }: Application,
-): Promise<void> {
+  { goal, asUser = false, tooLargeForLibatspi = false }: Application,
+): Promise<(string | number)[]> {
   let nodes = await readOnce(desktop, pid);
   const took = { handeye: [] as number[], same: [] as number[], bare: [] as number[] };
   const libatspi = tooLargeForLibatspi ? undefined : new Libatspi(pid, desktop.environment, asUser);
@@ -107,35 +121,25 @@ async function compareTrees(
   }
   await libatspi?.close();
   const [handeye, same, bare] = [took.handeye, took.same, took.bare].map(median) as [number, number, number];
-  if (!libatspi) {
-    row(name, nodes, Math.round(handeye), '-', '-', '-', '-', 'libatspi hangs it');
-    return;
-  }
+  if (!libatspi) return [nodes, Math.round(handeye), 'hangs it', '-', '-', '-', '-'];
   const verdict = same / handeye >= goal ? 'met' : 'MISSED';
-  row(
-    name,
-    nodes,
-    ...[handeye, same, bare].map(Math.round),
-    asRatio(same / handeye),
-    asRatio(bare / handeye),
-    `${goal}x ${verdict}`,
-  );
+  const ratios = [asRatio(same / handeye), asRatio(bare / handeye)];
+  return [nodes, ...[handeye, same, bare].map(Math.round), ...ratios, `${goal}x ${verdict}`];
 }
 
 async function watchMemory(desktop: PrivateDesktop, pid: number): Promise<string[]> {
+  const look = () => desktop.tools.text('get_screen_state');
+  await look();
   const before = residentMegabytes(pid);
-  for (let look = 0; look < MANY_LOOKS; look++) await desktop.tools.text('get_screen_state');
+  for (let count = 0; count < MANY_LOOKS / 2; count++) await look();
+  const halfWay = residentMegabytes(pid);
+  for (let count = 0; count < MANY_LOOKS / 2; count++) await look();
   const after = residentMegabytes(pid);
-  return [before, after, after - before].map((megabytes) => megabytes.toFixed(0));
-}
-
-function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
+  return [before, halfWay, after].map((megabytes) => megabytes.toFixed(0));
 }
 
 async function measureTools(desktop: PrivateDesktop, pid: number): Promise<string[]> {
-  const server = new Server(desktop.environment);
-  await server.start();
+  const server = await Server.start(desktop.environment);
   const measure = async (tool: string, args: Record<string, unknown>) => {
     const took: number[] = [];
     for (let time = 0; time <= TIMES; time++) took.push(await server.call(tool, args));
@@ -172,5 +176,5 @@ function asRatio(ratio: number): string {
 }
 
 function row(first: string, ...cells: (string | number)[]): void {
-  console.log([first.padEnd(32), ...cells.map((cell) => String(cell).padStart(14))].join(''));
+  console.log([first.padEnd(30), ...cells.map((cell) => String(cell).padStart(13))].join(''));
 }

@@ -8,14 +8,6 @@ import { PrivateDesktop, until } from '../../test/real/linux/desktop-session.ts'
 import * as recipes from '../../test/real/linux/programs/recipes.ts';
 import { FORM_PAGE, longPage, OFFICE_SHEET, OFFICE_TEXT } from './token-pages.ts';
 
-/** What a look at a program costs a model. */
-export interface ScreenTokens {
-  readonly name: string;
-  /** In o200k_base, in lean, without a budget. */
-  readonly tokens: number;
-  readonly goal: number;
-}
-
 /** A program and how it comes to show what is measured. */
 export interface TokenCase {
   readonly name: string;
@@ -36,25 +28,20 @@ export const tokenCases: readonly TokenCase[] = [
   { name: 'gedit, a document', goal: 500, show: gedit, complete: /Line 1 / },
 ];
 
-/** Starts each program on a desktop of its own, looks at it, and counts. */
-export async function measureTokens(cases = tokenCases): Promise<ScreenTokens[]> {
-  const measured: ScreenTokens[] = [];
-  for (const one of cases) {
-    const ends: (() => Promise<void>)[] = [];
-    try {
-      const desktop = await PrivateDesktop.start(
-        { after: (end) => ends.push(end as () => Promise<void>) },
-        {},
-        {},
-        'lean',
-      );
-      const text = await screenOf(desktop, one);
-      measured.push({ name: one.name, tokens: encode(text).length, goal: one.goal });
-    } finally {
-      for (const end of ends) await end();
-    }
+/** Starts the program on a desktop of its own, looks at it, and counts: in o200k_base, in lean, without a budget. */
+export async function measureTokens(one: TokenCase): Promise<number> {
+  const ends: (() => Promise<void>)[] = [];
+  try {
+    const desktop = await PrivateDesktop.start(
+      { after: (end) => ends.push(end as () => Promise<void>) },
+      {},
+      {},
+      'lean',
+    );
+    return encode(await screenOf(desktop, one)).length;
+  } finally {
+    for (const end of ends) await end();
   }
-  return measured;
 }
 
 /** The lean screen of a program when it shows what is measured, as get_screen_state tells it without a budget. */

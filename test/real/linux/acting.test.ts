@@ -54,6 +54,9 @@ function difference(one: Buffer, other: Buffer): number {
   return one.reduce((sum, level, at) => sum + Math.abs(level - (other[at] ?? 0)), 0) / one.length;
 }
 
+/** What is said of a menu that is open and not in the tree. */
+const UNDESCRIBED = /a menu or list is open from .* that the application does not describe/;
+
 test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows partly off the screen', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { tools } = desktop;
@@ -68,11 +71,33 @@ test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows 
 
   await t.test('a row of a list without a long-click action gets the right button', async () => {
     const banana = await desktop.find('text', 'Banana');
+    assert.doesNotMatch(await tools.text('get_screen_state', {}), UNDESCRIBED);
     await tools.text('long_click_element', { element_id: banana });
     // Qt 6.4 does not tell of a menu that has no menu bar.
+    await until('the note on the menu', async () =>
+      UNDESCRIBED.test(await tools.text('get_screen_state', {})),
+    );
     xdotool(desktop, 'key', 'Down', 'Return');
     assert.match(await saved(desktop, 'qt-form.txt'), /^ate Banana$/m);
+    assert.doesNotMatch(await tools.text('get_screen_state', {}), UNDESCRIBED);
   });
+
+  await t.test(
+    'a menu of Qt is closed after a choice, without a key that another window could get',
+    async () => {
+      await desktop.click('Edit');
+      assert.doesNotMatch(await tools.text('get_screen_state', {}), UNDESCRIBED);
+      await desktop.click('Paste');
+      // Only the form's own window is left of what X shows of it.
+      const shown = xdotool(desktop, 'search', '--onlyvisible', '--class', 'qt-form').split('\n');
+      assert.deepEqual(shown, [windowNamed(desktop, 'Qt form')]);
+      const file = await saved(desktop, 'qt-form.txt');
+      assert.match(file, /^chose Paste$/m);
+      assert.doesNotMatch(file, /^escape$/m);
+      xdotool(desktop, 'key', 'Escape');
+      assert.match(await saved(desktop, 'qt-form.txt'), /^escape$/m, 'the form hears that key');
+    },
+  );
 
   await t.test('of a window that is partly off the screen, the part on the screen is clicked', async () => {
     const window = windowNamed(desktop, 'Qt form');
@@ -121,6 +146,10 @@ onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<opt
     await tools.text('long_click_element', { element_id: link });
     await desktop.find('text', 'Copy Link');
     xdotool(desktop, 'key', 'Escape');
+    await until('the end of the menu', async () => {
+      const { structuredContent } = await tools.call('get_focused_element', {});
+      return (structuredContent?.element as { role?: string } | undefined)?.role !== 'menu';
+    });
   });
 
   await libreOffice(desktop, 'writer', { title: /Writer/ });

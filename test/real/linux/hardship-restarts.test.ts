@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
@@ -24,6 +28,28 @@ test('after a restart of the accessibility bus the next call works, with applica
     title: '7',
   });
   assert.equal((elements as unknown[]).length, 1);
+});
+
+test('a session without accessibility says which package brings it', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const folder = await mkdtemp(join(tmpdir(), 'handeye-bus-'));
+  const config = join(folder, 'bus.conf');
+  // Its bus starts no services: at-spi2-core is not installed.
+  await writeFile(
+    config,
+    `<busconfig><type>session</type><listen>unix:path=${folder}/bus</listen><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`,
+  );
+  const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork'], { stdio: 'ignore' });
+  t.after(async () => {
+    await stopped(bus);
+    await rm(folder, { recursive: true });
+  });
+  await until('the bus', () => existsSync(join(folder, 'bus')));
+  const environment = { ...desktop.environment, DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/bus` };
+  const tools = await ownTools(t, { environment }, {});
+  const { content } = await tools.call('list_windows');
+  assert.match(JSON.stringify(content), /offers no accessibility.*sudo apt install at-spi2-core/);
 });
 
 test('a desktop reports that its X server is gone, and works again with a new one', async (t) => {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import test from 'node:test';
 import { residentMemory } from '../../../packages/handeye/src/linux/atspi/memory-watch.ts';
 import type { DesktopNode } from '../../../packages/handeye/src/ui/desktop/node.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
+import { ownTools } from './own-tools.ts';
 import { libreOffice } from './programs/recipes.ts';
 import { processOf } from './processes.ts';
 
@@ -16,7 +18,7 @@ const MAX_GROWTH_MB = 200;
 test('of what has too many children, those in sight are read, and the rest is counted', async (t) => {
   const desktop = await PrivateDesktop.start(t);
 
-  await t.test('a sheet of Calc', async () => {
+  await t.test('a sheet of Calc', async (t) => {
     const file = join(desktop.home, 'sheet.fods');
     await writeFile(
       file,
@@ -45,7 +47,7 @@ test('of what has too many children, those in sight are read, and the rest is co
     // Objects of cells do not last, their ids do.
     const id = await desktop.find('content_desc', 'B2');
     assert.equal(await desktop.find('content_desc', 'B2'), id);
-    await desktop.tools.json('get_focused_element', {});
+    await focusIsFound(t, desktop);
     await unharmed(calc, { pid, before });
   });
 
@@ -69,6 +71,28 @@ test('of what has too many children, those in sight are read, and the rest is co
     await unharmed(program, { pid, before });
   });
 });
+
+/** The focus was there before we came; it moves to another cell, into a cell, into a dialog and back. */
+async function focusIsFound(t: TestContext, desktop: PrivateDesktop): Promise<void> {
+  // Arrows are for whoever reads lean screens.
+  const tools = await ownTools(t, desktop, {}, 'lean');
+  const has = (what: string, isFocused: (element: { title?: string; role?: string }) => boolean) =>
+    until(`the focus on ${what}`, async () => {
+      const { element } = await tools.json('get_focused_element', {});
+      return isFocused(element ?? {});
+    });
+  await has('A1', ({ title }) => title === 'A1');
+  await tools.text('press_key', { key: 'DOWN' });
+  await has('A2', ({ title }) => title === 'A2');
+  await tools.text('input_text', { text: 'Bob' });
+  await has('A2, which is edited', ({ title, role }) => title === 'A2' || role === 'paragraph');
+  await tools.text('press_key', { key: 'ENTER' });
+  await has('A3', ({ title }) => title === 'A3');
+  await desktop.click('Find and Replace');
+  await has("the dialog's field", ({ role }) => role === 'textfield');
+  await tools.text('press_key', { key: 'ESCAPE' });
+  await has('A3 again', ({ title }) => title === 'A3');
+}
 
 /** The sheet, as the desktop tools get it. */
 async function tableOf(desktop: PrivateDesktop, pid: number): Promise<DesktopNode | undefined> {

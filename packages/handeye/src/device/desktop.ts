@@ -13,6 +13,8 @@ export interface DesktopWindow {
   /** Empty for a window without a title. */
   readonly title: string;
   readonly position: { readonly x: number; readonly y: number };
+  /** Nobody tells where it is (GNOME and KDE on Wayland): its position says nothing. */
+  readonly positionUnknown?: true;
   readonly size: { readonly width: number; readonly height: number };
   readonly minimized: boolean;
   readonly frontmost: boolean;

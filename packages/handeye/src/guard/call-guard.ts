@@ -67,6 +67,7 @@ export class CallGuard {
       return;
     }
     const verdict = this.#rules.decided();
+    if (verdict && this.#call.explains === true) throw new Explained(this.#act('no application'), verdict);
     if (verdict?.then === 'deny') this.#refuse(this.#act('no application'), verdict);
   }
 

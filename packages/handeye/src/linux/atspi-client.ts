@@ -62,9 +62,10 @@ export class AtspiClient {
     read: (readPart: ReadTree, reader: AppReader) => Promise<T>,
   ): Promise<T> {
     try {
-      const { toolkit, peer } = await this.#connections.get(app, call);
+      const { toolkit, peer, menuItems } = await this.#connections.get(app, call);
       const caller = new Caller(this.#sender(app, peer?.forReading), call);
-      const reader = new AppReader(caller, { toolkit, usesAtkBridge: peer !== undefined });
+      const kind = { app: name, toolkit, usesAtkBridge: peer !== undefined };
+      const reader = new AppReader(caller, kind, menuItems);
       const stop = (reason: Error) => {
         caller.stop(reason);
       };

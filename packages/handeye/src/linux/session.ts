@@ -1,15 +1,19 @@
 import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Clipboard } from '../device/port.ts';
+import type { Bounds } from '../ui/node.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import { LIBRE_OFFICE } from './atspi/accessible.ts';
 import type { Caller } from './atspi/caller.ts';
+import type { FocusPath } from './atspi/focus.ts';
 import { askFocusPath } from './atspi/focus.ts';
+import { searchFocus } from './atspi/focus-search.ts';
 import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
 import { NO_DISPLAY } from './capabilities.ts';
 import type { Display, DisplayPart, Keyboard, ManagedWindow, Pointer, RawImage } from './display.ts';
+import type { Popup } from './display-parts/managed-window.ts';
 import type { SessionLocation } from './environment.ts';
 import { toDeviceError } from './errors.ts';
 import { openDisplay } from './open-display.ts';
@@ -29,11 +33,7 @@ const PLACES_TIMEOUT_MS = 1000;
 /** For more levels than this, reading the whole application is as fast. */
 const MAX_PARTIAL_DEPTH = 12;
 
-/**
- * LibreOffice 7.4 makes an object for every cell of a sheet when it is searched (Collection.GetMatches), and its root pane
- * calls the window its parent, so that no parents lead to the focus: it is read as a whole, which asks nothing of that.
- */
-const WITHOUT_FOCUS_PATH = LIBRE_OFFICE;
+const nowhere: FocusPath = { keys: new Set(), parts: new Map() };
 
 /** A user's desktop session: its accessibility and, if there is a way to it, its display. Both may be restarted. */
 export class DesktopSession {
@@ -95,6 +95,11 @@ export class DesktopSession {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.windows(call), call)) ?? [];
   }
 
+  /** Open menus and lists, which the window manager does not manage; none where nobody tells them. */
+  async popups(call: Call): Promise<readonly Popup[]> {
+    return (await this.#askDisplay(({ windowManager }) => windowManager?.popups?.(call), call)) ?? [];
+  }
+
   async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {
     const applications = await this.#applications(windows, call);
     this.#shell = applications.find(({ name }) => name === GNOME_SHELL);
@@ -145,14 +150,17 @@ export class DesktopSession {
     call: Call,
   ): Promise<AppTree> {
     const read = await this.#atspi.current.read(app, call, async (readPart, reader) => {
-      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge || app.name === WITHOUT_FOCUS_PATH)
-        return appTree(await readPart(), app, windows);
+      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge) return appTree(await readPart(), app, windows);
       const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
       const active = activeFrame(topLevels);
-      const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
-      const tree = appTree(await readPart(expanded && { depth, expanded }), app, windows);
+      // LibreOffice 7.4 makes an object for every cell of a sheet when it is asked to search (Collection.GetMatches), and its
+      // root pane calls the window its parent, so that no parents lead to the focus: we search it ourselves.
+      const askPath = app.name === LIBRE_OFFICE ? searchFocus : askFocusPath;
+      const path = active ? await askPath(reader, active.accessible.reference) : nowhere;
+      const scope = path && { depth, expanded: path.keys, parts: path.parts };
+      const tree = appTree(await readPart(scope), app, windows);
       // The way to the focus may lead through something that no parent told of.
-      const isFound = !expanded || expanded.size <= 1 || focusedIn(tree) !== undefined;
+      const isFound = !path || path.keys.size <= 1 || focusedIn(tree) !== undefined;
       return isFound ? tree : appTree(await readPart(), app, windows);
     });
     return this.#placed(read, call);
@@ -163,13 +171,19 @@ export class DesktopSession {
     await this.#atspi.current.close();
   }
 
-  /** Where no window manager tells places, GNOME's shell may. */
-  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
-    if (!this.#shell || !this.display || this.display.windowManager) return tree;
+  /** Where no window manager tells places, GNOME's shell may; undefined if that is not needed or not possible. */
+  async shellWindows(call: Call): Promise<readonly Bounds[] | undefined> {
+    if (!this.#shell || !this.display || this.display.windowManager) return undefined;
     const caller = this.caller(call, PLACES_TIMEOUT_MS);
-    // A shell that does not answer must not keep the application from being read.
+    // A shell that does not answer must not keep an application from being read.
     const windows = await askShellWindows(caller, this.#shell).catch(() => []);
     call.signal.throwIfAborted();
+    return windows;
+  }
+
+  async #placed(tree: AppTree, call: Call): Promise<AppTree> {
+    const windows = await this.shellWindows(call);
+    if (!windows) return tree;
     const { toolkit, frames, app } = tree;
     return { ...tree, frames: placedByShell(frames, { toolkit, app: app.name, windows }) };
   }

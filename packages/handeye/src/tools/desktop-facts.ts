@@ -37,6 +37,7 @@ export const pageFacts = {
 export const windowFacts = z.object({
   title: z.string(),
   position: z.object({ x: z.number(), y: z.number() }),
+  positionUnknown: z.literal(true).optional(),
   size: z.object({ width: z.number(), height: z.number() }),
   minimized: z.boolean(),
   frontmost: z.boolean(),

@@ -1,6 +1,7 @@
 import { otherContent } from '../device/answers.ts';
 import { actionFailed, elementNotFound } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
+import { shortId } from '../ui/ids.ts';
 import type { UiNode } from '../ui/node.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { cut, oneLine } from '../ui/sanitize.ts';
@@ -102,7 +103,7 @@ function focusElsewhere(snapshot: Snapshot, field: Element): string | undefined 
   if (isAround(focused, field) || isAround(field, focused)) return undefined;
   const { className = 'element', text, description } = focused.node;
   const name = cut(oneLine(text ?? description), 40);
-  return `The focus is not in this field but in ${focused.id}, ${className}${name === '' ? '' : ` "${name}"`}: keys go there`;
+  return `The focus is not in this field but in ${shortId(focused.id)}, ${className}${name === '' ? '' : ` "${name}"`}: keys go there`;
 }
 
 function isAround(outer: Element, inner: Element): boolean {

@@ -75,10 +75,12 @@ test('each refused question has a reason and something to ask instead', () => {
     assert.ok(reason.length > 10 && instead.length > 3);
     assert.match(seenIn, /\d/);
   }
-  assert.ok(!mayAsk('GetAll', { toolkit: 'Qt', usesAtkBridge: false }));
-  assert.ok(!mayAsk('GetActions', { toolkit: 'Gecko', usesAtkBridge: true }));
-  assert.ok(mayAsk('GetActions', { toolkit: 'gtk', usesAtkBridge: true }));
-  assert.ok(mayAsk('GetAll', { toolkit: 'Gecko', usesAtkBridge: true }));
+  assert.ok(!mayAsk('GetAll', { app: 'linguist', toolkit: 'Qt', usesAtkBridge: false }));
+  assert.ok(!mayAsk('GetActions', { app: 'Firefox', toolkit: 'Gecko', usesAtkBridge: true }));
+  assert.ok(mayAsk('GetActions', { app: 'gedit', toolkit: 'gtk', usesAtkBridge: true }));
+  assert.ok(mayAsk('GetAll', { app: 'Firefox', toolkit: 'Gecko', usesAtkBridge: true }));
+  assert.ok(!mayAsk('GetItems', { app: 'soffice', toolkit: 'gtk', usesAtkBridge: true }));
+  assert.ok(mayAsk('GetItems', { app: 'gedit', toolkit: 'gtk', usesAtkBridge: true }));
 });
 
 test('the text of a container tells what its children do not', () => {

@@ -183,6 +183,15 @@ describe('GTK, GIMP and LibreOffice', () => {
     assert.deepEqual(linesOf('gtk', [bar]), ['[edit] Font Name = Arial', '[off] Font Name']);
   });
 
+  test('the name of a document of LibreOffice that shows is left to the title of its window', () => {
+    const cell = element('table cell', [0, 40, 90, 20], { name: 'Paper', ...click });
+    const sheet = { name: 'file:///home/ada/sheet.fods - LibreOffice Spreadsheets' };
+    const document = element('document spreadsheet', [0, 40, 800, 500], sheet, cell);
+    assert.deepEqual(linesOf('gtk', [document]), ['Paper']);
+    const page = element('document frame', [0, 40, 800, 500], { text: 'A page of a PDF file' });
+    assert.deepEqual(linesOf('gtk', [page]), ['- A page of a PDF file']);
+  });
+
   test('a menu bar that LibreOffice does not draw is left out, and separators cannot be pressed', () => {
     const menu = (left: number) => element('menu', [left, 0, 40, 20], { name: 'File', ...click });
     const drawn = element('menu bar', [0, 0, 800, 20], {}, menu(0));

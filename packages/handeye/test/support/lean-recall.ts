@@ -48,6 +48,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
     const own = ownLines(element, snapshot, byId);
     const isTold =
       isToldAsTitle(element, said, answer.split('\n')) ||
+      (kind === 'text' && isPartOfName(element, said)) ||
       (kind === 'description' &&
         isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
       claim(said, own) ||
@@ -63,7 +64,8 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
 
 /** Roles of desktops whose names nobody sees, and those whose names are drawn inside or beside them, if at all. */
 const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
-const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text)$/;
+const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text|listitem)$/;
+const BULLET = /^[•◦▪] /;
 
 /**
  * A desktop's title of a container, or a label that names a control, which another line tells: the one above its window,
@@ -73,10 +75,22 @@ function isToldAsTitle({ node, window, parent }: Element, said: string, lines: r
   const role = node.className ?? '';
   if (UNSEEN.test(role) && !isHandle(node)) return true;
   if (!TITLED.test(role) || isHandle(node)) return false;
-  if (role !== 'text' && said === flat(window.title)) return true;
+  const isShown = role === 'text' || role === 'listitem';
+  if (!isShown && said === flat(window.title)) return true;
   const family = role === 'text' ? (parent?.parent?.node ?? parent?.node ?? node) : node;
-  const isElsewhere = isSaidIn(family, said, node);
-  return isElsewhere && lines.some((line) => placeOf(cutAsShown(said), line) >= 0);
+  const content = said.replace(BULLET, '');
+  const isElsewhere = isSaidIn(family, content, node);
+  return isElsewhere && lines.some((line) => placeOf(cutAsShown(content), line) >= 0);
+}
+
+/** A text in a link or a desktop's button that is part of the whole name which its line tells. */
+function isPartOfName({ node, parent }: Element, said: string): boolean {
+  let around = isHandle(node) ? undefined : parent;
+  while (around && !isHandle(around.node)) around = around.parent;
+  const { className = '', text } = around?.node ?? {};
+  const name = flat(text);
+  const isNamed = /^(link|button|togglebutton|menubutton)$/.test(className);
+  return isNamed && Array.from(name).length <= LONGEST_SHOWN && ` ${name} `.includes(` ${said} `);
 }
 
 function isSaidIn(root: UiNode, said: string, not: UiNode): boolean {

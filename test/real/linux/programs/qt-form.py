@@ -6,7 +6,20 @@ from PyQt6.QtWidgets import (
     QApplication, QCheckBox, QComboBox, QFormLayout, QLineEdit, QListWidget, QMainWindow, QMenu, QPlainTextEdit,
     QPushButton, QSlider, QSpinBox, QTableWidget, QTableWidgetItem, QTabWidget, QVBoxLayout, QWidget,
 )
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import QEvent, QObject, Qt
+
+
+class EscapeWatch(QObject):
+    """Writes down each Escape that the program gets, whichever of its windows it is for."""
+
+    def __init__(self, log):
+        super().__init__()
+        self.log = log
+
+    def eventFilter(self, watched, event):
+        if watched.isWindowType() and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self.log.append("escape")
+        return False
 
 
 class Form(QMainWindow):
@@ -73,5 +86,7 @@ class Form(QMainWindow):
 
 app = QApplication(sys.argv)
 form = Form(os.path.join(os.environ["HOME"], "qt-form.txt"))
+watch = EscapeWatch(form.log)
+app.installEventFilter(watch)
 form.show()
 sys.exit(app.exec())

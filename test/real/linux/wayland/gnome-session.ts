@@ -40,6 +40,9 @@ export interface ListedWindow {
   readonly app: string;
   readonly title: string;
   readonly frontmost: boolean;
+  readonly position: { readonly x: number; readonly y: number };
+  readonly positionUnknown?: true;
+  readonly size: { readonly width: number; readonly height: number };
 }
 
 /** A private GNOME: a headless gnome-shell with PipeWire and the machine's desktop portals. It leaves nothing behind. */

@@ -60,8 +60,17 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
 
   await t.test('elements lie where they are told: a tap on the place of Save saves', async () => {
     await granted.text('press_key', { key: 'shift+x' });
-    await granted.text('tap', await centreOf(granted, 'Save'));
+    const save = await centreOf(granted, 'Save');
+    await granted.text('tap', save);
     await until('the file', async () => (await readFile(file, 'utf8')).startsWith('H IX'));
+    const { position, positionUnknown, size } = (await windowOf(granted, 'gedit')) ?? {};
+    assert.ok(position && size && positionUnknown === undefined, 'the place of the window is known');
+    assert.ok(
+      position.x < save.x && save.x < position.x + size.width,
+      JSON.stringify({ position, size, save }),
+    );
+    // The bar of GNOME is 32 pixels high. GTK 3 draws a shadow around its window, up to 30 pixels wide.
+    assert.ok(position.y > 0 && position.y < save.y, JSON.stringify({ position, save }));
     await granted.text('tap', { x: 640, y: 500 });
   });
 

@@ -67,13 +67,33 @@ test('a kept consent that other users may read is not used', async (t) => {
   assert.equal((await stat(token)).mode & 0o777, 0o600);
 });
 
+test('a password that keys cannot type is refused, and does not go over the clipboard', async (t) => {
+  // Programs that write down that they were called, in the place of those for the clipboard.
+  const programs = await mkdtemp(join(tmpdir(), 'handeye-clipboard-'));
+  t.after(() => rm(programs, { recursive: true, force: true }));
+  const called = join(programs, 'called');
+  for (const name of ['wl-copy', 'wl-paste'])
+    await writeFile(join(programs, name), `#!/bin/sh\necho ${name} >> ${called}\n`, { mode: 0o755 });
+  const desktop = await portalDesktop(t, `${programs}:${process.env.PATH ?? ''}`);
+  const display = await desktop.open();
+  const typed = during((call) => display.keyboard?.type('pässwort', call, { secret: true }));
+  await assert.rejects(typed, /a password is not put on the clipboard\. Nothing was typed/);
+  assert.equal(existsSync(called), false);
+  await during((call) => display.keyboard?.type('wörter', call));
+  assert.match(await readFile(called, 'utf8'), /wl-copy/, 'what is no password is pasted');
+  await display.close();
+});
+
 interface PortalEvent {
   readonly event: string;
   readonly asked?: boolean;
 }
 
 /** A session bus with a portal that keeps consents and tells what it is asked. */
-async function portalDesktop(t: TestContext): Promise<{
+async function portalDesktop(
+  t: TestContext,
+  path = process.env.PATH,
+): Promise<{
   stateFolder: string;
   open: () => Promise<Display>;
   events: () => PortalEvent[];
@@ -99,7 +119,7 @@ async function portalDesktop(t: TestContext): Promise<{
       .map((line) => JSON.parse(line) as PortalEvent);
   await until('the portal', () => events().length > 0);
   const stateFolder = join(folder, 'state');
-  const environment = { PATH: process.env.PATH, DBUS_SESSION_BUS_ADDRESS: address };
+  const environment = { PATH: path, DBUS_SESSION_BUS_ADDRESS: address };
   return {
     stateFolder,
     events,

@@ -6,15 +6,14 @@ import type { WantedValue } from '../../ui/value/range.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import type { MouseButton } from '../display.ts';
-import { keysyms } from '../input/keysyms.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { comboItemOf } from '../screen/combo-items.ts';
 import { ComboBoxes } from './combo-boxes.ts';
 import { ElementHandle } from './element-handle.ts';
+import { closeMenuLeftOpen } from './left-open-menus.ts';
 import { mousePoint } from './mouse-target.ts';
-import { waysOf } from './toolkit-ways.ts';
 import { setValue } from './values.ts';
 import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
 
@@ -35,7 +34,6 @@ const NOT_AT_ITS_BOUNDS =
   'This element was scrolled away, or something covers it. Scroll to it with scroll_to_element first.';
 
 const rowRoles: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
-const menuItemRoles: ReadonlySet<string> = new Set(['menu item', 'check menu item', 'radio menu item']);
 
 /** Acts on elements: through accessibility if the element offers it, otherwise with the mouse. */
 export class LinuxActions {
@@ -59,7 +57,7 @@ export class LinuxActions {
     const action = isField ? undefined : this.#clickAction(on);
     if (action !== undefined) {
       await this.#doAction(handle, action);
-      await this.#closeMenuLeftOpen(handle);
+      await closeMenuLeftOpen(this.#session, handle, this.#call);
     } else if (!isField || !(await handle.focus())) await this.#clickWithMouse(handle, 'left');
   }
 
@@ -88,7 +86,8 @@ export class LinuxActions {
 
   /** Sets the value of a slider or a spin button. */
   setValue(on: Origin, value: WantedValue): Promise<string> {
-    return setValue(this.#handle(on), value);
+    const keyboard = () => this.#session.keyboard;
+    return setValue(this.#handle(on), value, { keyboard, call: this.#call });
   }
 
   /** Asks the application to scroll the element into view. False if it does not support that. */
@@ -103,25 +102,6 @@ export class LinuxActions {
   /** GTK3's action for a row opens it, while a click only selects it. So rows are clicked with the mouse. */
   #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
     return rowRoles.has(role) && this.#session.display?.pointer ? undefined : clickAction(actions);
-  }
-
-  /** Escape closes it, unless what was chosen has opened a window, which would take the key. */
-  async #closeMenuLeftOpen(handle: ElementHandle): Promise<void> {
-    const { accessible, toolkit, frame } = handle.origin;
-    const { display } = this.#session;
-    // Qt calls the menus of a menu bar items, too.
-    const isItem = menuItemRoles.has(accessible.role) && accessible.children.length === 0;
-    if (!waysOf(toolkit).leavesListsOpen || !isItem || !display?.keyboard) return;
-    const isClosed = () =>
-      handle.states().then(
-        (states) => !states.has('showing'),
-        () => true,
-      );
-    if (await handle.waitFor(isClosed)) return;
-    const front = (await this.#session.windows(this.#call)).find(({ active }) => active);
-    if (front?.id !== frame.window?.id) return;
-    await display.keyboard.press(keysyms.escape, this.#call);
-    await handle.waitFor(isClosed);
   }
 
   #handle(on: Origin): ElementHandle {

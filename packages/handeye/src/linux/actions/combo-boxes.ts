@@ -178,10 +178,14 @@ export class ComboBoxes {
   }
 
   /** Whether the program says that this item is the chosen one. */
-  async #shows({ combo, item, list }: ComboItem, { toolkit }: Origin): Promise<boolean> {
+  async #shows({ combo, item, list }: ComboItem, { app, toolkit }: Origin): Promise<boolean> {
     if (combo.name !== item.name && (await askName(this.#caller, combo.reference)) === item.name) return true;
     for (const { reference, interfaces: offered } of [combo, list]) {
-      if (!offered.has(SELECTION) || !mayAsk('GetSelectedChild', { toolkit, usesAtkBridge: false })) continue;
+      if (
+        !offered.has(SELECTION) ||
+        !mayAsk('GetSelectedChild', { app: app.name, toolkit, usesAtkBridge: false })
+      )
+        continue;
       const first = { interface: SELECTION, member: 'GetSelectedChild', signature: 'i', args: [0] };
       const [reply] = (await orUndefined(this.#caller.call(reference, first))) ?? [];
       const selected = asReference(reply);

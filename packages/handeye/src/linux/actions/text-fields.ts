@@ -13,10 +13,12 @@ import {
 } from '../atspi/text-quirks.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
+import { datePartsOf } from '../screen/date-parts.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { LinuxActions } from './actions.ts';
+import { setDateParts } from './date-fields.ts';
 import { ElementHandle } from './element-handle.ts';
 
 const LOST_FOCUS =
@@ -55,12 +57,16 @@ export class TextFields {
   async setText(on: Origin, text: string): Promise<Remark> {
     const handle = this.#handle(on);
     if (isCell(on)) return this.#setCell(handle, text);
+    const parts = datePartsOf(on.accessible);
+    if (parts) return setDateParts(this.#session, { on, parts, text }, this.#call);
     if (await this.#setByAccessibility(handle, text)) return undefined;
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
     if (isPasted(handle, text)) {
+      // What the field holds is not given up before the clipboard is known to be there.
+      const { clipboard } = this.#session;
       await this.#setByAccessibility(handle, '');
-      return this.#paste(handle, { before: '', text });
+      return this.#paste(handle, { before: '', text }, clipboard);
     }
     const secret = isPassword(handle.origin.accessible);
     const remappedKeys = await this.#retype(keyboard, text, { secret });
@@ -85,8 +91,12 @@ export class TextFields {
   }
 
   /** Brings a text to the cursor with Control+V. The clipboard gets its own text back. */
-  async #paste(handle: ElementHandle, { before, text }: { before: string; text: string }): Promise<Remark> {
-    const { clipboard, keyboard } = this.#session;
+  async #paste(
+    handle: ElementHandle,
+    { before, text }: { before: string; text: string },
+    clipboard = this.#session.clipboard,
+  ): Promise<Remark> {
+    const { keyboard } = this.#session;
     const kept = await clipboard.read(this.#call);
     await clipboard.write(text, this.#call);
     await keyboard.press(keysymOf('v'), this.#call, { control: true });

@@ -1,28 +1,33 @@
-import { actionFailed, NotOffered } from '../../device/errors.ts';
+import type { Call } from '../../call/call.ts';
+import { actionFailed, DeviceError, NotOffered } from '../../device/errors.ts';
+import type { Range } from '../../ui/node.ts';
 import { numberOn, rangeText, type WantedValue } from '../../ui/value/range.ts';
 import { interfaces } from '../atspi/accessible.ts';
+import type { Keyboard } from '../display.ts';
+import { keysyms } from '../input/keysyms.ts';
 import type { ElementHandle } from './element-handle.ts';
 
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
+const NO_SCALE = 'This element tells no scale, so a share of it means nothing. Give a number, such as 3.';
 
-/** Sets the value of a slider or a spin button through AT-SPI's Value interface; returns what it shows then. */
-export async function setValue(handle: ElementHandle, wanted: WantedValue): Promise<string> {
+/**
+ * Sets the value of a slider or a spin button through AT-SPI's Value interface; returns what it shows then. What has
+ * no scale is typed: Firefox 153 tells none of a number without limits and of the parts of a date.
+ */
+export async function setValue(
+  handle: ElementHandle,
+  wanted: WantedValue,
+  { keyboard, call }: { readonly keyboard: () => Keyboard; readonly call: Call },
+): Promise<string> {
   if (!handle.offers(interfaces.value)) throw new NotOffered('The element has no value.');
-  const read = async (property: string) => {
-    const [value] = await handle.call({
-      interface: PROPERTIES,
-      member: 'Get',
-      signature: 'ss',
-      args: [interfaces.value, property],
-    });
-    return typeof value === 'number' ? value : 0;
-  };
-  const [min, max, before] = [
-    await read('MinimumValue'),
-    await read('MaximumValue'),
-    await read('CurrentValue'),
-  ];
-  const value = numberOn({ min, max, current: before }, wanted);
+  const range = await rangeOf(handle);
+  if (!range) {
+    if (!('number' in wanted)) throw actionFailed(NO_SCALE);
+    await typeNumber(handle, { number: wanted.number, digits: 1 }, keyboard(), call);
+    return String(wanted.number);
+  }
+  const { min, max, current: before } = range;
+  const value = numberOn(range, wanted);
   if (value === undefined)
     throw actionFailed(`This element goes from ${min} to ${max}, or from 0 % to 100 %.`);
   await handle.call({
@@ -32,8 +37,62 @@ export async function setValue(handle: ElementHandle, wanted: WantedValue): Prom
     args: [interfaces.value, 'CurrentValue', { signature: 'd', value }],
   });
   // Qt and Chromium reply before the value has changed.
-  const isThere = async () => Math.abs((await read('CurrentValue')) - value) < (max - min) / 1000;
+  const isThere = async () => Math.abs((await currentOf(handle)) - value) < (max - min) / 1000;
   const isExact = value === before || (await handle.waitFor(isThere));
-  const text = rangeText({ min, max, current: await read('CurrentValue') });
+  const text = rangeText({ min, max, current: await currentOf(handle) });
   return isExact ? text : `${text}, the nearest that it takes`;
+}
+
+/** Types a number over what a focused element holds, and makes sure that it has taken it. */
+export async function typeNumber(
+  handle: ElementHandle,
+  { number, digits }: { readonly number: number; readonly digits: number },
+  keyboard: Keyboard,
+  call: Call,
+): Promise<void> {
+  if (!(await handle.focus()))
+    throw actionFailed('The element does not take the focus, so nothing was typed.');
+  // A part of a date starts anew with the first digit; a field has to be emptied.
+  if (handle.origin.accessible.states.has('editable')) await selectAll(keyboard, call);
+  await keyboard.type(String(number).padStart(digits, '0'), call);
+  if (await handle.waitFor(async () => Number(await shownBy(handle)) === number)) return;
+  throw actionFailed(`It was typed, but the element shows '${await shownBy(handle)}' now, not ${number}.`);
+}
+
+/** Of a part of a date, Firefox 153 tells the text and always 0 as the value; Chromium 150 tells the value and no text. */
+async function shownBy(handle: ElementHandle): Promise<string> {
+  const text = handle.offers(interfaces.text) ? await handle.text() : '';
+  return text === '' ? String(await currentOf(handle)) : text;
+}
+
+async function selectAll(keyboard: Keyboard, call: Call): Promise<void> {
+  await keyboard.press(keysyms.home, call, { control: true });
+  await keyboard.press(keysyms.end, call, { control: true, shift: true });
+}
+
+async function rangeOf(handle: ElementHandle): Promise<Range | undefined> {
+  // Firefox 153 fails to tell a minimum that there is not, and tells 0 for a maximum that there is not.
+  const min = await unlessRefused(read(handle, 'MinimumValue'));
+  const max = await unlessRefused(read(handle, 'MaximumValue'));
+  if (min === undefined || max === undefined || max <= min) return undefined;
+  return { min, max, current: await currentOf(handle) };
+}
+
+async function unlessRefused(reply: Promise<number>): Promise<number | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof DeviceError && error.kind === 'action_failed') return undefined;
+    throw error;
+  }
+}
+
+function currentOf(handle: ElementHandle): Promise<number> {
+  return read(handle, 'CurrentValue');
+}
+
+async function read(handle: ElementHandle, property: string): Promise<number> {
+  const get = { member: 'Get', signature: 'ss', args: [interfaces.value, property] };
+  const [value] = await handle.call({ interface: PROPERTIES, ...get });
+  return typeof value === 'number' ? value : 0;
 }

@@ -8,7 +8,7 @@ import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
 import type { ManagedWindow } from '../display.ts';
 import { NO_DISPLAY } from '../capabilities.ts';
-import { closed, ended, isProcessOf } from './closing.ts';
+import { closeAll, ended, isProcessOf } from './closing.ts';
 import { programOf } from './desktop-entry.ts';
 import { type Launched, launch } from './launch.ts';
 import type { MenuEntry } from './menu.ts';
@@ -94,8 +94,9 @@ export class LinuxApps implements Apps {
       const entry = await this.#entryOf(app);
       const windows = await this.#windowsOf(entry, call);
       if (windows.length === 0) return false;
-      for (const { id } of windows) await windowManager.askToClose(id, call);
-      await closed(() => this.#windowsOf(entry, call), { name: entry.name, before: windows }, call);
+      const windowsNow = () => this.#windowsOf(entry, call);
+      const askToClose = ({ id }: ManagedWindow) => windowManager.askToClose(id, call);
+      await closeAll({ name: entry.name, windowsNow, askToClose }, windows, call);
       const others = await this.#session.windows(call);
       const pids = new Set(windows.flatMap(({ pid }) => pid ?? []));
       for (const pid of pids) {

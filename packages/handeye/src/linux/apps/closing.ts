@@ -13,14 +13,32 @@ const POLL_MS = 100;
 const ASKS_MS = 600;
 /** What the rest of a call needs. */
 const SHARE_OF_CALL = 0.6;
+/** A window that shows something else each time it is asked is not asked for ever. */
+const MAX_ASKED = 4;
 
-/** Waits until an application has no windows any more; fails with what it asks. */
-export async function closed(
-  windowsNow: () => Promise<readonly ManagedWindow[]>,
-  { name, before }: { readonly name: string; readonly before: readonly ManagedWindow[] },
+interface Closing {
+  readonly name: string;
+  readonly windowsNow: () => Promise<readonly ManagedWindow[]>;
+  readonly askToClose: (window: ManagedWindow) => Promise<void>;
+}
+
+/**
+ * Asks an application's windows to close, and waits until it has none any more; fails with what it asks. A window that
+ * stays and shows something else is asked again: GIMP 2.10 closes the image in its last window, and ends if that is closed
+ * without one.
+ */
+export async function closeAll(
+  { name, windowsNow, askToClose }: Closing,
+  before: readonly ManagedWindow[],
   call: Call,
 ): Promise<void> {
   const { clock } = call;
+  const asked = new Map<number, string[]>();
+  const ask = async (window: ManagedWindow) => {
+    asked.set(window.id, [...(asked.get(window.id) ?? []), window.title]);
+    await askToClose(window);
+  };
+  for (const window of before) await ask(window);
   const end = clock.now() + Math.min(CLOSE_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
   let asksSince: number | undefined;
   for (;;) {
@@ -30,20 +48,27 @@ export async function closed(
     asksSince = question ? (asksSince ?? clock.now()) : undefined;
     if (question && asksSince !== undefined && clock.now() - asksSince >= ASKS_MS) {
       throw actionFailed(
-        `${name} asks something before it closes, in the window ${quoted(question)}. It is still open, and nothing is lost: answer it on the screen.`,
+        `${name} asks something before it closes, in ${theWindow(question)}. It is still open, and nothing is lost: answer it on the screen.`,
       );
     }
+    const changed = left.find(({ id, title }) => {
+      const titles = asked.get(id) ?? [];
+      return titles.length > 0 && titles.length < MAX_ASKED && !titles.includes(title);
+    });
+    // What asks something is answered first, not asked again.
+    if (!question && changed) await ask(changed);
     if (clock.now() + POLL_MS >= end) {
       throw actionFailed(
-        `${name} was asked to close, but its window ${quoted(left[0])} is still there. It may be asking something, or hang: look at the screen. It was not killed.`,
+        `${name} was asked to close, but ${theWindow(left[0])} is still there. It may be asking something, or hang: look at the screen. It was not killed.`,
       );
     }
     await pause(POLL_MS, call);
   }
 }
 
-function quoted(window: ManagedWindow | undefined): string {
-  return `'${flat(shown(window?.title ?? ''))}'`;
+function theWindow(window: ManagedWindow | undefined): string {
+  const title = flat(shown(window?.title ?? ''));
+  return title === '' ? 'a window without a title' : `the window '${title}'`;
 }
 
 /**

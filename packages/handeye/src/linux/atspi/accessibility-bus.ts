@@ -5,6 +5,9 @@ import { DBusError } from '../dbus/errors.ts';
 import { asText } from '../dbus/value.ts';
 import { interfaces } from './accessible.ts';
 
+const INSTALL_ATSPI =
+  'Debian and Ubuntu: sudo apt install at-spi2-core; Fedora: sudo dnf install at-spi2-core; then log in again.';
+
 /** How long restoring the user's setting may delay the shutdown. */
 const RESTORE_TIMEOUT_MS = 1000;
 const SESSION_BUS_HINT =
@@ -50,7 +53,7 @@ export class AccessibilityBus {
       session.close();
       if (!(error instanceof DBusError)) throw error;
       throw permissionDenied(
-        `This desktop offers no accessibility: ${error.message}. Install at-spi2-core and log in again.`,
+        `This desktop offers no accessibility: ${error.message}. ${INSTALL_ATSPI}`,
         error,
       );
     }

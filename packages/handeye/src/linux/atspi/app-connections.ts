@@ -5,6 +5,7 @@ import type { Value } from '../dbus/value.ts';
 import { asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces, ROOT_PATH } from './accessible.ts';
+import type { Kind } from './app-reader.ts';
 import { Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
 import { PeerConnections } from './peer-connections.ts';
@@ -18,6 +19,8 @@ export interface AppConnection {
    * Firefox, Java) use at-spi2-atk and support everything it does.
    */
   readonly peer: PeerConnections | undefined;
+  /** See AppReader. */
+  readonly menuItems: Map<string, Kind>;
 }
 
 /** Remembers how to reach each application. Bus names are never reused. */
@@ -79,7 +82,11 @@ async function openConnection(caller: Caller, app: Reference, call: Call): Promi
     orUndefined(caller.get(app, interfaces.application, 'ToolkitName')),
     orUndefined(caller.call(app, getAddress)),
   ]);
-  return { toolkit: asText(toolkit), peer: await connectToPeer(asText(address?.[0]), call) };
+  return {
+    toolkit: asText(toolkit),
+    peer: await connectToPeer(asText(address?.[0]), call),
+    menuItems: new Map(),
+  };
 }
 
 /** The address of a sandboxed application may not exist outside its sandbox; then the bus is used. */

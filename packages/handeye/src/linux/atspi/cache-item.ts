@@ -5,7 +5,7 @@ import { interfaces, toolkits } from './accessible.ts';
 import type { AppReader } from './app-reader.ts';
 import type { Caller } from './caller.ts';
 import type { ObjectAttributes } from './object-attributes.ts';
-import { attributesIn } from './object-attributes.ts';
+import { attributesIn, noAttributes } from './object-attributes.ts';
 import type { NativeRole } from './roles.ts';
 import { nativeRole } from './roles.ts';
 import { States } from './states.ts';
@@ -41,9 +41,32 @@ export function keyOf({ bus, path }: Reference): string {
 
 /** Asks an accessible for what the cache does not hold. */
 export async function askItem(reader: AppReader, reference: Reference): Promise<CacheItem> {
+  if (!reader.mayAsk('name of embedded')) return askItemByRole(reader, reference);
+  return askOfRole(reader, reference, askRole(reader.caller, reference));
+}
+
+/** Asks for the role first, and then nothing that would end the application. */
+async function askItemByRole(reader: AppReader, reference: Reference): Promise<CacheItem> {
+  const { caller } = reader;
+  const role = await askRole(caller, reference);
+  if (role !== 'embedded') return askOfRole(reader, reference, role);
+  const [states, offered, childCount] = await Promise.all([
+    askStates(caller, reference),
+    askInterfaces(caller, reference),
+    caller.get(reference, interfaces.accessible, 'ChildCount'),
+  ]);
+  const unknown = { name: '', description: '', children: undefined, objectAttributes: noAttributes };
+  return { reference, role, states, interfaces: offered, ...unknown, childCount: asNumber(childCount) };
+}
+
+async function askOfRole(
+  reader: AppReader,
+  reference: Reference,
+  itsRole: NativeRole | Promise<NativeRole>,
+): Promise<CacheItem> {
   const { caller } = reader;
   const [role, states, offered, properties] = await Promise.all([
-    askRole(caller, reference),
+    itsRole,
     askStates(caller, reference),
     askInterfaces(caller, reference),
     askProperties(reader, reference),

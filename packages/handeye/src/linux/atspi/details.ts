@@ -12,6 +12,7 @@ import { displayName } from './names.ts';
 import { askAttributes } from './object-attributes.ts';
 import { getWholeText } from './questions.ts';
 import { exactText } from './text-quirks.ts';
+import { kindOfClosedMenuItem } from './toolkits/gtk3-menus.ts';
 
 /** What the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
@@ -29,7 +30,7 @@ export async function askDetails(reader: AppReader, item: CacheItem): Promise<De
       : undefined,
     offers(interfaces.action) && mayHaveActions(item, toolkit) ? askActions(reader, item) : undefined,
     offers(interfaces.text) && hasOwnText(reader, item) ? askText(reader, item) : undefined,
-    offers(interfaces.value) ? askValue(reader, item) : undefined,
+    offers(interfaces.value) && !isCellWithText(item) ? askValue(reader, item) : undefined,
     item.objectAttributes ?? askAttributes(reader, item.reference),
   ]);
   return { bounds, actions, text, value, ...objectAttributes };
@@ -56,9 +57,16 @@ function parseExtents(extents: Value | undefined): Bounds | undefined {
  * the untranslated one.
  */
 async function askActions(reader: AppReader, item: CacheItem): Promise<string[]> {
-  const { caller, toolkit } = reader;
+  const { toolkit } = reader;
   if (toolkit === toolkits.chromium) return askChromiumActions(reader, item);
   if (!reader.mayAsk('GetActions')) return askActionsOneByOne(reader, item);
+  const kind = toolkit === toolkits.gtk3 ? kindOfClosedMenuItem(item) : undefined;
+  const ask = () => askAllActions(reader, item);
+  return kind === undefined ? ask() : reader.cached(`actions of ${kind}`, ask);
+}
+
+async function askAllActions(reader: AppReader, item: CacheItem): Promise<string[]> {
+  const { caller, toolkit } = reader;
   const list = caller.call(item.reference, { interface: interfaces.action, member: 'GetActions' });
   const names = asList((await orUndefined(list))?.[0]).map((action) => asText(asList(action)[0]));
   if (untranslatedToolkits.has(toolkit)) return names;
@@ -116,6 +124,11 @@ async function askText(
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
   return reply && exactText(asText(reply[0]), toolkit, { caller, reference });
+}
+
+/** The value of a cell of LibreOffice Calc is its text again, as a number. */
+function isCellWithText({ role, interfaces: offered }: CacheItem): boolean {
+  return role === 'table cell' && offered.has(interfaces.text);
 }
 
 async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {

@@ -5,6 +5,7 @@ import type { AppReader } from './app-reader.ts';
 import { asReference, keyOf } from './cache-item.ts';
 import type { AtspiMethod, Caller } from './caller.ts';
 import { orUndefined } from './errors.ts';
+import type { ContainerPart } from './large-containers.ts';
 import type { State } from './states.ts';
 import { stateBits } from './states.ts';
 
@@ -16,6 +17,14 @@ const MATCH_ALL = 1;
 const CANONICAL_ORDER = 1;
 const NO_LIMIT = 0;
 const noAttributes: readonly number[] = [];
+
+/** The way from a window down to its focused element; only to the window if nothing has the focus. */
+export interface FocusPath {
+  /** Of the accessibles on the way. */
+  readonly keys: ReadonlySet<string>;
+  /** What is on the way of containers that have too many children. */
+  readonly parts: ReadonlyMap<string, ContainerPart>;
+}
 
 /** Finds everything below an accessible that has a state. */
 function getWithState(state: State): AtspiMethod {
@@ -33,14 +42,11 @@ function getWithState(state: State): AtspiMethod {
 }
 
 /**
- * The keys of the accessibles from a window down to its focused element. at-spi2-atk finds it in one call, so a page
+ * The way from a window down to its focused element. at-spi2-atk finds it in one call, so a page
  * of thousands of nodes need not be read. Undefined if the application does not support this, or if the parents of
  * what it returns do not lead back to the window.
  */
-export async function askFocusPath(
-  reader: AppReader,
-  window: Reference,
-): Promise<ReadonlySet<string> | undefined> {
+export async function askFocusPath(reader: AppReader, window: Reference): Promise<FocusPath | undefined> {
   const { caller } = reader;
   if (!reader.mayAsk('GetMatches')) return undefined;
   const found = await orUndefined(caller.call(window, getWithState('focused')));
@@ -54,7 +60,7 @@ export async function askFocusPath(
     if (candidate !== candidates[0] && !next.includes(path.at(-1) ?? '')) break;
     path = next;
   }
-  return new Set(path);
+  return { keys: new Set(path), parts: new Map() };
 }
 
 /** The keys from a window down to an accessible below it. */

@@ -51,7 +51,11 @@ type Place = Pick<Cell, 'row' | 'column'>;
 /** The children of a large container that lie in `area`; if it cannot tell which these are, the first ones. */
 export async function askPart(
   reader: AppReader,
-  { reference, interfaces: offered, childCount = 0 }: CacheItem,
+  {
+    reference,
+    interfaces: offered,
+    childCount = 0,
+  }: Pick<CacheItem, 'reference' | 'interfaces' | 'childCount'>,
   area: Bounds | undefined,
 ): Promise<ContainerPart> {
   const { caller } = reader;

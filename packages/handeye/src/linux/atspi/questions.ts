@@ -1,15 +1,24 @@
 import type { AtspiMethod } from './caller.ts';
-import { interfaces, toolkits } from './accessible.ts';
+import { interfaces, LIBRE_OFFICE, toolkits } from './accessible.ts';
 
 /** What an application says it is made with; `usesAtkBridge` if it uses at-spi2-atk, whatever the toolkit. */
 export interface Toolkit {
+  /** The application's name: not every program does what its toolkit does. */
+  readonly app: string;
   /** One of `toolkits`, or another name. */
   readonly toolkit: string;
   readonly usesAtkBridge: boolean;
 }
 
 /** Questions that would harm some application, or that some answer wrongly. */
-export type Question = 'GetAll' | 'GetActions' | 'GetMatches' | 'GetSelectedChild' | 'text of containers';
+export type Question =
+  | 'GetAll'
+  | 'GetActions'
+  | 'GetItems'
+  | 'GetMatches'
+  | 'GetSelectedChild'
+  | 'name of embedded'
+  | 'text of containers';
 
 interface Refusal {
   readonly question: Question;
@@ -39,6 +48,22 @@ export const refusals: readonly Refusal[] = [
     seenIn: 'GTK 4.8, Qt 5.15.8, Qt 6.4',
     reason: 'they offer no Collection',
     instead: 'reading the whole window',
+  },
+  {
+    question: 'name of embedded',
+    isOf: ({ app }) => app === LIBRE_OFFICE,
+    seenIn: 'LibreOffice 7.4',
+    reason:
+      'a sheet still lists the chart that Cancel in the chart wizard has deleted, and its name or description ends it ' +
+      '(AccessibleShape::getAccessibleName uses the freed object)',
+    instead: 'role, states and place; the name is the same for all (OLEShape)',
+  },
+  {
+    question: 'GetItems',
+    isOf: ({ app }) => app === LIBRE_OFFICE,
+    seenIn: 'LibreOffice 7.4',
+    reason: 'Cache.GetItems asks everything for its name, also the deleted chart',
+    instead: 'asking each accessible that its parent lists',
   },
   {
     question: 'GetActions',

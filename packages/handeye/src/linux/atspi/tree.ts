@@ -13,6 +13,7 @@ import { withOwnText } from './embedded-text.ts';
 import { isGone } from './errors.ts';
 import { withOpenMenus } from './toolkits/gail-menus.ts';
 import { arePlaced } from './toolkits/gecko.ts';
+import { askGtkItem, askIsSecondMenuBar, askTableCell } from './toolkits/gtk3.ts';
 import { askStackChildren, mayBeStack } from './toolkits/gtk4-stack.ts';
 import type { ChildPlace, ContainerPart } from './large-containers.ts';
 import { askPart, MAX_CHILDREN } from './large-containers.ts';
@@ -41,6 +42,8 @@ export interface Scope {
   readonly depth: number;
   /** Keys of accessibles whose children are read even below that depth. */
   readonly expanded: ReadonlySet<string>;
+  /** What to read, below that depth, of those that have too many children; by key. */
+  readonly parts?: ReadonlyMap<string, ContainerPart>;
 }
 
 /**
@@ -60,7 +63,7 @@ async function readOnce(
   const { caller, toolkit } = reader;
   // The cache comes as a whole, which takes longer than asking for a few nodes.
   const [cache, root] = await Promise.all([
-    scope ? undefined : askCache(caller, app, toolkit),
+    scope || !reader.mayAsk('GetItems') ? undefined : askCache(caller, app, toolkit),
     askItem(reader, app),
   ]);
   const treeReader = new TreeReader(reader, cache ?? new Map(), scope);
@@ -85,6 +88,7 @@ interface NodePlace {
   /** The visible part of what is around it, if that is known. */
   readonly area: Bounds | undefined;
   readonly cell: Cell | undefined;
+  readonly parent: CacheItem | undefined;
 }
 
 interface TreeNode {
@@ -121,18 +125,25 @@ class TreeReader {
   /** Reads everything from an item down. */
   async read(root: CacheItem): Promise<Accessible> {
     this.#found.add(keyOf(root.reference));
-    const node = await this.#readNode(root, { level: 1, area: undefined, cell: undefined });
+    const node = await this.#readNode(root, {
+      level: 1,
+      area: undefined,
+      cell: undefined,
+      parent: undefined,
+    });
     await drain(this.#pending, CONCURRENCY, (pending) => this.#readPending(pending));
     return toAccessible(node);
   }
 
   async #readPending({ reference, siblings, index, place }: PendingNode): Promise<void> {
-    const item = this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#askItem(reference)));
+    const item =
+      this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#askItem(reference, place.cell)));
     if (item) siblings[index] = await this.#readNode(item, place);
   }
 
-  async #readNode(found: CacheItem, { level, area, cell }: NodePlace): Promise<TreeNode> {
-    const isExpanded = this.#isExpanded(found, level);
+  async #readNode(found: CacheItem, { level, area, cell, parent }: NodePlace): Promise<TreeNode> {
+    const isExpanded =
+      this.#isExpanded(found, level) && !(await askIsSecondMenuBar(this.#reader, found, parent));
     const item = isExpanded ? await this.#counted(found) : found;
     const isLarge = (item.childCount ?? 0) > MAX_CHILDREN;
     const [details, listed] = await Promise.all([
@@ -141,20 +152,18 @@ class TreeReader {
     ]);
     if (isUnplaced(item, details)) this.unplaced.push(item.reference);
     const visible = visiblePart(area, details.bounds);
-    const part = isExpanded && isLarge ? await this.#unlessGone(this.#askPart(item, visible)) : undefined;
-    const children = this.#queue(part?.children ?? listed, { level: level + 1, area: visible });
+    const part =
+      isExpanded && isLarge ? await this.#unlessGone(this.#askPart(item, level, visible)) : undefined;
+    const children = this.#queue(part?.children ?? listed, { level: level + 1, area: visible, parent: item });
     return { item, cell, whole: part?.whole, details, children };
   }
 
   /** Queues children for reading. The result is filled when they are read. */
-  #queue(
-    children: readonly ChildPlace[],
-    { level, area }: Omit<NodePlace, 'cell'>,
-  ): readonly (TreeNode | undefined)[] {
+  #queue(children: readonly ChildPlace[], place: Omit<NodePlace, 'cell'>): readonly (TreeNode | undefined)[] {
     const siblings = new Array<TreeNode | undefined>(children.length);
     for (const [back, { reference, cell }] of children.toReversed().entries()) {
       const index = children.length - 1 - back;
-      this.#pending.push({ reference, siblings, index, place: { level, area, cell } });
+      this.#pending.push({ reference, siblings, index, place: { ...place, cell } });
     }
     return siblings;
   }
@@ -166,8 +175,9 @@ class TreeReader {
     return { ...item, ...(counted ?? { children: [] }) };
   }
 
-  async #askPart(item: CacheItem, area: Bounds | undefined): Promise<ContainerPart> {
-    const part = await askPart(this.#reader, item, area);
+  async #askPart(item: CacheItem, level: number, area: Bounds | undefined): Promise<ContainerPart> {
+    const known = this.#isWithinDepth(level) ? undefined : this.#scope?.parts?.get(keyOf(item.reference));
+    const part = known ?? (await askPart(this.#reader, item, area));
     return { ...part, children: part.children.filter(({ reference }) => this.#isNew(reference)) };
   }
 
@@ -176,7 +186,11 @@ class TreeReader {
       this.truncated = true;
       return false;
     }
-    return !this.#scope || level < this.#scope.depth || this.#scope.expanded.has(keyOf(reference));
+    return this.#isWithinDepth(level) || this.#scope?.expanded.has(keyOf(reference)) === true;
+  }
+
+  #isWithinDepth(level: number): boolean {
+    return !this.#scope || level < this.#scope.depth;
   }
 
   async #childrenOf(item: CacheItem): Promise<readonly ChildPlace[]> {
@@ -193,9 +207,15 @@ class TreeReader {
       : askChildren(caller, item.reference);
   }
 
-  #askItem(reference: Reference): Promise<CacheItem> {
-    const isChromium = this.#reader.toolkit === toolkits.chromium;
-    return isChromium ? askChromiumItem(this.#reader, reference) : askItem(this.#reader, reference);
+  #askItem(reference: Reference, cell: Cell | undefined): Promise<CacheItem> {
+    switch (this.#reader.toolkit) {
+      case toolkits.chromium:
+        return askChromiumItem(this.#reader, reference);
+      case toolkits.gtk3:
+        return cell ? askTableCell(this.#reader, reference, cell) : askGtkItem(this.#reader, reference);
+      default:
+        return askItem(this.#reader, reference);
+    }
   }
 
   /** GTK lists some popovers under two parents. An accessible stays where it was found first. */

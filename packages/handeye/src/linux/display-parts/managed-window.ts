@@ -29,10 +29,18 @@ export interface ManagedWindow {
   readonly hasOwnCoordinates?: boolean;
 }
 
+/** An open menu or list, as a window that no window manager manages. */
+export interface Popup {
+  readonly pid: number | undefined;
+  readonly bounds: Rectangle;
+}
+
 /** Who knows all windows of the session, and can raise and close them. */
 export interface WindowManager {
   /** Topmost first. */
   windows(call: Call): Promise<readonly ManagedWindow[]>;
+  /** Open menus and lists, where that is known. */
+  popups?(call: Call): Promise<readonly Popup[]>;
   /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
   activate(window: number, call: Call): Promise<boolean>;
   /** Asks a window to close, as its close button does: it may ask something first. */

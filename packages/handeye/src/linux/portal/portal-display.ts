@@ -87,7 +87,7 @@ export class PortalDisplay implements Display {
       scroll: (at, turn, call) => this.#use(({ pointer }) => pointer.scroll(at, turn, call), call),
     };
     this.keyboard = {
-      type: (text, call) => this.#use(({ keyboard }) => keyboard.type(text, call), call),
+      type: (text, call, options) => this.#use(({ keyboard }) => keyboard.type(text, call, options), call),
       press: (keysym, call, held) => this.#use(({ keyboard }) => keyboard.press(keysym, call, held), call),
     };
     const clipboard = clipboardOfWindow(environment);

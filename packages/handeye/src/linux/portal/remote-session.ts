@@ -36,6 +36,8 @@ export class RemoteSession {
   readonly #portal: Portal;
   readonly #path: string;
   #isClosed = false;
+  /** Ends the listening to the end of the session. */
+  #stop: () => void = () => undefined;
   #unconfirmed: Promise<unknown>[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
@@ -53,20 +55,24 @@ export class RemoteSession {
     const path = await createSession(portal, call);
     let session: RemoteSession | undefined;
     let isClosed = false;
+    let stop: () => void = () => undefined;
     const onClosed = () => {
       isClosed = true;
       if (session) session.#isClosed = true;
+      stop();
     };
     const closed = { path, interface: 'org.freedesktop.portal.Session', member: 'Closed' };
     try {
-      await portal.listen(closed, onClosed, call, onClosed);
+      stop = await portal.listen(closed, onClosed, call, onClosed);
       await selectAll(portal, path, { persists, token }, call);
       const started = await start(portal, path, call);
       if (persists) await token.replace(started.token);
       session = new RemoteSession(portal, path, started);
       session.#isClosed = isClosed;
+      session.#stop = stop;
       return session;
     } catch (error) {
+      stop();
       portal.closeSession(path);
       throw error;
     }
@@ -111,6 +117,7 @@ export class RemoteSession {
   close(): void {
     if (!this.closed) this.#portal.closeSession(this.#path);
     this.#isClosed = true;
+    this.#stop();
   }
 }
 

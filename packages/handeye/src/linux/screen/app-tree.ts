@@ -41,5 +41,10 @@ export function innermostFocused(accessible: Accessible): Accessible | undefined
     // Qt and Firefox say that the chosen item of a closed combo box has the focus. The combo box has it.
     if (found) return isHiddenItem(accessible, found) ? accessible : found;
   }
-  return accessible.states.has('focused') ? accessible : undefined;
+  return accessible.states.has('focused') && !isClosedMenu(accessible) ? accessible : undefined;
+}
+
+/** Firefox 153 leaves the focus on a context menu that was closed. */
+function isClosedMenu({ role, states }: Accessible): boolean {
+  return (role === 'menu' || role === 'popup menu') && !states.has('showing');
 }

@@ -31,7 +31,9 @@ export class LinuxDesktop implements Desktop {
   tree(app: Application, call: Call, depth = Infinity): Promise<DesktopNode> {
     return withDeviceErrors(async () => {
       const { windows, apps } = await this.#list(call);
-      const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
+      const ofProcess = apps.filter(({ pid }) => pid === app.pid);
+      // A busy application may have been listed by its process's name before it said its own: soffice.bin, soffice.
+      const running = ofProcess.find(({ name }) => shown(name) === app.name) ?? ofProcess[0];
       if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
       return toDesktopNodes(await this.#session.readTop(running, { windows, depth }, call)).root;
     });
@@ -53,7 +55,7 @@ export class LinuxDesktop implements Desktop {
       const { windows, apps } = await this.#list(call);
       const wanted = apps.filter(({ pid }) => app === undefined || pid === app.pid);
       if (!this.#session.display?.windowManager) {
-        return (await Promise.all(wanted.map((one) => askWindows(this.#session, one, call)))).flat();
+        return askWindows(this.#session, wanted, call);
       }
       return windows
         .map((window) => ({ window, owner: apps.find((candidate) => belongsTo(window, candidate)) }))

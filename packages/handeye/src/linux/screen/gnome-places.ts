@@ -45,13 +45,21 @@ export function placedByShell(
     if (app === GNOME_SHELL) return { ...frame, isPlaced: true };
     const { bounds, states } = frame.accessible;
     if (frame.window || !bounds) return frame;
-    const places = windows.flatMap((window) => placeIn(window, bounds, toolkit) ?? []);
-    const [last] = places.slice(-1);
-    const isOnlyOne = places.every(({ x, y }) => x === last?.x && y === last.y);
-    // The active window is above the others of its size.
-    if (!last || (!isOnlyOne && !states.has('active'))) return frame;
-    return { ...frame, offset: last, isPlaced: true };
+    const offset = offsetByShell(bounds, { toolkit, windows, isActive: states.has('active') });
+    return offset ? { ...frame, offset, isPlaced: true } : frame;
   });
+}
+
+/** What to add to the places in a window, as far as the shell's windows tell that. */
+export function offsetByShell(
+  bounds: Bounds,
+  { toolkit, windows, isActive }: { toolkit: string; windows: readonly Bounds[]; isActive: boolean },
+): Point | undefined {
+  const places = windows.flatMap((window) => placeIn(window, bounds, toolkit) ?? []);
+  const [last] = places.slice(-1);
+  const isOnlyOne = places.every(({ x, y }) => x === last?.x && y === last.y);
+  // The active window is above the others of its size.
+  return isOnlyOne || isActive ? last : undefined;
 }
 
 /** What to add to the places of a frame's elements if this is its window; undefined if it is another one. */

@@ -1,6 +1,5 @@
 import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
-import type { FrameDetails } from './traits.ts';
 
 /** Roles of what a combo box opens. Its field and its button are parts of it, too, and stay. */
 const popupRoles: ReadonlySet<string> = new Set([
@@ -41,18 +40,4 @@ export function chosenItem(accessible: Accessible): string | undefined {
 function itemsIn({ children }: Accessible): readonly Accessible[] {
   const [only] = children;
   return children.length === 1 && only && popupRoles.has(only.role) ? itemsIn(only) : children;
-}
-
-/**
- * LibreOffice 7.4 with GTK 3 has its menu bar twice: GTK's, which is drawn, and inside its root pane its own, which has
- * no place and whose menus do nothing.
- */
-export function isSecondMenuBar(
-  { role, bounds }: Accessible,
-  parent: Accessible,
-  { toolkit }: FrameDetails,
-): boolean {
-  return (
-    toolkit === toolkits.gtk3 && role === 'menu bar' && bounds === undefined && parent.role === 'root pane'
-  );
 }

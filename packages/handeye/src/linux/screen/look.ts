@@ -23,6 +23,7 @@ import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
 import { emptyBounds, uiNode } from './ui-nodes.ts';
+import { notesOnMenus } from './undescribed-menus.ts';
 import { notesOnPlaces } from './wayland-places.ts';
 
 /** What a node was made from; actions need it. */
@@ -127,7 +128,8 @@ async function readFrontApp(
   if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
   try {
     const tree = await session.read(app, windows, call);
-    return { tree, notes: [...readingNotes(tree), ...notesOnPlaces(tree.frames, session.display)] };
+    const places = notesOnPlaces(tree.frames, session.display);
+    return { tree, notes: [...readingNotes(tree), ...places, ...(await notesOnMenus(session, tree, call))] };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known || known.kind === 'internal') throw error;
@@ -203,13 +205,19 @@ function appWindow(
   return {
     key: window ? windowKey(window) : keyOf(accessible.reference),
     type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
-    title: nonEmpty(shown(window?.title ?? accessible.name)),
+    title:
+      nonEmpty(shown(window?.title ?? accessible.name)) ?? (window ? undefined : kindOfPopup(accessible)),
     app: shown(app.name),
     appId: shown(app.id),
     bounds: window?.bounds ?? (accessible.bounds ? onScreen(accessible.bounds, frame) : emptyBounds),
     active,
     root,
   };
+}
+
+/** A menu has no title: it is called what it is. */
+function kindOfPopup({ children }: Accessible): string | undefined {
+  return children.some(({ role }) => role === 'menu' || role === 'popup menu') ? 'menu' : undefined;
 }
 
 function listedWindow(

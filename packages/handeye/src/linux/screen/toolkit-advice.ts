@@ -53,7 +53,11 @@ const NO_TOOLKIT =
 /** What would make a window's program accessible; undefined if its process cannot be examined. */
 export function toolkitAdvice({ pid }: Pick<ManagedWindow, 'pid'>): string | undefined {
   const files = pid === undefined ? undefined : mappedFiles(pid);
-  if (files === undefined) return undefined;
+  return files === undefined ? undefined : adviceFor(files);
+}
+
+/** The same for a process that has loaded these files. */
+export function adviceFor(files: string): string {
   return toolkits.find(({ loaded }) => loaded.test(files))?.advice ?? NO_TOOLKIT;
 }
 

@@ -4,6 +4,7 @@ import { interfaces, toolkits } from '../atspi/accessible.ts';
 import { displayName, nonEmpty } from '../atspi/names.ts';
 import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
+import { datePartsOf } from './date-parts.ts';
 
 /** What is needed to interpret an accessible: its toolkit and its window. */
 export interface FrameDetails {
@@ -15,8 +16,13 @@ export interface FrameDetails {
   readonly labels?: ReadonlyMap<Accessible, string>;
 }
 
-/** Whether a user can edit it. Some read-only texts offer EditableText, so the state must agree. */
-export function isEditable({ states, interfaces: offered }: Accessible): boolean {
+/**
+ * Whether a user can edit it. Some read-only texts offer EditableText, so the state must agree; a date field of Chromium
+ * 150 has neither.
+ */
+export function isEditable(accessible: Accessible): boolean {
+  const { states, interfaces: offered } = accessible;
+  if (datePartsOf(accessible)) return isEnabled(accessible);
   return states.has('editable') && (offered.has(interfaces.editableText) || offered.has(interfaces.text));
 }
 

@@ -8,9 +8,11 @@ import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
+import { dateOf, datePartsOf } from './date-parts.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
-import { chosenItem, hidesContent, isSecondMenuBar } from './hidden-parts.ts';
+import { chosenItem, hidesContent } from './hidden-parts.ts';
 import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
 import { toldChildren } from './told-cells.ts';
@@ -170,7 +172,7 @@ function isNoise(child: Accessible, parent: Accessible, details: FrameDetails): 
     child.role === 'scroll bar' ||
     isEmptyHeader(child) ||
     isEmptyCell(child) ||
-    isSecondMenuBar(child, parent, details)
+    isSecondMenuBar(child, parent, details.toolkit)
   )
     return true;
   return repeatsParent(child, parent, details);
@@ -225,18 +227,40 @@ function texts(
   details: FrameDetails,
   { editable, title }: { editable: boolean; title: string | undefined },
 ): { text: string | undefined; description: string | undefined } {
-  const name = nameOf(accessible, details);
+  const name = isUnseenTitle(accessible, details) ? undefined : nameOf(accessible, details);
   const hasValue = accessible.value !== undefined && valueRoles.has(accessible.role);
-  const value = hasValue ? String(accessible.value) : undefined;
+  const value = hasValue ? valueText(accessible) : undefined;
   const shownState = chosenItem(accessible) ?? (name === undefined ? undefined : value);
   const ownDescription = nonEmpty(accessible.description) ?? (editable ? undefined : shownState);
   const given =
     details.labels?.get(accessible) ?? (isNamelessControl(accessible, details) ? title : undefined);
   const description = ownDescription ?? given;
-  if (editable) return { text: accessible.text ?? value ?? '', description: name ?? description };
+  const parts = datePartsOf(accessible);
+  const content = parts ? dateOf(parts) : accessible.text;
+  if (editable) return { text: content ?? value ?? '', description: name ?? description };
   // A group may have a title and a text of its own.
   if (accessible.text && name !== undefined) return { text: accessible.text, description: name };
   return { text: name ?? nonEmpty(accessible.text) ?? value, description };
+}
+
+const officeDocuments: ReadonlySet<string> = new Set([
+  ...['document text', 'document spreadsheet', 'document presentation'],
+]);
+
+/**
+ * LibreOffice 7.4 names a document by its title or its file's whole address, and by itself. Nobody sees that; of a document
+ * that shows, the window's title tells as much.
+ */
+function isUnseenTitle(accessible: Accessible, details: FrameDetails): boolean {
+  return officeDocuments.has(accessible.role) && isShowing(accessible, details);
+}
+
+/**
+ * What a value is called, if the page says so. Of the parts of a date, Firefox 153 tells only this: their value is
+ * always 0.
+ */
+function valueText({ value, attributes: { valuetext } }: Accessible): string | undefined {
+  return valuetext === undefined ? String(value) : nonEmpty(valuetext);
 }
 
 /** What stays the same from look to look: a cell is known by its place where objects do not last. */

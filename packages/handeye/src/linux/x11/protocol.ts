@@ -2,7 +2,9 @@
 export const opcodes = {
   createWindow: 1,
   changeWindowAttributes: 2,
+  getWindowAttributes: 3,
   getGeometry: 14,
+  queryTree: 15,
   internAtom: 16,
   changeProperty: 18,
   deleteProperty: 19,

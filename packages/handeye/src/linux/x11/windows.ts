@@ -78,7 +78,7 @@ async function readKind(properties: Properties, id: number): Promise<ManagedWind
   return types.includes(dock) || types.includes(desktop) ? 'panel' : 'normal';
 }
 
-async function readClientBounds(connection: X11Connection, window: number): Promise<Rectangle> {
+export async function readClientBounds(connection: X11Connection, window: number): Promise<Rectangle> {
   const { root } = connection.setup.screen;
   const [origin, geometry] = await Promise.all([
     connection.request({ opcode: opcodes.translateCoordinates, body: words(window, root, 0) }),
@@ -104,7 +104,7 @@ function untilZero(text: string | undefined): string | undefined {
   return text?.replace(/\0.*$/s, '');
 }
 
-function undefinedIfClosed(error: unknown): undefined {
+export function undefinedIfClosed(error: unknown): undefined {
   if (error instanceof RequestError) return undefined;
   throw error;
 }

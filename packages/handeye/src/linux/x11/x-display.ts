@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
-import type { ManagedWindow } from '../display-parts/managed-window.ts';
+import type { ManagedWindow, Popup } from '../display-parts/managed-window.ts';
 import type { RawImage } from '../display-parts/raw-image.ts';
 import { capture } from './capture.ts';
 import { captureWindow } from './window-capture.ts';
@@ -10,6 +10,7 @@ import { createHiddenWindow } from './hidden-window.ts';
 import { KeyRemapper } from './key-remapper.ts';
 import { Keyboard } from './keyboard.ts';
 import { LayoutLock } from './layout-lock.ts';
+import { readPopups } from './popups.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
@@ -84,6 +85,10 @@ export class XDisplay {
   /** Its managed windows, topmost first. */
   windows(call: Call): Promise<ManagedWindow[]> {
     return orAborted(readWindows(this.#connection, this.#properties), call.signal);
+  }
+
+  popups(call: Call): Promise<readonly Popup[]> {
+    return orAborted(readPopups(this.#connection, this.#properties), call.signal);
   }
 
   /** Its current size: it may have been rotated or resized since we connected. */

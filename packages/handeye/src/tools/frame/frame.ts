@@ -31,6 +31,7 @@ import { Asking } from '../../guard/asking.ts';
 import { Explained } from '../../guard/call-guard.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
+import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
 import { failed, failureOf } from './results.ts';
@@ -152,7 +153,7 @@ class Frame implements Toolbox {
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
-    const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
+    const listed = withoutDenied(tools, rulesFor(this.#policy));
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }
@@ -335,6 +336,13 @@ class Frame implements Toolbox {
       ? text
       : text.replace(/^nothing changed$/m, `nothing changed, for the ${ordinal(times)} time with this call`);
   }
+}
+
+/** The tools that the policy does not deny whatever they are used on. Where nothing may be done, there are no steps. */
+function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
+  const served = tools.filter((tool) => rules.of(tool.name, tool.class).decided()?.then !== 'deny');
+  const acts = served.some((tool) => !tool.hints.readOnlyHint && tool !== runSteps);
+  return acts ? served : served.filter((tool) => tool !== runSteps);
 }
 
 /** What the tools of one server share, however they are served. */

@@ -53,7 +53,6 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
-  readonly #oneByOne: OneByOne;
   readonly #onWay: (way: Way) => void;
 
   constructor(parts: {
@@ -68,14 +67,22 @@ export class Hands {
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
-    const { device } = parts.session;
-    this.#policy = new PolicyCheck({ ...parts, device });
-    const touch = (strokes: readonly Stroke[]) => this.#makeTouch(strokes);
-    this.#oneByOne = new OneByOne({ ...parts, device, policy: this.#policy, touch });
+    this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
 
   get #device(): Device {
     return this.#session.device;
+  }
+
+  /** Only where a policy forbids something. */
+  get #oneByOne(): OneByOne {
+    return new OneByOne({
+      device: this.#device,
+      eyes: this.#eyes,
+      policy: this.#policy,
+      call: this.#call,
+      touch: (strokes) => this.#makeTouch(strokes),
+    });
   }
 
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */

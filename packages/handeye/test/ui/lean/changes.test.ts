@@ -298,6 +298,18 @@ describe('another screen', () => {
     assert.deepEqual(between(heads, home).lines, ['gone: window: Ada']);
   });
 
+  test('a menu that opens over the window of a desktop is told alone', () => {
+    const menu = otherWindow(n('popup', [0, 0, 300, 300], {}, button('Paste', [0, 100, 300, 100])), {
+      key: 'menu',
+      type: 'dialog',
+      title: 'menu',
+      bounds: box(0, 0, 300, 300),
+    });
+    const open = { ...home, windows: [...home.windows, menu] };
+    assert.deepEqual(between(home, open).lines, ['+ window: menu', '+ 100020 Paste']);
+    assert.deepEqual(between(open, home).lines, ['gone: window: menu']);
+  });
+
   test('more than 60 % of other lines are told as a whole', () => {
     const list = (changed: number) =>
       page(

@@ -150,4 +150,48 @@ describe('a desktop', () => {
     const box = n('combobox', [0, 100, 200, 40], { text: 'Right', clickable: true }, list);
     assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, box)), ['2 [choose] Right']);
   });
+
+  test('an item of a list that is named by the link in it is told once, whatever marks its beginning', () => {
+    const item = (top: number, text: string, link: string) =>
+      n(
+        'listitem',
+        [40, top, 900, 30],
+        { text },
+        n('link', [40, top, 90, 30], { text: link, clickable: true }),
+      );
+    const list = n(
+      'list',
+      [0, 100, 1000, 90],
+      {},
+      item(100, '• Home', 'Home'),
+      item(130, 'About us', 'About us'),
+      item(160, '2. Offers', 'Offers'),
+    );
+    assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, list)), [
+      '6 [link] Home',
+      '7 [link] About us',
+      '- 2. Offers',
+      ' 8 [link] Offers',
+    ]);
+  });
+
+  test('a link or button that is named by what is in it says it once', () => {
+    const story = n(
+      'link',
+      [0, 100, 300, 30],
+      { text: 'Big news', clickable: true },
+      n('text', [80, 100, 100, 30], { text: 'news' }),
+    );
+    const button = n(
+      'button',
+      [0, 200, 300, 30],
+      { text: 'Sign in', clickable: true },
+      n('group', [20, 200, 200, 30], { text: 'Sign in' }),
+      n('text', [220, 200, 80, 30], { text: 'Free' }),
+    );
+    assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, story, button)), [
+      '2 [link] Big news',
+      '3 Sign in | Free',
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Program, Source } from '../../kernel/process.ts';
 import { command, type CommandCall } from '../command.ts';
 import { isRecord, jsonObjects, numbersOf } from './json-stream.ts';
 import { TouchPanel, type Axis } from './touch-panel.ts';
-import { sleep } from '../waiting.ts';
+import { Schedule } from './schedule.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
 /** Linux event codes of a touch panel (linux/input-event-codes.h). */
@@ -40,47 +40,61 @@ function fileSource({ files }: RunningAndroid, path: string): Source | undefined
   }
 }
 
+/** An input device of this process, and what it is still to do. */
+interface Device {
+  readonly panel: TouchPanel;
+  readonly schedule: Schedule;
+}
+
 async function run(android: RunningAndroid, call: CommandCall, source: Source): Promise<number> {
-  const panels = new Map<number, TouchPanel>();
+  const devices = new Map<number, Device>();
   try {
     for await (const order of jsonObjects(source)) {
       if (order === undefined) {
         await call.complain('Error reading in events: malformed JSON\n');
         return 1;
       }
-      await obey(android, call, { order, panels });
+      obey(android, call, { order, devices });
     }
+    for (const { schedule } of devices.values()) await schedule.done();
     return 0;
   } finally {
     // The device is removed with its process, and its fingers with it.
-    for (const panel of panels.values()) panel.remove();
+    for (const { panel, schedule } of devices.values()) {
+      schedule.stop();
+      panel.remove();
+    }
   }
 }
 
-async function obey(
+function obey(
   android: RunningAndroid,
   call: CommandCall,
-  { order, panels }: { order: Readonly<Record<string, unknown>>; panels: Map<number, TouchPanel> },
-): Promise<void> {
+  { order, devices }: { order: Readonly<Record<string, unknown>>; devices: Map<number, Device> },
+): void {
   const id = typeof order.id === 'number' ? order.id : 0;
-  const panel = panels.get(id);
+  const device = devices.get(id);
+  const { clock, shape } = android.framework;
   switch (order.command) {
-    case 'register':
-      panels.set(
-        id,
-        new TouchPanel(android.framework, axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)),
-      );
+    case 'register': {
+      const axes = [axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)] as const;
+      const panel = new TouchPanel(android.framework, ...axes);
+      devices.set(id, { panel, schedule: new Schedule(clock, call.signal) });
       return;
+    }
     case 'inject':
-      panel?.inject(numbersOf(order.events));
+      device?.schedule.add(() => {
+        device.panel.inject(numbersOf(order.events));
+      });
       return;
     case 'delay':
-      if (typeof order.duration === 'number')
-        await sleep(android.framework.clock, order.duration, call.signal);
+      if (typeof order.duration === 'number') device?.schedule.delay(order.duration);
       return;
     case 'sync':
-      if (android.framework.shape.release < SYNC_SINCE) return;
-      await call.print(`${JSON.stringify({ id, result: 'sync', syncToken: order.syncToken })}\n`);
+      if (shape.release < SYNC_SINCE) return;
+      device?.schedule.add(() =>
+        call.print(`${JSON.stringify({ id, result: 'sync', syncToken: order.syncToken })}\n`),
+      );
   }
 }
 

@@ -14,6 +14,8 @@ interface Browser {
   readonly menu: { readonly button: RegExp; readonly entry: RegExp; readonly tab: RegExp };
   /** The entry of a link's context menu that copies its address. */
   readonly copyLink: RegExp;
+  /** Whether dates and numbers of a page are set, too. */
+  readonly takesDates: boolean;
 }
 
 export const firefox = browserTask({
@@ -21,6 +23,7 @@ export const firefox = browserTask({
   start: (session, url, title) => startFirefox(session, url, title),
   menu: { button: /Open application menu|Firefox$/, entry: /New tab/i, tab: /^(?!.*Order form)/ },
   copyLink: /Copy Link/,
+  takesDates: true,
 });
 
 export const chromium = browserTask({
@@ -28,10 +31,11 @@ export const chromium = browserTask({
   start: startChromium,
   menu: { button: /\bChromium$/, entry: /New tab/i, tab: /New Tab/ },
   copyLink: /Copy link address/i,
+  takesDates: false,
 });
 
 /** Fills a form, sends it, copies a link's address and opens a tab; the page's own script tells what came of it. */
-function browserTask({ program, start, menu, copyLink }: Browser): Task {
+function browserTask({ program, start, menu, copyLink, takesDates }: Browser): Task {
   let form: WebForm | undefined;
   const holds: WebForm['holds'] = (what) => (form ? form.holds(what) : Promise.reject(new Error('no page')));
   const steps: readonly Step[] = [
@@ -48,6 +52,10 @@ function browserTask({ program, start, menu, copyLink }: Browser): Task {
         await agent.setText('Zoë 🙂 漢', /\[edit.*Full name/);
         await agent.type('ring twice', /\[edit.*Notes/);
         await holds(({ name, notes }) => name === 'Zoë 🙂 漢' && notes === 'ring twice');
+        if (!takesDates) return;
+        await agent.setText('2026-12-24', /\[edit[^\n]*Deliver on/);
+        await agent.call('set_value', { element_id: await agent.id(/Count(?: =|$)/), value: '3' });
+        await holds(({ day, count }) => day === '2026-12-24' && count === '3');
       },
     },
     {

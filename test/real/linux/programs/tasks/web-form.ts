@@ -10,6 +10,8 @@ export interface FormState {
   readonly notes?: string;
   readonly size?: string;
   readonly gift?: boolean;
+  readonly day?: string;
+  readonly count?: string;
   readonly scrolled?: number;
   readonly sent?: boolean;
 }
@@ -64,6 +66,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Order form</title>
   <p><label>Full name <input id="name"></label>
   <p><label>Notes <textarea id="notes"></textarea></label>
   <p><label>Size <select id="size"><option>Small<option>Medium<option>Large</select></label>
+  <p><label>Deliver on <input id="day" type="date"></label> <label>Count <input id="count" type="number" value="1"></label>
   <p><label><input id="gift" type="checkbox"> Wrap as gift</label>
   <p><button>Send order</button>
 </form>
@@ -74,6 +77,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Order form</title>
   const of = (id) => document.getElementById(id);
   const tell = () => fetch('/', { method: 'POST', body: JSON.stringify({
     name: of('name').value, notes: of('notes').value, size: of('size').value, gift: of('gift').checked,
+    day: of('day').value, count: of('count').value,
     scrolled: window.scrollY, sent, told: told++,
   }) });
   for (const event of ['input', 'change', 'scroll']) addEventListener(event, tell, true);

@@ -1,7 +1,7 @@
 import type { UiNode } from '../../node.ts';
 import { codePoints, flat } from '../../sanitize.ts';
 import type { Screen } from '../../snapshot.ts';
-import { isDesktopButton, isSwitch } from './kinds.ts';
+import { isDesktopButton, isLink, isSwitch } from './kinds.ts';
 import { type NameOf, roleAndPlace } from './names.ts';
 import { isStateWord } from './state-words.ts';
 import { brief, guarded, isLong, SEPARATOR, thousands, withoutRepeats } from './text.ts';
@@ -37,13 +37,21 @@ export function labelOf(told: readonly Item[]): Label {
   const parts: string[] = [];
   let hasText = false;
   for (const item of told) {
-    const text = item === owner && item.node.editable ? '' : textOf(item);
+    const text = isContent(item, owner) ? '' : textOf(item);
     if (text !== '') parts.push(text);
     hasText ||= text !== '';
     const description = tooltipOf(item.node) ?? withoutRepeats(item.node.description, comparedWith(item));
     if (description !== '') parts.push(description);
   }
   return { parts, hasText };
+}
+
+/** Whether its text is the content of a field, or part of the name that a link or button has by its content. */
+function isContent(item: Item, owner: Item | undefined): boolean {
+  if (item === owner) return item.node.editable;
+  if (!owner || !(isLink(owner.node) || isDesktopButton(owner.node))) return false;
+  const name = textOf(owner);
+  return !isLong(name) && ` ${name} `.includes(` ${textOf(item)} `);
 }
 
 /** A text, unless it is a switch's word for the state that a mark tells already. */

@@ -11,8 +11,12 @@ import type { Item } from './tree.ts';
 /** Roles whose names only tell assistive technology what they are. */
 const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
 /** Roles whose names may be drawn inside them as a text, or be the name of the control that they hold. */
-const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text)$/;
+const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text|listitem)$/;
+/** Those of them whose names are no titles, but what they show. */
+const SHOWN = /^(text|listitem)$/;
 const LABEL = 'text';
+/** Firefox names an item of a list by its bullet and its content: `• Home` of a link `Home`. */
+const BULLET = /^[•◦▪] /;
 
 /** As many nodes inside a container are asked whether they say its title. */
 const MOST_WALKED = 400;
@@ -27,13 +31,15 @@ export function ownParts(item: Item, parts: readonly string[]): readonly string[
   const inside = saidInside(item);
   return parts.filter(
     (part) =>
-      !isWindowTitle(item, part) && !inside.has(part) && !(name === LABEL && namesControl(item, part)),
+      !isWindowTitle(item, part) &&
+      !inside.has(part.replace(BULLET, '')) &&
+      !(name === LABEL && namesControl(item, part)),
   );
 }
 
 /** The title stands above the window's lines. */
 function isWindowTitle({ element, node }: Item, part: string): boolean {
-  return simpleName(node) !== LABEL && part === flat(element.window.title);
+  return !SHOWN.test(simpleName(node)) && part === flat(element.window.title);
 }
 
 function saidInside(item: Item): ReadonlySet<string> {

@@ -37,6 +37,11 @@ function isPopup({ title, root }: UiWindow): boolean {
   return false;
 }
 
+/** A menu or a list that a desktop's application opened: a popup in the roles of all desktops. */
+export function isDesktopMenu({ active, root }: UiWindow): boolean {
+  return !active && root !== undefined && simpleName(root) === 'popup';
+}
+
 /**
  * Whether nothing of a window can be touched because the active one lies over it: a dialog, a sheet, the open shade. What
  * is smaller than the active window lies over it instead (a popup, picture-in-picture), what shares no place stands

@@ -1,6 +1,6 @@
 import { notesOf } from '../lean.ts';
 import type { LeanScreen, LeanWindow } from '../line.ts';
-import { placeName } from '../windows.ts';
+import { isDesktopMenu, placeName } from '../windows.ts';
 import type { Look } from './hit.ts';
 
 /** Whether somebody sees another screen: another app or activity, another window on top, or one that cannot be read. */
@@ -29,7 +29,10 @@ export function titleChange(before: Look, now: Look): string[] {
   return before.snapshot.activity === activity ? [] : [`now: ${placeName(app, activity)}`];
 }
 
-/** The active window and whatever is over or beside it. The system's own that is not active is none of them: a notification. */
+/**
+ * The active window and whatever is over or beside it. The system's own that is not active is none of them: a notification.
+ * Nor is a menu of a desktop, which opens over a window that stays as it is.
+ */
 function windowsOnTop({ windows }: LeanScreen): string {
   const active = windows.find(({ window }) => window.active);
   const others = windows.filter(
@@ -37,6 +40,7 @@ function windowsOnTop({ windows }: LeanScreen): string {
       !window.active &&
       window.type !== 'system' &&
       window.type !== 'keyboard' &&
+      !isDesktopMenu(window) &&
       (role === 'content' || role === 'unread'),
   );
   return JSON.stringify([active?.window.key, ...others.map(({ window }) => window.key).toSorted()]);
