@@ -29,6 +29,12 @@ export interface Reached {
   readonly uri?: string | undefined;
   /** The action of the intent that would be sent. */
   readonly intent?: string | undefined;
+  /** The activity that would be started, `package/class` or the class alone. */
+  readonly component?: string | undefined;
+  /** The permission that would be granted or revoked. */
+  readonly permission?: string | undefined;
+  /** It would get what a key of the on-screen keyboard types. */
+  readonly typed?: boolean;
 }
 
 /** A write reaches applications; none are listed where nobody knows which. Some writes reach none for certain. */
@@ -41,6 +47,8 @@ export interface Act {
   readonly reach: Reach;
   /** The text to be typed or sent, with secrets masked. */
   readonly text?: string | undefined;
+  /** The key that would be pressed, with those that are held: `ENTER`, `ctrl+ENTER`. */
+  readonly key?: string | undefined;
 }
 
 /** Whose window it is. */

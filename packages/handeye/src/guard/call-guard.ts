@@ -22,6 +22,7 @@ export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
   readonly text?: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /** Ends a call that was only to be explained, before it writes anything. */
@@ -74,7 +75,7 @@ export class CallGuard {
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
-    const act = this.#act(reach, particulars.text);
+    const act = this.#act(reach, particulars);
     const verdict = this.#rules.judge(act);
     if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
@@ -93,9 +94,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, text?: string): Act {
+  #act(reach: Reach, { text, key }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text };
+    return { tool, toolClass, reach, text, key };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {

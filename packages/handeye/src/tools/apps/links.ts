@@ -118,7 +118,7 @@ const sendIntent = defineTool({
     const intents = intentsOf(device);
     const only = await hands.mayReachAll(() => intents.receivers(asked, call), {
       advice: NAME_THE_COMPONENT,
-      sent: { uri: asked.data, intent: asked.action },
+      sent: { uri: asked.data, intent: asked.action, component: asked.component },
     });
     const intent = asked.component === undefined ? { ...asked, packageName: only } : asked;
     return hands.change(() => sent(intents, intent, call));

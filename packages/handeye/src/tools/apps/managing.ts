@@ -5,6 +5,7 @@ import { permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { chosenFolder } from '../files/host-folder.ts';
 import { Acted, defineTool, reading, replacing, type Tool, type ToolContext } from '../frame/define.ts';
+import type { DoneToApp } from '../frame/policy-check.ts';
 import { withRemarks } from '../frame/words.ts';
 import { appInfoLines } from './app-info.ts';
 import { appsOf, meantApp, titleFor } from './apps.ts';
@@ -37,9 +38,13 @@ function packagesOf(device: Device): PackageManager {
 }
 
 /** The application that was meant, if the policy allows to do something to it. */
-async function allowedApp({ device, hands, call }: ToolContext, wanted: string): Promise<InstalledApp> {
+async function allowedApp(
+  { device, hands, call }: ToolContext,
+  wanted: string,
+  done?: DoneToApp,
+): Promise<InstalledApp> {
   const found = await meantApp(appsOf(device), wanted, call);
-  await hands.mayReach(found);
+  await hands.mayReach(found, done);
   return found;
 }
 
@@ -192,7 +197,8 @@ const setPermission = defineTool({
       'The permission comes with the installation, is fixed by a policy, or this Android has no such thing.',
   },
   async handle(context, { app: wanted, permission, granted }) {
-    const found = await allowedApp(context, wanted);
+    const text = `${granted ? 'grant' : 'revoke'} ${permission}`;
+    const found = await allowedApp(context, wanted, { text, done: { permission } });
     const { name, remark } = await context.hands.change((device) =>
       packagesOf(device).setPermission(found, { permission, granted }, context.call),
     );

@@ -12,7 +12,7 @@ import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { PolicyCheck } from './policy-check.ts';
+import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
@@ -20,6 +20,7 @@ import { movementOf, overlapping } from './touch/movement.ts';
 import { OneByOne } from './touch/one-by-one.ts';
 import type { Amount } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
+import { keyText } from '../keys.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
 export type Way = 'action' | 'touch' | 'keys';
@@ -217,13 +218,13 @@ export class Hands {
 
   /** Brings an application to the front; resolves with what else there is to know. */
   async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
-    await this.mayReach(app);
+    await this.mayReach(app, { done: { component: activity } });
     return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
   }
 
   /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
-  async mayReach(app: InstalledApp): Promise<void> {
-    await this.#policy.checkApp(app);
+  async mayReach(app: InstalledApp, done?: DoneToApp): Promise<void> {
+    await this.#policy.checkApp(app, done);
   }
 
   /** The same for what reaches no application: a setting of the device, a file, the clipboard. */
@@ -245,7 +246,10 @@ export class Hands {
   /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
   async useKeyboard(keys: Chord | string): Promise<Remark> {
     if (this.#policy.isOpen) await this.#eyes.screen();
-    else await this.#policy.checkActiveWindow(typeof keys === 'string' ? { text: keys } : {});
+    else
+      await this.#policy.checkActiveWindow(
+        typeof keys === 'string' ? { text: keys } : { key: keyText(keys) },
+      );
     return this.#send({ moves: 'nothing' }, async () =>
       typeof keys === 'string'
         ? this.#device.typeUnseen?.(keys, this.#call)
@@ -322,7 +326,7 @@ export class Hands {
     if (able !== true) throw permissionDenied(able);
     await this.#policy.checkElement(on, action.kind === 'setText' ? { text: action.text } : {});
     // A key of the keyboard types into the active window.
-    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow();
+    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: true });
     this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
       this.#device.act(on, action, this.#call),

@@ -44,8 +44,11 @@ export class PolicyCheck {
   }
 
   /** Judges what would be done to an application, under any of its names. */
-  async checkApp(app: KnownApp): Promise<void> {
-    await this.#guard.permit(namesOf(app));
+  async checkApp(app: KnownApp, { done = {}, ...particulars }: DoneToApp = {}): Promise<void> {
+    await this.#guard.permit(
+      namesOf(app).map((one) => ({ ...one, ...done })),
+      particulars,
+    );
   }
 
   /** Judges what reaches no application: a setting of the device, a file, the clipboard. */
@@ -59,7 +62,7 @@ export class PolicyCheck {
    */
   async checkReceivers(
     find: () => Promise<readonly string[]>,
-    { sent = {}, ...particulars }: Particulars & { readonly sent?: Pick<Reached, 'uri' | 'intent'> } = {},
+    { sent = {}, ...particulars }: Particulars & { readonly sent?: Sent } = {},
   ): Promise<string | undefined> {
     if (this.isOpen) return undefined;
     const ids = await find();
@@ -103,36 +106,40 @@ export class PolicyCheck {
   async checkKey(key: Key): Promise<void> {
     if (this.isOpen) return;
     const snapshot = await this.#eyes.look({ accept: 'unread' });
-    await this.#checkActive(snapshot);
+    await this.#checkActive(snapshot, { key });
     if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
   }
 
-  /** Judges what goes to the active window. */
-  async checkActiveWindow(particulars: Particulars = {}): Promise<void> {
-    if (!this.isOpen) await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), particulars);
+  /** Judges what goes to the active window. `typed`: by a key of the on-screen keyboard. */
+  async checkActiveWindow({ typed, ...particulars }: Typed = {}): Promise<void> {
+    if (this.isOpen) return;
+    await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), { typed, ...particulars });
   }
 
-  async #checkActive(snapshot: Snapshot, particulars: Particulars = {}): Promise<void> {
+  async #checkActive(snapshot: Snapshot, { typed = false, ...particulars }: Typed = {}): Promise<void> {
     const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
     const element = focusedIn(snapshot);
     const reach = snapshot.windows
       .filter(({ active }) => active)
-      .map((window) => ({ ...ownerOf(window), element, snapshot }));
+      .map((window) => ({ ...ownerOf(window), element, snapshot, typed }));
     await this.#guard.permit(reach, { advice, ...particulars });
   }
 
   async #reachAt(point: Point, snapshot: Snapshot | undefined): Promise<readonly Reached[]> {
-    const [element] = snapshot ? elementsAt(snapshot, point) : [];
+    const element = snapshot && hitAmong(elementsAt(snapshot, point));
     if (this.#device.owners) {
       const owners = await this.#device.owners(point, this.#call);
       return owners.map((owner) => ({ ...owner, element, snapshot }));
     }
     if (!snapshot) return [];
-    return windowsReached(snapshot, point).map((window) => ({
-      ...ownerOf(window),
-      element: elementIn(window, snapshot, point),
-      snapshot,
-    }));
+    const windows = windowsReached(snapshot, point);
+    const types = windows.some(({ type }) => type === 'keyboard');
+    return windows.map((window) => {
+      // A key of the on-screen keyboard types into the field that has the focus, not into what it covers.
+      const typed = types && window.active;
+      const element = typed ? focusedIn(snapshot) : elementIn(window, snapshot, point);
+      return { ...ownerOf(window), element, snapshot, typed };
+    });
   }
 
   async #refuseRemoval(): Promise<void> {
@@ -148,8 +155,28 @@ export class PolicyCheck {
 
 /** The element of a window that a touch at a point would hit. */
 function elementIn(window: UiWindow, snapshot: Snapshot, point: Point): Element | undefined {
-  return elementsAt(snapshot, point).find((element) => element.window === window);
+  return hitAmong(elementsAt(snapshot, point).filter((element) => element.window === window));
 }
+
+/**
+ * Which of the elements at a point a touch hits: the topmost one that takes it, or what lies inside of that. A view that takes
+ * no touch lets it through to what it covers.
+ */
+function hitAmong(elements: readonly Element[]): Element | undefined {
+  const taker = elements.find(({ node }) => node.clickable || node.editable || node.checkable);
+  return taker ? elements.find((element) => isInside(element, taker)) : elements[0];
+}
+
+function isInside(element: Element, holder: Element): boolean {
+  for (let at: Element | undefined = element; at; at = at.parent) if (at === holder) return true;
+  return false;
+}
+
+/** What would be opened or sent. */
+type Sent = Pick<Reached, 'uri' | 'intent' | 'component'>;
+type Typed = Particulars & { readonly typed?: boolean | undefined };
+/** What would be done to an application. */
+export type DoneToApp = Particulars & { readonly done?: Pick<Reached, 'component' | 'permission'> };
 
 type KnownApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
 

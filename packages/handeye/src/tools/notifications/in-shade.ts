@@ -54,8 +54,9 @@ export async function mayTouch(
   { hands }: ToolContext,
   { app }: Notification,
   names: Desk['names'],
+  text?: string,
 ): Promise<void> {
-  await hands.mayReach({ id: app, name: names.get(app) ?? app, launchable: true });
+  await hands.mayReach({ id: app, name: names.get(app) ?? app, launchable: true }, { text });
 }
 
 /** What became of a notification: gone, changed, or as it was. */

@@ -183,7 +183,7 @@ const notificationReply = defineTool({
     const at = await desk(context);
     const found = withActionId(at.all, id);
     const { notification } = found.listed;
-    await mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names, text);
     if (at.service.replies !== true) throw permissionDenied(at.service.replies);
     const fate = await replyInShade(found, text, at, context);
     return new Acted(`Replied to ${notificationWords(notification)} by the shade; ${fateWords[fate]}`);

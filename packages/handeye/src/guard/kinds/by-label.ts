@@ -1,0 +1,89 @@
+import type { Kind } from '../act.ts';
+import type { Element } from '../../ui/snapshot.ts';
+import { type Control, type Pressed, pressedBy } from './screen/pressed.ts';
+import { factsOf, resourceWords, type WindowFacts } from './screen/window-facts.ts';
+import { askedAbout, cancels, confirms, meaningOf, sendsWritten, signsIn } from './text/label-meaning.ts';
+import type { SaidKind } from './words/language.ts';
+import { kindsOfResource } from './resource-names.ts';
+import { isLauncher } from './apps.ts';
+
+/** How many words the label of a control may have of which only the first or last ones say what it does. */
+const mostWords: Readonly<Record<Control, number>> = {
+  button: 9,
+  other: 5,
+  row: 4,
+  key: 1,
+  tab: 0,
+  toggle: 0,
+  field: 0,
+};
+
+/** The kinds that what is pressed says by its label, its resource and the window around it. */
+export function kindsByLabel(element: Element, app: string | undefined): ReadonlySet<Kind> {
+  const pressed = pressedBy(element);
+  const facts = factsOf(element.window);
+  const found = new Set<Kind>();
+  if (pressed.labels.some(cancels) || mostWords[pressed.control] === 0) return found;
+  for (const label of pressed.labels) {
+    for (const kind of kindsOfLabel(label, pressed, facts)) found.add(kind);
+  }
+  if (pressed.control !== 'row') {
+    for (const kind of kindsOfResource(resourceWords(pressed.node.resourceId))) found.add(kind);
+  }
+  return filtered(found, { pressed, element, facts, app });
+}
+
+function kindsOfLabel(label: string, { control }: Pressed, facts: WindowFacts): Kind[] {
+  const { said, words } = meaningOf(label);
+  const kinds: Kind[] = [];
+  for (const [kind, how] of said) {
+    const isSaid = how === 'only' || (words <= mostWords[control] && !(control === 'row' && kind === 'send'));
+    if (isSaid && !(control === 'row' && justAPrice(label, kind))) kinds.push(kind);
+  }
+  if (control === 'key') return kinds.filter((kind) => kind === 'send');
+  if (confirms(label)) kinds.push(...kindsConfirmed(facts));
+  if (sendsWritten(label) && facts.hasWrittenText && control !== 'row') kinds.push('send');
+  if (facts.hasSecretField && (signsIn(label) || isDigit(label))) kinds.push('sign-in');
+  return kinds;
+}
+
+/** A price on a row says what the thing costs; pressing the row shows it. */
+function justAPrice(label: string, kind: SaidKind): boolean {
+  return kind === 'payment' && /\p{Nd}/u.test(label);
+}
+
+/** A key of a pad beside a field for a PIN types it. */
+function isDigit(label: string): boolean {
+  return /^\p{Nd}$/u.test(label.trim());
+}
+
+const QUESTION = /[?？]/;
+/** Longer ones are prose with a question in it. */
+const LONGEST_QUESTION = 160;
+
+/** What OK or Yes agrees to: a payment that the window shows, or what it asks. */
+function kindsConfirmed(facts: WindowFacts): Kind[] {
+  const kinds: Kind[] = facts.isCheckout ? ['payment'] : [];
+  for (const text of facts.texts()) {
+    if (QUESTION.test(text) && text.length <= LONGEST_QUESTION) kinds.push(...askedAbout(text));
+  }
+  return kinds;
+}
+
+interface Scene {
+  readonly pressed: Pressed;
+  readonly element: Element;
+  readonly facts: WindowFacts;
+  readonly app: string | undefined;
+}
+
+/** Without what the place makes something else of: backspace of a key pad, an icon that only opens an application. */
+function filtered(found: Set<Kind>, { pressed, element, facts, app }: Scene): ReadonlySet<Kind> {
+  if (found.has('delete') && facts.hasKeyPad) found.delete('delete');
+  if (isLauncher(app) && pressed.control !== 'button') {
+    const isWhole = pressed.labels.some((label) => meaningOf(label).said.get('delete') === 'only');
+    return isWhole ? new Set<Kind>(['delete']) : new Set();
+  }
+  if (element.window.type === 'keyboard') return new Set([...found].filter((kind) => kind === 'send'));
+  return found;
+}

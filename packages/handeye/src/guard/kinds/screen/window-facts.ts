@@ -1,0 +1,143 @@
+import type { UiNode } from '../../../ui/node.ts';
+import type { UiWindow } from '../../../ui/snapshot.ts';
+import { hasAmount } from '../text/amounts.ts';
+import { namesCodeField, saysCheckout } from '../text/label-meaning.ts';
+
+/** Longer texts are prose: they say nothing about what a window is for. */
+const LONGEST_LABEL = 80;
+/** More nodes than any screen has: a hostile tree does not make a write wait. */
+const MOST_NODES = 5000;
+const MOST_TEXTS = 400;
+/** A key pad has the ten figures; some leave one out. */
+const FEWEST_DIGITS = 9;
+
+/** What the rest of a window says about the element that is pressed in it. Found out once a window, part by part. */
+export class WindowFacts {
+  readonly #nodes: readonly UiNode[];
+  #secret: boolean | undefined;
+  #keyPad: boolean | undefined;
+  #checkout: boolean | undefined;
+  #written: boolean | undefined;
+
+  constructor(root: UiNode | undefined) {
+    this.#nodes = root ? nodesOf(root) : [];
+  }
+
+  get nodes(): readonly UiNode[] {
+    return this.#nodes;
+  }
+
+  /** A field for a password or a one-time code. */
+  get hasSecretField(): boolean {
+    return (this.#secret ??= this.#nodes.some((node) => node.visible && isSecretField(node)));
+  }
+
+  /** Keys for the ten figures: a calculator, a dialler, a lock. */
+  get hasKeyPad(): boolean {
+    return (this.#keyPad ??= this.#digits() >= FEWEST_DIGITS);
+  }
+
+  /** An amount, and words of a checkout. */
+  get isCheckout(): boolean {
+    return (this.#checkout ??= this.#findCheckout());
+  }
+
+  /** A field that something was written into, to be sent. */
+  get hasWrittenText(): boolean {
+    return (this.#written ??= this.#nodes.some(
+      (node) => node.editable && !node.password && !isSearchField(node) && (node.text ?? '') !== '',
+    ));
+  }
+
+  /** What stands in the window and is not pressed: titles, questions, explanations. */
+  *texts(): Generator<string> {
+    let told = 0;
+    for (const { text, description, clickable, editable } of this.#nodes) {
+      if (clickable || editable) continue;
+      for (const one of [text, description]) {
+        if (one === undefined || one === '') continue;
+        if ((told += 1) > MOST_TEXTS) return;
+        yield one;
+      }
+    }
+  }
+
+  #digits(): number {
+    const found = new Set<string>();
+    for (const { clickable, text, description } of this.#nodes) {
+      if (!clickable) continue;
+      const [digit] = (text ?? description ?? '').trim();
+      const isKey = digit !== undefined && (text ?? description ?? '').trim().split(/[\s,]/)[0]?.length === 1;
+      if (isKey && /\d/.test(digit)) found.add(digit);
+    }
+    return found.size;
+  }
+
+  #findCheckout(): boolean {
+    let [amount, words] = [false, false];
+    for (const node of this.#nodes) {
+      for (const text of [node.text, node.description, node.hint]) {
+        if (text === undefined || text === '' || text.length > LONGEST_LABEL) continue;
+        amount ||= hasAmount(text);
+        words ||= saysCheckout(text);
+        if (amount && words) return true;
+      }
+    }
+    return false;
+  }
+}
+
+const known = new WeakMap<UiNode, WindowFacts>();
+const EMPTY = new WindowFacts(undefined);
+
+export function factsOf({ root }: UiWindow): WindowFacts {
+  if (!root) return EMPTY;
+  let facts = known.get(root);
+  if (!facts) known.set(root, (facts = new WindowFacts(root)));
+  return facts;
+}
+
+/** Every node in the order of the tree. Neither depth nor width of a tree can be relied on. */
+function nodesOf(root: UiNode): UiNode[] {
+  const found: UiNode[] = [];
+  const open = [root];
+  for (let node = open.pop(); node && found.length < MOST_NODES; node = open.pop()) {
+    found.push(node);
+    for (let at = node.children.length - 1; at >= 0; at -= 1) {
+      const child = node.children[at];
+      if (child) open.push(child);
+    }
+  }
+  return found;
+}
+
+/** A field whose content signs somebody in: a password, a PIN, a one-time code. */
+export function isSecretField(node: UiNode): boolean {
+  if (node.password || node.className === 'passwordfield') return true;
+  if (!node.editable) return false;
+  return [node.hint, node.description, node.containerTitle, resourceWords(node.resourceId)].some(
+    (name) => name !== undefined && name !== '' && name.length <= LONGEST_LABEL && namesCodeField(name),
+  );
+}
+
+const SEARCH = /search|query|find|url|address|omnibox|filter|location_bar/i;
+
+/** A field for a search or an address: what ENTER does there sends nothing to anybody. */
+export function isSearchField({
+  resourceId = '',
+  className = '',
+  hint = '',
+  description = '',
+}: UiNode): boolean {
+  return SEARCH.test(resourceId) || SEARCH.test(className) || SEARCH.test(hint) || SEARCH.test(description);
+}
+
+/** The words that the name of a resource is made of: `sendMessage_button` is "send message button". */
+export function resourceWords(resourceId: string | undefined): string {
+  if (resourceId === undefined) return '';
+  const name = resourceId.slice(resourceId.lastIndexOf('/') + 1);
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z\d]+/g, ' ')
+    .trim();
+}

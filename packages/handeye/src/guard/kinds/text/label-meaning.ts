@@ -1,0 +1,102 @@
+import { fold } from './fold.ts';
+import { hasAmount, withoutAmount } from './amounts.ts';
+import { PhraseIndex, PhraseSet, type Said } from './phrases.ts';
+import { type Language, listed, type SaidKind, saidKinds } from '../words/language.ts';
+import { languages } from '../words/languages.ts';
+
+const all: readonly Language[] = Object.values(languages);
+
+const kinds = new PhraseIndex<SaidKind>();
+const signIns = new PhraseIndex<true>();
+for (const language of all) {
+  for (const kind of saidKinds) kinds.add(language[kind], kind, language.spaced);
+  signIns.add(language.signIn, true, language.spaced);
+}
+
+const confirming = new PhraseSet(all, ({ confirm }) => confirm);
+const cancelling = new PhraseSet(all, ({ cancel }) => cancel);
+const yes = new PhraseSet(all, (language) => language.yes);
+const sendingWritten = new PhraseSet(all, ({ sendsWritten }) => sendsWritten);
+const codeFields = new PhraseSet(all, (language) => language.codeFields);
+const checkouts = new PhraseSet(all, ({ checkout }) => checkout);
+const riskTitles = new PhraseSet(all, (language) => language.riskTitles);
+const accessTitles = new PhraseSet(all, (language) => language.accessTitles);
+const riskLabels = new PhraseSet(all, (language) => language.riskLabels);
+const riskTexts = new PhraseSet(all, (language) => language.riskTexts);
+
+/** What a label says that is pressed. */
+export interface Meaning {
+  readonly said: ReadonlyMap<SaidKind, Said>;
+  readonly words: number;
+}
+
+const NOTHING: Meaning = { said: new Map(), words: 0 };
+
+/** The kinds that a label says by itself. */
+export function meaningOf(label: string): Meaning {
+  const folded = withoutYes(fold(label));
+  if (folded === '') return hasAmount(label) ? JUST_AN_AMOUNT : NOTHING;
+  const said = new Map(kinds.find(folded));
+  if (hasAmount(label)) {
+    const rest = withoutYes(fold(withoutAmount(label)));
+    if (rest === '') return JUST_AN_AMOUNT;
+    for (const [kind, how] of kinds.find(rest)) said.set(kind, how);
+    // "Send 20 €", "Subscribe for 5 € a month".
+    if (said.has('send') || confirming.has(rest) || confirming.begins(rest)) said.set('payment', 'part');
+  }
+  return { said, words: wordsIn(folded) };
+}
+
+/** A button that shows a price sells something. */
+const JUST_AN_AMOUNT: Meaning = { said: new Map([['payment', 'only']]), words: 1 };
+
+/** Letters count for words where words do not stand apart. */
+function wordsIn(folded: string): number {
+  return folded
+    .split(' ')
+    .reduce((count, word) => count + (UNSPACED.test(word) ? Math.ceil(word.length / 3) : 1), 0);
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** "Yes, delete" is "delete". */
+function withoutYes(folded: string): string {
+  const words = folded.split(' ');
+  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+    if (yes.has(words.slice(0, count).join(' '))) return words.slice(count).join(' ');
+  }
+  return folded;
+}
+
+/** Labels as a person answers with them. */
+export const confirms = (label: string): boolean => confirming.has(fold(label));
+export const cancels = (label: string): boolean => cancelling.has(fold(label));
+export const sendsWritten = (label: string): boolean => sendingWritten.has(fold(label));
+export const signsIn = (label: string): boolean => signIns.find(fold(label)).size > 0;
+
+/** Texts that tell what a window is for. */
+export const saysCheckout = (text: string): boolean => checkouts.isIn(fold(text));
+export const namesCodeField = (text: string): boolean => codeFields.isIn(fold(text));
+export const namesRisk = (title: string): boolean => riskTitles.isIn(fold(title));
+export const namesAccess = (title: string): boolean => accessTitles.isIn(fold(title));
+export const beginsRisk = (label: string): boolean => riskLabels.begins(fold(label));
+export const tellsRisk = (text: string): boolean => riskTexts.isIn(fold(text));
+
+/** The single words that say a kind, as they stand inside of a question about it: "Do you want to delete it?". */
+const verbs = new Map<SaidKind, PhraseSet>(
+  (['payment', 'send', 'call', 'delete', 'install'] as const).map((kind) => [
+    kind,
+    new PhraseSet(all, (language) =>
+      [language[kind].only, language[kind].first, language[kind].last]
+        .flatMap(listed)
+        .filter((phrase) => !language.spaced || !phrase.includes(' '))
+        .join(','),
+    ),
+  ]),
+);
+
+/** The kinds that a question asks about. */
+export function askedAbout(question: string): SaidKind[] {
+  const folded = fold(question);
+  return [...verbs].filter(([, words]) => words.isIn(folded)).map(([kind]) => kind);
+}

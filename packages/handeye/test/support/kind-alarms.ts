@@ -1,0 +1,37 @@
+import type { Act, Kind } from '../../src/guard/act.ts';
+import { ownerOf } from '../../src/guard/act.ts';
+import { kindsOf } from '../../src/guard/kinds/kinds.ts';
+import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
+
+/** An element of a screen whose press is recognised as something. */
+export interface Alarm {
+  readonly element: Element;
+  readonly kinds: readonly Kind[];
+  readonly label: string;
+}
+
+/** The elements of a screen that can be pressed. */
+export function pressable({ elements }: Snapshot): Element[] {
+  return elements.filter(({ node, window }) => node.clickable && node.visible && window.type !== 'keyboard');
+}
+
+/** What is recognised when each element of a screen is clicked. */
+export function alarmsOn(snapshot: Snapshot): Alarm[] {
+  return pressable(snapshot).flatMap((element) => {
+    const reached = { ...ownerOf(element.window), element, snapshot };
+    const act: Act = { tool: 'click_element', toolClass: 'touch', reach: [reached] };
+    const kinds = [...kindsOf(act, reached)];
+    return kinds.length === 0 ? [] : [{ element, kinds, label: labelOf(element) }];
+  });
+}
+
+/** The first text on it or in it, else its resource. */
+function labelOf({ node }: Element): string {
+  const open = [node];
+  for (let at = open.shift(); at; at = open.shift()) {
+    const own = at.text ?? at.description;
+    if (own !== undefined && own !== '') return own;
+    open.push(...at.children);
+  }
+  return node.resourceId ?? node.className ?? '?';
+}
