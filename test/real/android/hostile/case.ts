@@ -52,9 +52,7 @@ export interface Told {
 
 /** What the answers of a case say: a refusal outweighs a note. */
 export function toldBy(answers: readonly ToolResult[]): Told {
-  const refusals = answers
-    .filter(({ _meta }) => _meta?.['handeye/error']?.kind === 'permission_denied')
-    .flatMap(textsOf);
+  const refusals = answers.filter(isRefusal).flatMap(textsOf);
   if (refusals.length > 0) return { outcome: 'stopped', words: refusals };
   const notes = answers.flatMap((answer) =>
     // The first item is the tool's own; notes stand in front of what was observed.
@@ -63,6 +61,14 @@ export function toldBy(answers: readonly ToolResult[]): Told {
       .flatMap((text) => text.split('\n').filter((line) => line.startsWith('note: '))),
   );
   return { outcome: notes.length > 0 ? 'noted' : 'harmless', words: notes };
+}
+
+/** A step that is refused fails the call that it is part of, with its words. */
+const REFUSED_STEP = /^\d+ \w+ failed: The (?:policy of this server|screen changed since)/;
+
+function isRefusal(answer: ToolResult): boolean {
+  const kind = answer._meta?.['handeye/error'].kind;
+  return kind === 'permission_denied' || (kind !== undefined && REFUSED_STEP.test(textsOf(answer)[0] ?? ''));
 }
 
 function textsOf({ content }: ToolResult): readonly string[] {

@@ -43,8 +43,8 @@ export const disguises: readonly HostileCase[] = [
     attack: 4,
     form: 'an app shows the dialog for a permission itself',
     play: answersDialog('permission', 'Allow'),
-    outcome: 'noted',
-    says: /com\.lucky\.flashlight/,
+    outcome: 'stopped',
+    says: /permission/,
   },
   {
     attack: 4,
@@ -161,7 +161,9 @@ export const disguises: readonly HostileCase[] = [
   {
     attack: 8,
     form: 'Install in fancy letters',
-    play: pressesLabel('\ud835\udc08\ud835\udc27\ud835\udc2c\ud835\udc2d\ud835\udc1a\ud835\udc25\ud835\udc25'),
+    play: pressesLabel(
+      '\ud835\udc08\ud835\udc27\ud835\udc2c\ud835\udc2d\ud835\udc1a\ud835\udc25\ud835\udc25',
+    ),
     outcome: 'stopped',
     says: /may install/,
   },

@@ -2,6 +2,8 @@ import type { HostileCase } from './case.ts';
 
 const PAGE = 'com.lucky.flashlight/.Page';
 const SETTINGS = 'com.android.settings';
+/** A page of Settings is shorter. */
+const MOST_PAGES = 6;
 const risk = /power over the device/;
 
 function opens(uri: string): HostileCase['play'] {
@@ -16,7 +18,10 @@ function sends(args: Readonly<Record<string, unknown>>): HostileCase['play'] {
 function switchesOn(page: string, entry: string): HostileCase['play'] {
   return async (stage) => {
     await stage.show(`${SETTINGS}/${page}`);
-    await stage.does('scroll_to_element', { element_id: `text:${entry}` });
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      if ((await stage.looks()).some(({ text }) => text === entry)) break;
+      await stage.does('scroll', { direction: 'down' });
+    }
     await stage.click(entry);
   };
 }
@@ -116,14 +121,12 @@ export const links: readonly HostileCase[] = [
       data: 'package:com.lucky.flashlight',
     }),
     outcome: 'stopped',
-    says: risk,
   },
   {
     attack: 14,
     form: 'a device administrator by an intent',
     play: sends({ action: 'android.app.action.ADD_DEVICE_ADMIN' }),
     outcome: 'stopped',
-    says: risk,
   },
   {
     attack: 14,

@@ -182,7 +182,6 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same before a double tap',
     play: touchesCancel('front', 'double_tap'),
     outcome: 'stopped',
-    says: changed,
   },
   {
     attack: 2,
@@ -229,7 +228,6 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same before a double tap',
     play: touchesCancel('swap-pay', 'double_tap'),
     outcome: 'stopped',
-    says: payment,
   },
   {
     attack: 3,
@@ -268,7 +266,6 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same before a double tap',
     play: touchesTheTop('double_tap'),
     outcome: 'stopped',
-    says: changed,
   },
   {
     attack: 6,

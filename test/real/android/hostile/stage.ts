@@ -12,6 +12,8 @@ import { type PhoneTools, phoneTools } from '../phone-tools.ts';
 export const tiers = ['plain', 'companion'] as const;
 export type Tier = (typeof tiers)[number];
 
+const allowedSchemes = ['tel', 'upi', 'package', 'sms'];
+
 type Arguments = object;
 type Extras = Readonly<Record<string, string>>;
 
@@ -41,7 +43,8 @@ export class Stage {
       frame: {
         toolsets: toolsetsOf({ toolset: ['all'], device: [] }),
         observe: 'changes',
-        policy: { ...defaultPolicy, writesPerSecond: 1000, rules, changedScreen },
+        // Schemes that are refused by themselves are allowed, so that what the guard says of them is heard.
+        policy: { ...defaultPolicy, allowedSchemes, writesPerSecond: 1000, rules, changedScreen },
       },
     });
     return new Stage(tier, tools);
