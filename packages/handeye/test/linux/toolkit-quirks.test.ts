@@ -25,7 +25,7 @@ function readerOf(toolkit: string, reply: (method: MethodCall) => readonly Value
     asked.push(method.member);
     return Promise.resolve(reply(method));
   }, call);
-  return { reader: new AppReader(caller, { toolkit, usesAtkBridge: true }), asked };
+  return { reader: new AppReader(caller, { app: 'app', toolkit, usesAtkBridge: true }), asked };
 }
 
 test('what a menu item of GTK 3 is is asked once; of everything else each time', async () => {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { services } from '../../src/cli/wiring.ts';
+import { run } from './run.ts';
+
+function file(t: TestContext, content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'handeye-policy-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const path = join(folder, 'policy.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+const bluetooth = {
+  rules: [{ when: { app: '*launcher*', label: 'Sett*' }, then: 'deny', why: 'Leave the settings alone.' }],
+};
+
+test('policy check says that a file is fine, or every problem with its key', async (t) => {
+  const fine = file(t, bluetooth);
+  assert.deepEqual(await run(t, ['policy', 'check', fine]), {
+    code: 0,
+    out: `${fine}: fine, 1 rule\n`,
+    err: '',
+  });
+  const wrong = file(t, { rules: [{ when: { tool: 'tab' }, then: 'deny' }] });
+  assert.deepEqual(await run(t, ['policy', 'check', wrong]), {
+    code: 1,
+    out: "policy.json: rules[0].when.tool: no tool or class of tools is called 'tab'; did you mean tap?\n",
+    err: '',
+  });
+});
+
+test('policy explain says which rule applies on the screen of now, and does nothing', async (t) => {
+  const explain = (...words: string[]) =>
+    run(t, ['policy', 'explain', ...words, '--device', 'virtual'], { services });
+  const click = ['click_element', '{"element_id": "text:Settings"}'];
+  assert.deepEqual(await explain(...click), {
+    code: 0,
+    out: "allow: no rule says otherwise\nwould reach: 'Settings' com.android.launcher3\n",
+    err: '',
+  });
+  assert.equal(
+    (await explain(...click, '--policy', file(t, bluetooth))).out,
+    'deny: rule 1 {"app":"*launcher*","label":"Sett*"}: Leave the settings alone.\nwould reach: \'Settings\' com.android.launcher3\n',
+  );
+  assert.equal((await explain('press_home', '--policy', 'read-only')).out, 'deny: read-only\n');
+  assert.equal((await explain('get_screen_state')).out, 'allow: no rule says otherwise\n');
+  const gone = await explain('click_element', '{"element_id": "text:Nowhere"}');
+  assert.equal(gone.code, 1);
+  assert.match(gone.out, /^The call would fail before any rule is asked: /);
+});
+
+test('a policy that cannot be read means no start', async (t) => {
+  const start = (policy: string) => run(t, ['serve', '--port', '1', '--policy', policy], { services });
+  assert.match(
+    (await start('/nowhere/policy.json')).err,
+    /^--policy: \/nowhere\/policy\.json cannot be read \(ENOENT\); profiles are/,
+  );
+  const wrong = await start(file(t, { rules: [{ when: {}, then: 'perhaps' }] }));
+  assert.match(wrong.err, /^policy\.json: rules\[0\]\.then: must be one of: allow, ask, deny/);
+  assert.equal(wrong.code, 2);
+});
