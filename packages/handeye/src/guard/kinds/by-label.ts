@@ -3,7 +3,6 @@ import type { Element } from '../../ui/snapshot.ts';
 import { type Control, type Pressed, pressedBy } from './screen/pressed.ts';
 import { factsOf, resourceWords, type WindowFacts } from './screen/window-facts.ts';
 import { askedAbout, cancels, confirms, meaningOf, sendsWritten, signsIn } from './text/label-meaning.ts';
-import type { SaidKind } from './words/language.ts';
 import { kindsOfResource } from './resource-names.ts';
 import { isLauncher } from './apps.ts';
 
@@ -33,23 +32,19 @@ export function kindsByLabel(element: Element, app: string | undefined): Readonl
   return filtered(found, { pressed, element, facts, app });
 }
 
-function kindsOfLabel(label: string, { control }: Pressed, facts: WindowFacts): Kind[] {
-  const { said, words } = meaningOf(label);
-  const kinds: Kind[] = [];
+function kindsOfLabel(label: string, { control, labels }: Pressed, facts: WindowFacts): Kind[] {
+  const { said, words, sells } = meaningOf(label);
+  // A price on a card says what the thing costs; on a button it is what pressing it costs.
+  const kinds: Kind[] = sells && control === 'button' && labels.length === 1 ? ['payment'] : [];
   for (const [kind, how] of said) {
     const isSaid = how === 'only' || (words <= mostWords[control] && !(control === 'row' && kind === 'send'));
-    if (isSaid && !(control === 'row' && justAPrice(label, kind))) kinds.push(kind);
+    if (isSaid) kinds.push(kind);
   }
   if (control === 'key') return kinds.filter((kind) => kind === 'send');
   if (confirms(label)) kinds.push(...kindsConfirmed(facts));
   if (sendsWritten(label) && facts.hasWrittenText && control !== 'row') kinds.push('send');
   if (facts.hasSecretField && (signsIn(label) || isDigit(label))) kinds.push('sign-in');
   return kinds;
-}
-
-/** A price on a row says what the thing costs; pressing the row shows it. */
-function justAPrice(label: string, kind: SaidKind): boolean {
-  return kind === 'payment' && /\p{Nd}/u.test(label);
 }
 
 /** A key of a pad beside a field for a PIN types it. */

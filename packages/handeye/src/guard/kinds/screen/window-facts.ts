@@ -74,17 +74,16 @@ export class WindowFacts {
   }
 
   #findCheckout(): boolean {
-    let [amount, words] = [false, false];
-    for (const node of this.#nodes) {
-      for (const text of [node.text, node.description, node.hint]) {
-        if (text === undefined || text === '' || text.length > LONGEST_LABEL) continue;
-        amount ||= hasAmount(text);
-        words ||= saysCheckout(text);
-        if (amount && words) return true;
-      }
-    }
-    return false;
+    const labels = this.#nodes.flatMap(({ text, description, hint }) =>
+      [text, description, hint].filter(isLabel),
+    );
+    // Few windows show an amount: their words need not be read.
+    return labels.some(hasAmount) && labels.some(saysCheckout);
   }
+}
+
+function isLabel(text: string | undefined): text is string {
+  return text !== undefined && text !== '' && text.length <= LONGEST_LABEL;
 }
 
 const known = new WeakMap<UiNode, WindowFacts>();
@@ -116,7 +115,7 @@ export function isSecretField(node: UiNode): boolean {
   if (node.password || node.className === 'passwordfield') return true;
   if (!node.editable) return false;
   return [node.hint, node.description, node.containerTitle, resourceWords(node.resourceId)].some(
-    (name) => name !== undefined && name !== '' && name.length <= LONGEST_LABEL && namesCodeField(name),
+    (name) => isLabel(name) && namesCodeField(name),
   );
 }
 

@@ -20,8 +20,9 @@ export function fold(label: string): string {
   return folded;
 }
 
-/** Latin letters and figures only, small or not, between spaces: most labels. */
-const PLAIN = /^[A-Za-z ]*$/;
+/** ASCII: most labels. */
+const PLAIN = /^[\x20-\x7e]*$/;
+const NO_PLAIN_WORD = /[^a-z\d]+/;
 /** Zero-width and bidi characters, joiners, soft hyphens, fillers. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const ACCENT = /[\u0300-\u036f\u064b-\u0652]/g;
@@ -32,7 +33,7 @@ const ENCLOSED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu;
 const SMALL_A = 0x61;
 
 function foldedAnew(label: string): string {
-  if (PLAIN.test(label)) return skeletons(label.toLowerCase().split(' '));
+  if (PLAIN.test(label)) return skeletons(label.toLowerCase().replace(APOSTROPHE, '').split(NO_PLAIN_WORD));
   const visible = label
     .replace(INVISIBLE, '')
     .replace(ENCLOSED, enclosedLetter)

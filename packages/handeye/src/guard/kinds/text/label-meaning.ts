@@ -28,27 +28,26 @@ const riskTexts = new PhraseSet(all, (language) => language.riskTexts);
 export interface Meaning {
   readonly said: ReadonlyMap<SaidKind, Said>;
   readonly words: number;
+  /** It names a price, and does nothing else or agrees to it: "4,99 €", "Subscribe for 5 € a month". */
+  readonly sells: boolean;
 }
 
-const NOTHING: Meaning = { said: new Map(), words: 0 };
+const NOTHING: Meaning = { said: new Map(), words: 0, sells: false };
 
 /** The kinds that a label says by itself. */
 export function meaningOf(label: string): Meaning {
   const folded = withoutYes(fold(label));
-  if (folded === '') return hasAmount(label) ? JUST_AN_AMOUNT : NOTHING;
+  const isPriced = hasAmount(label);
+  if (folded === '') return { ...NOTHING, sells: isPriced };
+  const words = wordsIn(folded);
   const said = new Map(kinds.find(folded));
-  if (hasAmount(label)) {
-    const rest = withoutYes(fold(withoutAmount(label)));
-    if (rest === '') return JUST_AN_AMOUNT;
-    for (const [kind, how] of kinds.find(rest)) said.set(kind, how);
-    // "Send 20 €", "Subscribe for 5 € a month".
-    if (said.has('send') || confirming.has(rest) || confirming.begins(rest)) said.set('payment', 'part');
-  }
-  return { said, words: wordsIn(folded) };
+  if (!isPriced) return { said, words, sells: false };
+  const rest = withoutYes(fold(withoutAmount(label)));
+  for (const [kind, how] of kinds.find(rest)) said.set(kind, how);
+  // "Send 20 €"
+  if (said.has('send')) said.set('payment', 'part');
+  return { said, words, sells: rest === '' || confirming.begins(rest) };
 }
-
-/** A button that shows a price sells something. */
-const JUST_AN_AMOUNT: Meaning = { said: new Map([['payment', 'only']]), words: 1 };
 
 /** Letters count for words where words do not stand apart. */
 function wordsIn(folded: string): number {

@@ -88,49 +88,68 @@ function put<T>(table: Table<T>, phrase: string, entry: Entry<T>): void {
 
 /** Whole phrases of all languages, as a label is one of them or holds one. */
 export class PhraseSet {
-  readonly #spaced = new Set<string>();
+  /** By their first words, because few words of a label are one. */
+  readonly #spaced = new Map<string, string[]>();
   readonly #unspaced = new Set<string>();
 
   constructor(languages: readonly Language[], of: (language: Language) => string) {
     for (const language of languages) {
-      for (const phrase of listed(of(language))) {
-        if (language.spaced) this.#spaced.add(fold(phrase));
-        else this.#unspaced.add(unspaced(fold(phrase)));
+      for (const phrase of listed(of(language)).map(fold)) {
+        if (language.spaced) this.#addSpaced(phrase);
+        else this.#unspaced.add(unspaced(phrase));
       }
     }
+  }
+
+  #addSpaced(phrase: string): void {
+    const [first = ''] = phrase.split(' ', 1);
+    const there = this.#spaced.get(first);
+    if (there) there.push(phrase);
+    else this.#spaced.set(first, [phrase]);
   }
 
   /** The whole folded label is one of them. */
   has(label: string): boolean {
-    return label !== '' && (this.#spaced.has(label) || this.#unspaced.has(unspaced(label)));
+    if (label === '') return false;
+    const [first = ''] = label.split(' ', 1);
+    return (this.#spaced.get(first)?.includes(label) ?? false) || this.#unspaced.has(unspaced(label));
   }
 
   /** One of them stands in the folded label. */
   isIn(label: string): boolean {
-    const words = label.split(' ');
-    for (let start = 0; start < words.length; start += 1) {
-      for (let end = start + 1; end <= Math.min(words.length, start + MOST_WORDS); end += 1) {
-        if (this.#spaced.has(words.slice(start, end).join(' '))) return true;
-      }
+    for (let start = 0; start !== -1 && start < label.length; start = nextWord(label, start)) {
+      if (this.#beginsAt(label, start)) return true;
     }
     // Only what has letters of such a language can hold one, and few labels do.
-    return UNSPACED.test(label) && this.#isInLetters(unspaced(label));
-  }
-
-  #isInLetters(label: string): boolean {
-    for (const phrase of this.#unspaced) if (label.includes(phrase)) return true;
-    return false;
+    return UNSPACED.test(label) && this.#some((phrase) => unspaced(label).includes(phrase));
   }
 
   /** One of them begins the folded label. */
   begins(label: string): boolean {
-    const words = label.split(' ');
-    const together = unspaced(label);
-    return (
-      words.some((_, at) => this.#spaced.has(words.slice(0, at + 1).join(' '))) ||
-      (UNSPACED.test(label) && Array.from(this.#unspaced).some((phrase) => together.startsWith(phrase)))
-    );
+    if (label === '') return false;
+    if (this.#beginsAt(label, 0)) return true;
+    return UNSPACED.test(label) && this.#some((phrase) => unspaced(label).startsWith(phrase));
   }
+
+  #beginsAt(label: string, start: number): boolean {
+    const end = label.indexOf(' ', start);
+    const phrases = this.#spaced.get(end === -1 ? label.slice(start) : label.slice(start, end)) ?? [];
+    return phrases.some((phrase) => {
+      const after = start + phrase.length;
+      return label.startsWith(phrase, start) && (after === label.length || label[after] === ' ');
+    });
+  }
+
+  #some(fits: (phrase: string) => boolean): boolean {
+    for (const phrase of this.#unspaced) if (fits(phrase)) return true;
+    return false;
+  }
+}
+
+/** Where the next word begins; -1 behind the last one. */
+function nextWord(label: string, start: number): number {
+  const end = label.indexOf(' ', start);
+  return end === -1 ? -1 : end + 1;
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { saidKinds } from '../../../src/guard/kinds/words/language.ts';
+import { languages } from '../../../src/guard/kinds/words/languages.ts';
+import { notSaying, saying } from './labels.ts';
+import { clicking, labelled, part, row, screen, text } from './scene.ts';
+
+for (const language of Object.keys(languages)) {
+  test(`buttons that pay, send, call, delete, install or grant are recognised in ${language}`, () => {
+    const labels = saying[language];
+    assert.ok(labels, `no labels for ${language}`);
+    const missed = saidKinds.flatMap((kind) =>
+      labels[kind].filter((label) => !labelled(label).includes(kind)).map((label) => `${kind}: ${label}`),
+    );
+    assert.deepEqual(missed, []);
+  });
+
+  test(`buttons that only lead to such things, or refuse them, are not taken for them in ${language}`, () => {
+    const taken = (notSaying[language] ?? []).flatMap((label) => {
+      const kinds = labelled(label);
+      return kinds.length === 0 ? [] : [`${label}: ${kinds.join(', ')}`];
+    });
+    assert.deepEqual(taken, []);
+  });
+}
+
+test('a label that only looks like a word is that word', () => {
+  const forms: Readonly<Record<string, string>> = {
+    'Pаy 49 €': 'payment', // Cyrillic а
+    Рау: 'payment', // Cyrillic only
+    'Ρay now': 'payment', // Greek Rho
+    'ВUY NOW': 'payment', // Cyrillic В
+    'P\u200bay': 'payment',
+    'P\u200day now': 'payment', // a joiner between letters stays in the text
+    'P\u00aday': 'payment',
+    '\u2066Pay\u2069 49 €': 'payment',
+    Ｐａｙ: 'payment',
+    '𝐏𝐚𝐲': 'payment',
+    'P a y': 'payment',
+    '🅟🅐🅨': 'payment',
+    'Sеnd message': 'send', // Cyrillic е
+    SЕND: 'send',
+    'S\u0335end': 'send', // a combining stroke
+    DeIete: 'delete', // capital I
+    'De1ete chat': 'delete',
+    'D\u0435l\u0435te': 'delete',
+    lnstall: 'install',
+    AIlow: 'permission',
+    'Löschen\u202c': 'delete',
+    'Lo\u0308schen': 'delete',
+    'Cаll Mom': 'call',
+    '→ Send ✉': 'send',
+  };
+  const missed = Object.entries(forms).filter(
+    ([label, kind]) => !labelled(label).some((one) => one === kind),
+  );
+  assert.deepEqual(missed, []);
+});
+
+test('a label that is written backwards behind a right-to-left override is read as it is seen', () => {
+  assert.deepEqual(labelled('\u202eyaP'), ['payment']);
+});
+
+test('a label counts wherever it stands: on the element, its description, what it holds, or what holds it', () => {
+  const onChild = part('android.view.View', { clickable: true, children: [text('Pay now')] });
+  const described = part('ImageButton', { clickable: true, description: 'Send' });
+  const word = text('Delete chat');
+  const held = part('FrameLayout', { clickable: true, children: [word] });
+  const custom = text('Buy now');
+  const deceiving = part('android.view.View', {
+    clickable: true,
+    description: 'Continue',
+    children: [text('Pay 49 €')],
+  });
+  assert.deepEqual(clicking(screen([onChild]), onChild), ['payment']);
+  assert.deepEqual(clicking(screen([described]), described), ['send']);
+  assert.deepEqual(clicking(screen([held]), word), ['delete']);
+  assert.deepEqual(clicking(screen([custom]), custom), ['payment']);
+  assert.deepEqual(clicking(screen([deceiving]), deceiving), ['payment']);
+});
+
+test('a button with a picture alone is recognised by the name of its resource', () => {
+  const named = (resourceId: string) => {
+    const node = part('ImageButton', { clickable: true, resourceId: `com.example.chat:id/${resourceId}` });
+    return clicking(screen([node]), node);
+  };
+  assert.deepEqual(named('send_message_button'), ['send']);
+  assert.deepEqual(named('btnSend'), ['send']);
+  assert.deepEqual(named('dialpad_floating_action_button'), []);
+  assert.deepEqual(named('dialpad_voice_call_button'), ['call']);
+  assert.deepEqual(named('place_order'), ['payment']);
+  assert.deepEqual(named('delete_button'), ['delete']);
+  assert.deepEqual(named('call_log_item'), []);
+  assert.deepEqual(named('send_to_back'), []);
+  assert.deepEqual(named('floating_action_button'), []);
+});
+
+test('the same words are nothing in a field, on a switch, on a tab or in a message', () => {
+  const typed = part('EditText', { text: 'Send', editable: true, clickable: true });
+  const toggle = part('Switch', { text: 'Send usage statistics', clickable: true, checkable: true });
+  const tab = part('TextView', { text: 'Call', clickable: true });
+  const tabs = part('com.google.android.material.tabs.TabLayout', { children: [tab] });
+  const bubble = part('FrameLayout', {
+    clickable: true,
+    children: [text('Send me the file when you are back at home, please')],
+  });
+  const settings = row('Send usage data', 'Helps to make it better');
+  for (const node of [typed, toggle, bubble, settings]) assert.deepEqual(clicking(screen([node]), node), []);
+  assert.deepEqual(clicking(screen([tabs]), tab), []);
+});
+
+test('a row whose title deletes, deletes; a price on it does not pay', () => {
+  const account = row('Delete account', 'This cannot be undone');
+  const product = row('Blue shoes', '49,00 €');
+  const price = row('49,00 €', 'Blue shoes, which are very comfortable');
+  assert.deepEqual(clicking(screen([account]), account), ['delete']);
+  assert.deepEqual(clicking(screen([product]), product), []);
+  assert.deepEqual(clicking(screen([price]), price), []);
+});
+
+test('an icon of the launcher is named after an application, and opens it', () => {
+  const icon = text('Send Anywhere', { clickable: true });
+  const pay = text('Pay', { clickable: true });
+  const home = screen([icon, pay], { app: 'com.android.launcher3' });
+  assert.deepEqual(clicking(home, icon), []);
+  assert.deepEqual(clicking(home, pay), []);
+});
