@@ -18,7 +18,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { Element, Screen } from '../ui/snapshot.ts';
+import type { Element, Screen, View } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidApps } from './apps/apps.ts';
 import { AndroidDesktop } from './desktop.ts';
@@ -47,6 +47,7 @@ import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
 import { inputAll, replaceText, type Typing, typeText } from './input/typing.ts';
 import { WindowKeys } from './screen/window-keys.ts';
+import { glanceAt } from './screen/window-state.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
 const WAKING_PAUSE = 150;
@@ -121,6 +122,10 @@ export class AndroidDevice implements Device {
       call,
     };
     return retryIfConnectionLost(call, () => lookAt(this.#phone, wish, context));
+  }
+
+  glance(call: Call): Promise<View> {
+    return retryIfConnectionLost(call, () => glanceAt(this.#phone, this.windowKeys, call));
   }
 
   async screen(call: Call): Promise<ScreenState> {

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
+import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
 import type { Profile } from '../guard/profiles.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
@@ -279,8 +280,9 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
  * `ways`, also whether an element was used by an accessibility action, by touch or by keys.
  */
 function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
-  return ({ tool, device = 'none', milliseconds, outcome, way, fault }) => {
+  return ({ tool, device = 'none', milliseconds, outcome, way, fault, notes }) => {
     log.info('call', { tool, device, milliseconds, outcome, ...(ways && { way }) });
+    for (const note of notes) log.warn('note', { tool, device, note: withoutScreenTexts(note) });
     if (fault !== undefined) log.error('fault', { tool, ...faultFields(fault) });
   };
 }

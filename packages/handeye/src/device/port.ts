@@ -183,6 +183,11 @@ export interface Device {
   news?(call: Call): Promise<readonly News[]>;
   /** The window of an element as it draws itself, without what covers it, and where it is; undefined where unknown. */
   windowPicture?(of: Element, call: Call): Promise<WindowPicture | undefined>;
+  /**
+   * What is on the screen in this moment, for about the cost of `screen`: the windows at least (`stack`), and what is in
+   * them where that costs no more. It names no elements, and waits for nothing.
+   */
+  glance?(call: Call): Promise<View | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
   /** NotOffered if the element cannot do it now, and nothing was done. */

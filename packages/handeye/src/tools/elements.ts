@@ -47,6 +47,7 @@ const findingInput = z.strictObject({
 
 async function search(eyes: Eyes, query: Query): Promise<{ snapshot: Snapshot; found: readonly Element[] }> {
   const snapshot = await eyes.look();
+  eyes.shown(snapshot);
   const unreadable = unsearchable(snapshot, query);
   if (unreadable !== undefined) throw actionFailed(unreadable);
   return { snapshot, found: findElements(snapshot, query) };

@@ -36,6 +36,7 @@ export const getAccessibilityTree = defineTool({
   async handle({ eyes }) {
     const snapshot = await eyes.look({ accept: 'nothing' });
     if (snapshot.elements.length === 0) throw actionFailed('Failed to obtain root accessibility node.');
+    eyes.shown(snapshot);
     const { roots, leftOut } = trees(snapshot);
     return { nodes: roots, ...(leftOut > 0 && { note: `${leftOutText(leftOut)}; ${MORE_ELSEWHERE}` }) };
   },
@@ -85,6 +86,7 @@ export const captureScreenshot = defineTool({
   async handle({ eyes }, { quality }) {
     const snapshot = await eyes.look({ picture: true, accept: 'nothing' });
     if (snapshot.protected) throw permissionDenied('The screen is protected: no picture of it can be taken.');
+    eyes.shown(snapshot);
     const { bytes, width, height } = await fullPicture(snapshot, quality);
     return [
       { type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg', _meta: { width, height } },

@@ -41,7 +41,7 @@ export const pinch = defineTool({
         `There is no room for two fingers around ${at(centre)}. Choose a centre further from the edge.`,
       );
     }
-    await hands.touch(plan.strokes);
+    await hands.touchPoints(plan.strokes);
     const fits = Math.abs(plan.scale / scale - 1) <= SCALE_TOLERANCE;
     const reached = fits ? scale : Number(plan.scale.toPrecision(3));
     const zoom = scale > 1 ? 'zoom in' : 'zoom out';
@@ -106,7 +106,7 @@ export const customGesture = defineTool({
     for (const [at, points] of paths.entries()) {
       await eyes.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
     }
-    const remark = await hands.touch(paths.flatMap(stroke));
+    const remark = await hands.touchPoints(paths.flatMap(stroke));
     const points = paths.reduce((sum, moments) => sum + moments.length, 0);
     return withRemarks(
       `Custom gesture executed with ${paths.length} path(s), total ${points} point(s)`,

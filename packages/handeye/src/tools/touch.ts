@@ -23,7 +23,7 @@ export const tap = defineTool({
   example: { x: 500, y: 1000 },
   fails: touchFails,
   async handle({ hands }, point) {
-    await hands.touch([hold(point, 50)]);
+    await hands.touchPoints([hold(point, 50)]);
     return new Acted(`Tap executed at ${at(point)}`, { hit: point });
   },
 });
@@ -64,7 +64,7 @@ export const doubleTap = defineTool({
     permission_denied: `${touchFails.permission_denied} With blocked apps it is always refused: the second tap cannot be checked.`,
   },
   async handle({ hands }, point) {
-    await hands.touch(doubleTapStrokes(point));
+    await hands.touchPoints(doubleTapStrokes(point));
     return new Acted(`Double tap executed at ${at(point)}`, { hit: point });
   },
 });
@@ -92,7 +92,7 @@ export const swipe = defineTool({
       { x: x1, y: y1 },
       { x: x2, y: y2 },
     ];
-    await hands.touch([swipeStroke(from, to, duration)]);
+    await hands.touchPoints([swipeStroke(from, to, duration)]);
     return `Swipe executed from ${at(from)} to ${at(to)} over ${duration}ms`;
   },
 });

@@ -20,6 +20,14 @@ export interface UiWindow {
   readonly root: UiNode | undefined;
 }
 
+/** A window as the window manager lists it. */
+export interface StackedWindow extends UiWindow {
+  readonly root: undefined;
+  readonly touchable: boolean;
+  /** An application drew it over others. */
+  readonly overlay: boolean;
+}
+
 export interface Screen {
   readonly width: number;
   readonly height: number;
@@ -36,6 +44,8 @@ export interface View {
   /** False while the display sleeps. */
   readonly awake: boolean;
   readonly windows: readonly UiWindow[];
+  /** All visible windows, from the top down, where the window manager was asked for them: without what is in them. */
+  readonly stack?: readonly StackedWindow[] | undefined;
   /** What the model should know of this view (only the active window could be read, …). */
   readonly notes: readonly string[];
   /** Why no text could be read, where that is so: nodes then have places and flags only. */

@@ -77,6 +77,8 @@ export class ScriptedDevice implements Device {
   desktop?: Desktop;
   apps?: Apps;
   services?: Services;
+  /** What a glance shows; without it, the device has none. */
+  glance?: NonNullable<Device['glance']>;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;

@@ -20,7 +20,7 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
-import type { Element, Screen } from '../../ui/snapshot.ts';
+import type { Element, Screen, View } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
 import { AndroidDesktop } from '../desktop.ts';
@@ -38,7 +38,7 @@ import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { keyRequests, tabKey } from './keys.ts';
 import { setLanguages } from './languages.ts';
-import { lookThrough } from './look.ts';
+import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
 import { progressOf } from './progress.ts';
@@ -172,6 +172,16 @@ export class CompanionDevice implements Device {
     return (companion ? this.#news.since(companion, call) : this.#next?.news?.(call)) ?? [];
   }
 
+  glance(call: Call): Promise<View | undefined> {
+    return retryIfConnectionLost(call, () =>
+      this.#work.do(call, {
+        by: (companion) => glanceThrough(companion, this.#lookContext(call)),
+        otherwise: (problem) => this.#work.beside(problem, async (next) => next.glance?.(call)),
+        repeatable: true,
+      }),
+    );
+  }
+
   screen(call: Call): Promise<ScreenState> {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
@@ -243,20 +253,24 @@ export class CompanionDevice implements Device {
   }
 
   #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
-    const view = lookThrough(companion, wish, {
-      phone: this.#phone,
-      call,
-      sdk: this.#sdk,
-      keys: this.#plain.windowKeys,
-      handles: this.#handles,
-      hintOf: this.#hints.hintOf,
-    }).finally(() => {
+    const view = lookThrough(companion, wish, this.#lookContext(call)).finally(() => {
       this.#hints.looked();
     });
     return view.then((seen) => {
       this.#settling.looked(seen, call);
       return wish.picture || wish.onlyShown === true ? seen : this.#recents.marked(seen, call);
     });
+  }
+
+  #lookContext(call: Call) {
+    return {
+      phone: this.#phone,
+      call,
+      sdk: this.#sdk,
+      keys: this.#plain.windowKeys,
+      handles: this.#handles,
+      hintOf: this.#hints.hintOf,
+    };
   }
 
   /** How this companion knows an element; undefined if another one, or another way to look, showed it. */

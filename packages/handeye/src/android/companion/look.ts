@@ -41,6 +41,15 @@ export async function lookThrough(
   return isJustOpening(view) ? { ...view, windows: [] } : view;
 }
 
+/** The screen in this moment. The looks that elements were found by stay kept: what they showed can still act. */
+export async function glanceThrough(
+  companion: RunningCompanion,
+  { phone: _, call, ...context }: CompanionLookContext,
+): Promise<View> {
+  const { ok } = await companion.ask({ do: 'look', nodes: MOST_NODES }, call, LOOK_LIMIT);
+  return viewOf(ok, { ...context, companion });
+}
+
 /** The window in use has no tree yet; one whose application hangs will not get one. Nothing opens on a sleeping display. */
 function isJustOpening(view: View): boolean {
   return view.awake && view.unread === undefined && isOpening(view);

@@ -5,6 +5,7 @@ import { actionFailed } from '../../device/errors.ts';
 import { type Activity, shortActivity } from '../screen/focus.ts';
 import { smallestSpanOf } from '../screen/display.ts';
 import { listedAs, type WindowKeys } from '../screen/window-keys.ts';
+import { stackOf } from '../screen/window-list.ts';
 import type { WindowState } from '../screen/window-state.ts';
 import { arranged, type Candidate, claimOf, keysOf, typeOf } from '../screen/windows.ts';
 import { boundsIn, isTrue, treeOf, type TreeContext } from './nodes.ts';
@@ -52,6 +53,7 @@ export function viewOf(answer: unknown, context: ViewContext): View {
     screen,
     awake,
     windows: [...windows, ...listIn(answer, 'toasts').map(toastWindow)],
+    stack: context.state && stackOf(context.state.listed, context.keys),
     notes: notesOf(answer, answered),
     unread: unreadOf(answered, active),
   };

@@ -18,7 +18,7 @@ import type {
   Wish,
 } from '../../device/port.ts';
 import type { Services } from '../../device/services/services.ts';
-import type { Element, Screen } from '../../ui/snapshot.ts';
+import type { Element, Screen, View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
@@ -155,6 +155,10 @@ export class HelpedDevice implements Device {
       repeatable: true,
     };
     return retryIfConnectionLost(call, () => this.#do(call, ways));
+  }
+
+  glance(call: Call): Promise<View> {
+    return this.#plain.glance(call);
   }
 
   screen(call: Call): Promise<ScreenState> {

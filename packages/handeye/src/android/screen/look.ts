@@ -10,7 +10,7 @@ import type { Capture } from './screencap.ts';
 import { captureOf } from './screencap-command.ts';
 import type { DumpResult, UiDumper } from './ui-dumper.ts';
 import type { WindowKeys } from './window-keys.ts';
-import { unreadWindows } from './window-list.ts';
+import { stackOf, unreadWindows } from './window-list.ts';
 import type { WindowState } from './window-state.ts';
 import { readWindowState } from './window-state.ts';
 import { windowsOf } from './windows.ts';
@@ -136,5 +136,6 @@ function viewOf({ windows: tree, form, state }: Tree, { hints, keys, sdk }: Look
   const unread = plain ? unreadWindows(listed, read, keys) : [];
   const { app, activity } = inFront(focus, read.find((window) => window.active)?.app);
   const notes = form === 'plain' ? [NOT_ALL] : unread.length > 0 ? [ONLY_ACTIVE] : [];
-  return { app, activity, screen, awake, windows: [...read, ...unread], notes };
+  const stack = stackOf(listed, keys);
+  return { app, activity, screen, awake, windows: [...read, ...unread], stack, notes };
 }

@@ -1,6 +1,6 @@
-import { sameBounds } from '../../ui/bounds.ts';
+import { area, sameBounds } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
-import type { UiWindow, WindowType } from '../../ui/snapshot.ts';
+import type { StackedWindow, UiWindow, WindowType } from '../../ui/snapshot.ts';
 import { boundsOf } from './nodes.ts';
 import type { WindowKeys } from './window-keys.ts';
 
@@ -17,6 +17,10 @@ export interface ListedWindow {
   readonly secure: boolean;
   /** It belongs to the list of recent applications. */
   readonly recents: boolean;
+  /** It takes touches: it lacks FLAG_NOT_TOUCHABLE. */
+  readonly touchable: boolean;
+  /** An application drew it over others (TYPE_APPLICATION_OVERLAY; before Android 8 TYPE_PHONE, TYPE_SYSTEM_ALERT and their like). */
+  readonly overlay: boolean;
 }
 
 /** Reads `dumpsys window windows` of the default display, from the top down. */
@@ -33,8 +37,10 @@ export function parseWindowList(output: string): ListedWindow[] {
         type: typeIn(paragraph),
         bounds: coveredIn(paragraph),
         visible: visibleIn(paragraph),
-        secure: secureIn(paragraph),
+        secure: hasFlag(paragraph, FLAG_SECURE, 'SECURE'),
         recents: recentsIn(paragraph),
+        touchable: !hasFlag(paragraph, FLAG_NOT_TOUCHABLE, 'NOT_TOUCHABLE'),
+        overlay: overlayIn(paragraph),
       },
     ];
   });
@@ -56,6 +62,16 @@ export function unreadWindows(
     .filter((window) => !isRead(window))
     .map(({ hash, title, app, type, bounds }) => {
       return { key: keys.ofListed(hash), type, title, app, bounds, active: false, root: undefined };
+    });
+}
+
+/** The visible windows, from the top down, under the names that looks know them by. */
+export function stackOf(listed: readonly ListedWindow[], keys: WindowKeys): StackedWindow[] {
+  return listed
+    .filter(({ visible, bounds }) => visible && area(bounds) > 0)
+    .map(({ hash, title, app, type, bounds, touchable, overlay }) => {
+      const key = keys.ofListed(hash);
+      return { key, type, title, app, bounds, active: false, root: undefined, touchable, overlay };
     });
 }
 
@@ -105,11 +121,26 @@ function visibleIn(paragraph: string): boolean {
 
 const FLAG_SECURE = 0x2000;
 
+const FLAG_NOT_TOUCHABLE = 0x10;
+
 /** `fl=#81840048` up to Android 7, `fl=SECURE LAYOUT_IN_SCREEN …` later, bare digits (`fl=81800108`) on Samsung. */
-function secureIn(paragraph: string): boolean {
+function hasFlag(paragraph: string, flag: number, name: string): boolean {
   const flags = /\bfl=#?([^\n}]*)/.exec(paragraph)?.[1] ?? '';
   const number = /^[0-9a-f]{1,8}\b/.exec(flags)?.[0];
-  return number === undefined ? /\bSECURE\b/.test(flags) : (parseInt(number, 16) & FLAG_SECURE) !== 0;
+  if (number !== undefined) return (parseInt(number, 16) & flag) !== 0;
+  return flags.split(/[^A-Z_]+/).includes(name);
+}
+
+/** Numbers up to Android 7: PHONE, SYSTEM_ALERT, PRIORITY_PHONE, SYSTEM_OVERLAY, SYSTEM_ERROR; APPLICATION_OVERLAY since 8. */
+const overlayNumbers: ReadonlySet<string> = new Set(['2002', '2003', '2006', '2007', '2010', '2038']);
+const overlayNames: ReadonlySet<string> = new Set([
+  ...['PHONE', 'SYSTEM_ALERT', 'PRIORITY_PHONE', 'SYSTEM_OVERLAY', 'SYSTEM_ERROR'],
+  'APPLICATION_OVERLAY',
+]);
+
+function overlayIn(paragraph: string): boolean {
+  const type = /\bty=(\w+)/.exec(paragraph)?.[1] ?? '';
+  return overlayNumbers.has(type) || overlayNames.has(type);
 }
 
 function coveredIn(paragraph: string): Bounds {

@@ -1,14 +1,15 @@
 import type { Call } from '../../call/call.ts';
-import type { Screen } from '../../ui/snapshot.ts';
+import type { Screen, View } from '../../ui/snapshot.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
-import { parseFocus } from './focus.ts';
+import { inFront, parseFocus } from './focus.ts';
 import type { Capture } from './screencap.ts';
 import { captureOf, screencapCommand } from './screencap-command.ts';
+import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
-import { parseWindowList } from './window-list.ts';
+import { parseWindowList, stackOf } from './window-list.ts';
 
 /** What the window manager and the power manager say about the screen, beside the trees of its windows. */
 export interface WindowState {
@@ -57,4 +58,11 @@ export async function readWindowState(
     capture: screencap && (await captureOf(phone, screencap, call)),
     activityTop: activityTop && results[0] ? outputOf(results[0]) : '',
   };
+}
+
+/** What the window manager alone tells of the screen, in one round trip: all windows, nothing of what is in them. */
+export async function glanceAt(phone: Phone, keys: WindowKeys, call: Call): Promise<View> {
+  const { screen, awake, focus, listed } = windowStateOf(await phone.script(windowStateCommands, call));
+  const { app, activity } = inFront(focus, undefined);
+  return { app, activity, screen, awake, windows: [], stack: stackOf(listed, keys), notes: [] };
 }

@@ -10,6 +10,12 @@ export function succeeded(answer: ToolAnswer): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
+/** What the client should know of the screen that it is shown is an item of its own, behind the screen. */
+export function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+  if (notes.length === 0) return result;
+  return { ...result, content: [...result.content, { type: 'text', text: notes.join('\n') }] };
+}
+
 /** Array.isArray does not narrow a readonly array. */
 function isItems(answer: Exclude<ToolAnswer, string | Acted | Waited>): answer is readonly ContentItem[] {
   return Array.isArray(answer);

@@ -18,7 +18,7 @@ import {
   type TargetUse,
 } from '../../ui/format/lean/targets.ts';
 import { isIdLike } from '../../ui/ids.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { Element, Snapshot, View } from '../../ui/snapshot.ts';
 import { type MissingAdvice, missingElement } from './errors/missing-element.ts';
 import { unclearTarget } from './errors/unclear-target.ts';
 import { at } from './words.ts';
@@ -50,6 +50,8 @@ export interface EyesOptions {
   readonly namesSuccessors?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
+  /** Hears which screens the client is shown. */
+  readonly onShown?: ((view: View) => void) | undefined;
 }
 
 /** Milliseconds between two looks for a target that may still appear. */
@@ -74,22 +76,25 @@ export class Eyes {
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
   readonly #patience: number;
+  readonly #onShown: ((view: View) => void) | undefined;
 
   constructor(
     session: Session,
     call: Call,
-    { wake, namesSuccessors = false, patience = 0 }: EyesOptions = {},
+    { wake, namesSuccessors = false, patience = 0, onShown }: EyesOptions = {},
   ) {
     this.#session = session;
     this.#call = call;
     this.#wake = wake;
     this.#namesSuccessors = namesSuccessors;
     this.#patience = patience;
+    this.#onShown = onShown;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
-    const options = { wake: this.#wake, namesSuccessors: this.#namesSuccessors, patience: this.#patience };
+    const [wake, namesSuccessors] = [this.#wake, this.#namesSuccessors];
+    const options = { wake, namesSuccessors, patience: this.#patience, onShown: this.#onShown };
     return new Eyes(this.#session, call, options);
   }
 
@@ -99,7 +104,7 @@ export class Eyes {
    */
   async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
     const snapshot = await this.#lookAwake({ picture, onlyShown });
-    this.#noteScreen(snapshot);
+    this.noteScreen(snapshot);
     const { elements, unread } = snapshot;
     if (accept === 'nothing') return snapshot;
     if (elements.length === 0) {
@@ -158,7 +163,7 @@ export class Eyes {
       { clock, limit: this.#call.remaining() * share, cancelled: signal },
       (call) => this.during(call).look(options),
     );
-    this.#noteScreen(snapshot);
+    this.noteScreen(snapshot);
     return snapshot;
   }
 
@@ -185,7 +190,8 @@ export class Eyes {
     }
   }
 
-  #noteScreen({ screen, awake }: Snapshot): void {
+  /** The size and state of the screen as a glance or a look has just told them: they need not be read again. */
+  noteScreen({ screen, awake }: View): void {
     this.#screen = { state: { ...screen, awake }, inputs: this.#session.inputs };
   }
 
@@ -243,8 +249,14 @@ export class Eyes {
     }
   }
 
+  /** Notes that the client is shown a screen, whole or in part: what it touches next, it chose by this. */
+  shown(view: View): void {
+    this.#onShown?.(view);
+  }
+
   /** The number under which a screen that is shown can be asked for later. */
   stateNumber(snapshot: Snapshot): string {
+    this.shown(snapshot);
     const inputs = this.#session.inputsBefore(snapshot);
     return this.#session.states.numberOf(snapshot, { time: this.#call.clock.now(), inputs });
   }

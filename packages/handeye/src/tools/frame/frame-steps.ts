@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
-import type { Session } from '../../device/session.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { frameArguments } from './frame-arguments.ts';
@@ -31,25 +30,23 @@ export interface StepFrame {
   ) => Promise<ToolAnswer>;
 }
 
-/** Who is asked about a step, as about the call that it belongs to. */
-type Asked = Pick<Run, 'asker' | 'pauses'>;
+/** The call that steps belong to: its device, its client, and who is asked about it. */
+type Whole = Pick<Run, 'asker' | 'pauses' | 'session' | 'client' | 'tellsNotes' | 'trace'>;
 
 /** The tools of a frame as steps on one device, whose turn the caller has. */
-export function stepsOn(frame: StepFrame, session: Session, asked: Asked): Steps {
-  return new FrameSteps(frame, session, asked);
+export function stepsOn(frame: StepFrame, whole: Whole): Steps {
+  return new FrameSteps(frame, whole);
 }
 
 class FrameSteps implements Steps {
   readonly #frame: StepFrame;
-  readonly #session: Session;
-  readonly #asked: Asked;
+  readonly #whole: Whole;
   /** Something was done that the screen may still be answering to. */
   #acted = false;
 
-  constructor(frame: StepFrame, session: Session, asked: Asked) {
-    this.#asked = asked;
+  constructor(frame: StepFrame, whole: Whole) {
+    this.#whole = whole;
     this.#frame = frame;
-    this.#session = session;
   }
 
   prepare(name: string, args: unknown): Step {
@@ -83,19 +80,15 @@ class FrameSteps implements Steps {
       run: async (call) => {
         await this.#settle(call);
         this.#acted ||= kind === 'act';
-        return this.#frame.accounted(tool.name, call.signal, (trace) => {
-          trace.device = this.#session.device.id;
+        return this.#frame.accounted(tool.name, call.signal, async (trace) => {
+          trace.device = this.#whole.session.device.id;
           const { signal } = call;
-          return this.#frame.runner.run({
-            tool,
-            prepared,
-            session: this.#session,
-            signal,
-            trace,
-            steps: this,
-            ...this.#asked,
-            patience: PATIENCE,
-          });
+          const own = { tool, prepared, signal, trace, steps: this, patience: PATIENCE };
+          try {
+            return await this.#frame.runner.run({ ...this.#whole, ...own });
+          } finally {
+            this.#whole.trace.notes.push(...trace.notes);
+          }
         });
       },
     };
@@ -105,6 +98,6 @@ class FrameSteps implements Steps {
   async #settle(call: Call): Promise<void> {
     if (!this.#acted) return;
     this.#acted = false;
-    await this.#session.device.settle?.(SETTLE_LIMIT, call);
+    await this.#whole.session.device.settle?.(SETTLE_LIMIT, call);
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { succeeded } from './answers.ts';
+import { succeeded, withNotes } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
@@ -28,6 +28,8 @@ import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
+import { ToldNotes } from '../../guard/notes/told-notes.ts';
+import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import { Explained } from '../../guard/call-guard.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
@@ -112,6 +114,8 @@ class Frame implements Toolbox {
     options: FrameOptions,
     shared: Shared = {
       paces: new WeakMap(),
+      shown: new ShownScreens(),
+      told: new ToldNotes(),
       repetitions: new Repetitions(),
       asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
     },
@@ -136,6 +140,9 @@ class Frame implements Toolbox {
       treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
       hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
       paces: shared.paces,
+      shown: shared.shown,
+      told: shared.told,
+      isRecorded: options.audit !== undefined,
       asking: shared.asking,
     });
     this.#stepFrame = {
@@ -204,9 +211,10 @@ class Frame implements Toolbox {
     if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
     if (tool.runsOn === 'server') return 'it changes nothing';
     const { session, prepared } = await this.#chosen(tool, args, signal);
-    const steps = stepsOn(this.#stepFrame, session, {});
+    const about = { session, trace: newTrace() };
+    const steps = stepsOn(this.#stepFrame, about);
     try {
-      await this.#runner.run({ tool, prepared, session, signal, trace: newTrace(), steps, explains: true });
+      await this.#runner.run({ tool, prepared, signal, steps, explains: true, ...about });
       return 'it changes nothing';
     } catch (error) {
       if (!(error instanceof Explained)) throw error;
@@ -265,14 +273,15 @@ class Frame implements Toolbox {
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace, progress, asker } = options;
+    const { signal, trace, progress, asker, client } = options;
     const pauses = new Pauses();
     const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
-    const steps = stepsOn(this.#stepFrame, session, { asker, pauses });
-    const run = () =>
-      this.#runner.run({ tool, prepared, session, signal, trace, steps, progress, asker, pauses });
-    if (tool.hints.readOnlyHint) return succeeded(await run());
+    const tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
+    const about = { session, trace, client, tellsNotes };
+    const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
+    const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
+    if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {
@@ -280,6 +289,7 @@ class Frame implements Toolbox {
         maxTokens: this.#maxTokens,
         crashIds: this.#tools.has(`${this.#prefix}get_crashes`),
         asksForCrashes: asksForCrashes(tool),
+        screenCheck: this.#runner.screenCheck(about),
       });
       const before = session.inputs;
       const answer = await run().catch((error: unknown) => {
@@ -349,6 +359,9 @@ function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
 interface Shared {
   /** How fast each device is used. */
   readonly paces: WeakMap<Session, Pace>;
+  /** What each client was shown, and told of it. */
+  readonly shown: ShownScreens;
+  readonly told: ToldNotes;
   readonly repetitions: Repetitions;
   /** What people allowed holds for all clients. */
   readonly asking: Asking;

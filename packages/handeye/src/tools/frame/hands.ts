@@ -14,10 +14,12 @@ import type { WantedValue } from '../../ui/value/range.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
 import { movementOf, overlapping } from './touch/movement.ts';
 import { OneByOne } from './touch/one-by-one.ts';
+import { PointsCheck } from './touch/points-check.ts';
 import type { Amount } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
 import { keyText } from '../keys.ts';
@@ -54,12 +56,15 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
+  readonly #screenCheck: () => ScreenCheck;
   readonly #onWay: (way: Way) => void;
 
   constructor(parts: {
     session: Session;
     eyes: Eyes;
     guard: CallGuard;
+    /** What its client was shown: asked for only where a client chose the points. */
+    screenCheck: () => ScreenCheck;
     call: Call;
     /** Hears which way is taken; the last one counts. */
     onWay?: (way: Way) => void;
@@ -68,11 +73,22 @@ export class Hands {
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
+    this.#screenCheck = parts.screenCheck;
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
 
   get #device(): Device {
     return this.#session.device;
+  }
+
+  get #points(): PointsCheck {
+    return new PointsCheck({
+      device: this.#device,
+      eyes: this.#eyes,
+      policy: this.#policy,
+      call: this.#call,
+      screenCheck: this.#screenCheck(),
+    });
   }
 
   /** Only where a policy forbids something. */
@@ -88,14 +104,32 @@ export class Hands {
 
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
   async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
+    return this.#touchIf(strokes, seen, () => undefined);
+  }
+
+  /** `compare` may refuse each touch but the first by what lies there now. */
+  async #touchIf(
+    strokes: readonly Stroke[],
+    seen: Snapshot | undefined,
+    compare: (strokes: readonly Stroke[], now: Snapshot) => void,
+  ): Promise<Remark> {
     this.#refuseTooManyFingers(strokes);
     const touches = this.#policy.isOpen ? [] : this.#oneByOne.touchesOf(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.#eyes.mustBeOnScreen(strokes.flat());
-    if (touches.length > 1) return this.#oneByOne.make(touches, snapshot);
+    if (touches.length > 1) return this.#oneByOne.make(touches, snapshot, compare);
     await this.#policy.checkTouch(strokes, snapshot);
     await this.#makeTouch(strokes);
     return undefined;
+  }
+
+  /** The same at points that the client chose by what it was shown: what lies there now must be that still. */
+  async touchPoints(strokes: readonly Stroke[]): Promise<Remark> {
+    const points = this.#points;
+    const seen = await points.before(strokes);
+    return this.#touchIf(strokes, seen, (later, now) => {
+      points.compare(later, now);
+    });
   }
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
@@ -110,8 +144,9 @@ export class Hands {
   /** Presses and holds a point; with a mouse, clicks it with the right button, which is the same there. */
   async longPress(point: Point, duration: number): Promise<Remark> {
     const stroke = hold(point, duration);
-    if (!this.#device.openMenuAt) return this.touch([stroke]);
-    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(undefined) : undefined;
+    if (!this.#device.openMenuAt) return this.touchPoints([stroke]);
+    const judged = await this.#points.before([stroke]);
+    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(judged) : undefined;
     await this.#eyes.mustBeOnScreen([point]);
     await this.#policy.checkTouch([stroke], snapshot);
     this.#onWay('touch');

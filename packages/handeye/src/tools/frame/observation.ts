@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import { withAlert } from '../../device/alert-news.ts';
 import { type AsksForCrashes, withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
@@ -8,7 +9,7 @@ import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
 import { leanText } from '../../ui/format/lean/lean.ts';
 import { cell, cut, shown } from '../../ui/sanitize.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { Element, Snapshot, View } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
@@ -26,6 +27,8 @@ export interface ObservationOptions {
   /** Whether a crash gets its id: only where somebody can ask for it. */
   readonly crashIds?: boolean;
   readonly asksForCrashes?: AsksForCrashes;
+  /** Hears what the client is shown, and told from beside the screen. */
+  readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showText'>;
 }
 
 /** What happened, and whether anything did. */
@@ -69,7 +72,8 @@ export class Observation {
     const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
     const changes = this.#changesTo(snapshot, hit);
     const news = await this.#news(snapshot, call);
-    const number = new Eyes(this.#session, call).stateNumber(snapshot);
+    const onShown = (view: View) => this.#options.screenCheck?.show(view);
+    const number = new Eyes(this.#session, call, { onShown }).stateNumber(snapshot);
     const lines = [
       ...effects,
       ...news,
@@ -123,6 +127,8 @@ export class Observation {
     const { crashIds = false, asksForCrashes: asks = 'if the app is gone' } = this.#options;
     const context = before && { device, now, before: { ...before, ago }, asks };
     const news = context ? await withCrashes(told, context, call) : told;
+    for (const { kind, text, app } of news)
+      if (kind === 'notification') this.#options.screenCheck?.showText(text, app);
     return news.map((one) => newsLine(one, crashIds));
   }
 }

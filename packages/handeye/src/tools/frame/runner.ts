@@ -17,6 +17,10 @@ import { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import type { Asker, Question } from '../../guard/questions.ts';
 import { rulesFor, type Verdict } from '../../guard/rules.ts';
+import type { ToldNotes } from '../../guard/notes/told-notes.ts';
+import { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
+import type { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
+import type { View } from '../../ui/snapshot.ts';
 import type { Steps } from './steps.ts';
 
 /** What becomes known of a call while it runs. */
@@ -51,6 +55,11 @@ export interface RunnerOptions {
   readonly asking: Asking;
   /** How fast each device is used, by all clients together. */
   readonly paces: WeakMap<Session, Pace>;
+  /** What clients were shown, and told of it. */
+  readonly shown: ShownScreens;
+  readonly told: ToldNotes;
+  /** Whether somebody keeps a record, notes included. */
+  readonly isRecorded: boolean;
 }
 
 /** A call that is ready to run on a device. */
@@ -64,12 +73,19 @@ export interface Run {
   /** The client's own way to a person, and the pauses while one is asked. */
   readonly asker?: Asker | undefined;
   readonly pauses?: Pauses;
+  /** Who calls, as far as it is known. */
+  readonly client?: string | undefined;
+  /** Whether the client is told what is noted. */
+  readonly tellsNotes?: boolean;
   /** Nothing is done: the call ends with `Explained` at its first write. */
   readonly explains?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
   readonly progress?: ((message: string) => void) | undefined;
 }
+
+/** What a check of the screen has to know of a call. */
+export type Checked = Pick<Run, 'session' | 'trace' | 'client' | 'tellsNotes'>;
 
 /** Runs prepared calls on a device: capability and policy asked once, paced, within their limits. */
 export class Runner {
@@ -113,18 +129,34 @@ export class Runner {
     return new CallGuard(judged, rulesFor(policy, device.protectedApps));
   }
 
-  #context(
-    { tool, session, trace, steps, patience = 0, progress, explains = false }: Run,
-    guard: CallGuard,
-    call: Call,
-  ): ToolContext {
+  /** What this call's client was shown, and what it has to know of that. */
+  screenCheck({ session, trace, client = '', tellsNotes = false }: Checked): ScreenCheck {
+    const { policy, shown, told, isRecorded } = this.#options;
+    return new ScreenCheck({
+      session,
+      client,
+      shown,
+      told,
+      changedScreen: policy.changedScreen ?? 'note',
+      heardBy: tellsNotes ? 'client' : isRecorded ? 'record' : 'nobody',
+      note: (note) => trace.notes.push(note),
+    });
+  }
+
+  #context(run: Run, guard: CallGuard, call: Call): ToolContext {
+    const { tool, session, trace, steps, patience = 0, progress, explains = false } = run;
     const { policy, screenFormat, maxTokens, treeDepth, hostFolder } = this.#options;
     const acts = !tool.hints.readOnlyHint && !explains && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
-    const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
+    const screenCheck = () => this.screenCheck(run);
+    const onShown = (view: View) => {
+      screenCheck().show(view);
+    };
+    const namesSuccessors = screenFormat === 'lean';
+    const eyes = new Eyes(session, call, { wake, patience, namesSuccessors, onShown });
     const onWay = (way: Way) => (trace.way = way);
     const { device } = session;
-    const hands = new Hands({ session, eyes, guard, call, onWay });
+    const hands = new Hands({ session, eyes, guard, screenCheck, call, onWay });
     return {
       eyes,
       hands,

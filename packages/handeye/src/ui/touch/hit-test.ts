@@ -1,6 +1,6 @@
 import { contains, type Point } from '../bounds.ts';
 import { letsTouchesThrough } from './reach.ts';
-import type { Element, Snapshot, UiWindow } from '../snapshot.ts';
+import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
 
 /**
  * The windows that a touch at a point may reach: the topmost one there and, if that may let touches through, those
@@ -20,10 +20,10 @@ export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
     .reverse();
 }
 
-/** From the top down to the first window that keeps the touch. */
-function windowsAt(snapshot: Snapshot, point: Point): UiWindow[] {
-  const active = snapshot.windows.filter((window) => window.active);
-  const others = snapshot.windows.filter((window) => !window.active);
+/** The windows at a point from the top down to the first one that keeps the touch. */
+export function windowsAt(view: View, point: Point): UiWindow[] {
+  const active = view.windows.filter((window) => window.active);
+  const others = view.windows.filter((window) => !window.active);
   const isApplication = ({ type }: UiWindow) => type === 'application';
   const fromTheTop = [
     ...others.filter((window) => !isApplication(window)),
@@ -31,6 +31,6 @@ function windowsAt(snapshot: Snapshot, point: Point): UiWindow[] {
     ...others.filter(isApplication),
   ];
   const there = fromTheTop.filter((window) => contains(window.bounds, point));
-  const end = there.findIndex((window) => !letsTouchesThrough(snapshot, window));
+  const end = there.findIndex((window) => !letsTouchesThrough(view, window));
   return end === -1 ? there : there.slice(0, end + 1);
 }

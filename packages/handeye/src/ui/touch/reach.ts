@@ -110,7 +110,7 @@ function windowsAbove({ windows }: Snapshot, window: UiWindow): UiWindow[] {
 }
 
 /** A system window or overlay as large as the screen (screen decorations, gesture areas) lets touches through. */
-export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): boolean {
+export function letsTouchesThrough({ screen }: Pick<Snapshot, 'screen'>, window: UiWindow): boolean {
   const passive = window.type === 'system' || window.type === 'other';
   return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
 }

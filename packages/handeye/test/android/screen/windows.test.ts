@@ -252,6 +252,8 @@ test('a window keeps its key, and its elements their ids, from one form of dump 
       visible: true,
       secure: false,
       recents: false,
+      touchable: true,
+      overlay: false,
     },
   ] as const;
   const focused = { hash: 'abc1234', title: 'com.mail/.Main', app: 'com.mail' };
@@ -297,6 +299,8 @@ test('of windows in one place only the focused one is known to be the one that t
     visible: true,
     secure: false,
     recents: false,
+    touchable: true,
+    overlay: false,
   } as const;
   const listed = [
     { ...window, hash: 'aaa1111' },

@@ -50,13 +50,19 @@ export class OneByOne {
     );
   }
 
-  async make(touches: readonly Touches[], seen: Snapshot | undefined): Promise<Remark> {
+  /** `compare` may refuse each touch but the first, which was compared before. */
+  async make(
+    touches: readonly Touches[],
+    seen: Snapshot | undefined,
+    compare: (touch: readonly Stroke[], now: Snapshot) => void,
+  ): Promise<Remark> {
     const { clock } = this.#call;
     const start = clock.now();
     let snapshot = seen;
     for (const [index, touch] of touches.entries()) {
       try {
         if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
+        if (index > 0 && snapshot) compare(touch, snapshot);
         await this.#policy.checkTouch(touch, snapshot);
         await this.#touch(fromItsStart(touch));
       } catch (error) {

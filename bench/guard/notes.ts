@@ -1,0 +1,75 @@
+/**
+ * npm run bench:guard -- [FOLDER]: how often the notes on screens raise a false alarm. Every screen here is an ordinary one: the
+ * virtual phone's, several hundred in the shape of real ones, Linux desktops, and the dumps of a folder if one is given. Fails
+ * above one alarm in 200 screens, or if 500 nodes take longer than 2 ms.
+ */
+import { HierarchyError } from '../../packages/handeye/src/android/screen/hierarchy.ts';
+import { screenNotes } from '../../packages/handeye/src/guard/notes/screen-notes.ts';
+import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
+import { screensIn } from '../tokens/folder.ts';
+import { linuxScreens } from '../tokens/linux/screens.ts';
+import { phoneScreens } from '../tokens/phone.ts';
+import { dumpedScreen, type MeasuredScreen } from '../tokens/screen.ts';
+import { syntheticScreens } from '../tokens/synthetic.ts';
+
+/** False alarms per screen. */
+export const MOST_ALARMS = 1 / 200;
+const MOST_MS_PER_500_NODES = 2;
+
+export interface NotesCount {
+  readonly screens: number;
+  readonly nodes: number;
+  readonly alarms: readonly string[];
+  /** Of the processor, for all screens: how busy the machine is otherwise does not count. */
+  readonly milliseconds: number;
+}
+
+/** Every ordinary screen that there is; those of a folder come on top. */
+export function ordinaryScreens(folder?: string): readonly MeasuredScreen[] {
+  return [
+    ...(folder === undefined ? [] : screensIn(folder)),
+    ...phoneScreens().map(dumpedScreen),
+    ...syntheticScreens(),
+    ...linuxScreens(),
+  ];
+}
+
+/** Counts the notes on screens that deserve none. */
+export function countNotes(screens: readonly MeasuredScreen[]): NotesCount {
+  const looks = screens.flatMap(({ name, xml, snapshot: look }) => {
+    const snapshot = snapshotIfReadable(look);
+    const kind = xml === undefined ? ('desktop' as const) : ('phone' as const);
+    return snapshot === undefined || snapshot.elements.length === 0 ? [] : [{ name, kind, snapshot }];
+  });
+  const start = process.cpuUsage();
+  const alarms = looks.flatMap(({ name, kind, snapshot }) => {
+    const notes = screenNotes(snapshot, kind);
+    return notes.length === 0 ? [] : [`${name}: ${notes.join('; ')}`];
+  });
+  const { user, system } = process.cpuUsage(start);
+  const nodes = looks.reduce((sum, { snapshot }) => sum + snapshot.elements.length, 0);
+  return { screens: looks.length, nodes, alarms, milliseconds: (user + system) / 1000 };
+}
+
+/** Some recorded dumps are empty or cut, as Android left them: nobody is shown those. */
+function snapshotIfReadable(look: () => Snapshot): Snapshot | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof HierarchyError) return undefined;
+    throw error;
+  }
+}
+
+/** Prints the count; returns what is wrong with it. */
+export function reportNotes(folder?: string): readonly string[] {
+  const { screens, nodes, alarms, milliseconds } = countNotes(ordinaryScreens(folder));
+  const per500 = (milliseconds / nodes) * 500;
+  console.log(`notes: ${alarms.length} false alarms on ${screens} screens (at most 1 in ${1 / MOST_ALARMS})`);
+  console.log(`notes: ${per500.toFixed(2)} ms for 500 nodes (${nodes} nodes)`);
+  for (const alarm of alarms) console.log(`  ${alarm}`);
+  return [
+    ...(alarms.length > screens * MOST_ALARMS ? [`${alarms.length} false alarms on ${screens} screens`] : []),
+    ...(per500 > MOST_MS_PER_500_NODES ? [`${per500.toFixed(2)} ms for 500 nodes`] : []),
+  ];
+}

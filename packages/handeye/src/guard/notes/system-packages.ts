@@ -1,0 +1,45 @@
+/** Packages that draw over others, or ask in the system's name, because they are the system. By their whole names: anybody may begin theirs with com.android. */
+const systemPackages: ReadonlySet<string> = new Set([
+  'android',
+  'com.android.systemui',
+  'com.android.settings',
+  'com.android.phone',
+  'com.android.server.telecom',
+  'com.android.incallui',
+  'com.android.permissioncontroller',
+  'com.google.android.permissioncontroller',
+  'com.android.packageinstaller',
+  'com.google.android.packageinstaller',
+  'com.android.documentsui',
+  'com.google.android.documentsui',
+  'com.android.vending',
+  'com.google.android.gms',
+  'com.google.android.dialer',
+  'com.google.android.googlequicksearchbox',
+  'com.google.android.apps.nexuslauncher',
+  'com.google.android.marvin.talkback',
+  'com.android.launcher3',
+  'com.android.inputmethod.latin',
+  'com.google.android.inputmethod.latin',
+  'com.miui.packageinstaller',
+  'com.miui.securitycenter',
+  'com.miui.home',
+  'com.lbe.security.miui',
+  'com.samsung.android.packageinstaller',
+  'com.samsung.android.permissioncontroller',
+  'com.samsung.android.incallui',
+  'com.samsung.android.app.cocktailbarservice',
+  'com.samsung.android.game.gametools',
+  'com.sec.android.app.launcher',
+  'com.coloros.packageinstaller',
+  'com.oplus.packageinstaller',
+  'com.huawei.android.launcher',
+  'com.huawei.systemmanager',
+  'com.oneplus.packageinstaller',
+  'com.vivo.packageinstaller',
+]);
+
+/** Whether a package is a part of Android or of what its maker put on every phone. */
+export function isSystemPackage(app: string): boolean {
+  return systemPackages.has(app);
+}
