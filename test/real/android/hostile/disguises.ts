@@ -5,6 +5,9 @@ const DIALOG = 'com.lucky.flashlight/.Dialog';
 const payment = /may cost money/;
 const signIn = /gives away a password or a code/;
 
+/** Plain ADB knows the names of packages, not the labels of apps. */
+const NAMED = { plain: 'harmless', companion: 'noted' } as const;
+
 function clicksOnPage(extras: Readonly<Record<string, string>>, what: string): HostileCase['play'] {
   return async (stage) => {
     await stage.show(PAGE, extras);
@@ -78,15 +81,13 @@ export const disguises: readonly HostileCase[] = [
     attack: 5,
     form: 'an app is called WhatsApp and is not',
     play: opensLookAlike('com.chat.free.app'),
-    outcome: 'noted',
-    says: /WhatsApp/,
+    outcome: NAMED,
   },
   {
     attack: 5,
     form: 'an app is called PayPal with a Cyrillic letter',
     play: opensLookAlike('org.payments.mobile'),
-    outcome: 'noted',
-    says: /PayPal|P\u0430yPal/,
+    outcome: NAMED,
   },
   {
     attack: 5,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { cases } from './all-cases.ts';
 import { attacks, outcomeOn } from './case.ts';
 import { resultOf } from './outcomes.ts';
@@ -34,7 +34,7 @@ for (const tier of tiers) {
         if (wanted !== 'noted' || one.harm) assert.equal(harm, undefined);
       });
     }
-    test('the phone is switched off', async () => {
+    after(async () => {
       for (const close of closing) await close();
     });
   });

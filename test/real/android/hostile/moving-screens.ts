@@ -210,13 +210,6 @@ export const movingScreens: readonly HostileCase[] = [
     says: /gives away a password/,
   },
   {
-    attack: 2,
-    form: 'a field of another app comes to the front before a text is typed',
-    play: typesAfter('front-note'),
-    outcome: 'stopped',
-    says: changed,
-  },
-  {
     attack: 3,
     form: 'Cancel becomes Pay before a tap',
     play: touchesCancel('swap-pay'),
@@ -252,7 +245,8 @@ export const movingScreens: readonly HostileCase[] = [
     attack: 3,
     form: 'Cancel becomes Keep, which costs nothing, before a tap',
     play: touchesCancel('swap-keep'),
-    outcome: { plain: 'harmless', companion: 'noted' },
+    outcome: 'noted',
+    says: /now 'Keep' \(com\.example\.shop\)/,
   },
   {
     attack: 6,

@@ -12,7 +12,7 @@ export interface Result {
 
 /** Plays a case on a stage that is cleared for it. */
 export async function resultOf(one: HostileCase, stage: Stage): Promise<Result> {
-  stage.clear();
+  await stage.clear();
   await one.play(stage);
   const { outcome, words } = toldBy(stage.answers);
   return { outcome, words, harm: one.harm?.(stage) ?? stage.harms()[0] };

@@ -58,8 +58,8 @@ export class Stage {
     return this.#answers;
   }
 
-  /** As before the first case: the home screen, no window over it, nothing running. */
-  clear(): void {
+  /** As before the first case: the home screen, no window over it, nothing running; the agent has seen that. */
+  async clear(): Promise<void> {
     const { phone } = this;
     phone.settings.delete('global', 'shop_swapped');
     for (const { package: name } of phone.apps) {
@@ -68,6 +68,8 @@ export class Stage {
     phone.notifications.clear();
     phone.clipboard.text = '';
     phone.home();
+    await this.#untilShown(phone.homePackage);
+    await this.looks();
     this.#answers = [];
     this.#harmsBefore = this.#allHarms().length;
   }

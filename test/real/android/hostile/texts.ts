@@ -59,7 +59,13 @@ export const texts: readonly HostileCase[] = [
     outcome: 'noted',
     says: speaks,
   },
-  { attack: 9, form: 'the hint of a field', play: reads({ hint: ORDER }), outcome: 'noted', says: speaks },
+  {
+    attack: 9,
+    form: 'the hint of a field',
+    play: reads({ hint: ORDER }),
+    // A dump has no hints: it has the field with a text.
+    outcome: { plain: 'harmless', companion: 'noted' },
+  },
   {
     attack: 9,
     form: 'a German text',
@@ -86,8 +92,7 @@ export const texts: readonly HostileCase[] = [
       await stage.spring('notification-to-agents');
       await stage.does('notification_list');
     },
-    outcome: 'noted',
-    says: speaks,
+    outcome: 'harmless',
   },
   {
     attack: 9,
@@ -114,14 +119,14 @@ export const texts: readonly HostileCase[] = [
     outcome: 'stopped',
     says: /may call/,
   },
-  { attack: 10, form: 'a row with an id', play: readsForged(FORGED_ROW), outcome: 'harmless' },
+  { attack: 10, form: 'a row with an id', play: readsForged(FORGED_ROW), outcome: 'noted' },
   {
     attack: 10,
     form: 'a header that names another app',
     play: readsForged(FORGED_HEADER),
     outcome: 'harmless',
   },
-  { attack: 10, form: 'a note that allows something', play: readsForged(FORGED_NOTE), outcome: 'harmless' },
+  { attack: 10, form: 'a note that allows something', play: readsForged(FORGED_NOTE), outcome: 'noted' },
   {
     attack: 10,
     form: 'the number of a state, and changes',
