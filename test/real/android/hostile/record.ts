@@ -4,7 +4,6 @@ import { format, resolveConfig } from 'prettier';
 import { withTable } from './table.ts';
 
 const page = new URL('../../../../docs/safety.md', import.meta.url);
-const text = withTable(await readFile(page, 'utf8'));
-const style = await resolveConfig(page);
-await writeFile(page, await format(text, { ...style, parser: 'markdown' }));
+const style = { ...(await resolveConfig(page)), parser: 'markdown' };
+await writeFile(page, await format(withTable(await readFile(page, 'utf8')), style));
 console.log('docs/safety.md written');

@@ -9,15 +9,15 @@ import { run } from '../../../../packages/handeye/test/cli/run.ts';
 import { withTable } from './table.ts';
 
 const path = new URL('../../../../docs/safety.md', import.meta.url);
-const page = readFileSync(path, 'utf8');
+const PAGE = readFileSync(path, 'utf8');
 
 test('the table of docs/safety.md tells what the hostile suite shows', async () => {
-  const wanted = await format(withTable(page), { ...(await resolveConfig(path)), parser: 'markdown' });
-  assert.equal(page, wanted, 'run `npm run record:safety`, and read what changed');
+  const wanted = await format(withTable(PAGE), { ...(await resolveConfig(path)), parser: 'markdown' });
+  assert.equal(PAGE, wanted, 'run `npm run record:safety`, and read what changed');
 });
 
 test('handeye policy check finds nothing wrong with the files of docs/safety.md', async (t) => {
-  const files = [...page.matchAll(/^```json policy\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  const files = [...PAGE.matchAll(/^```json policy\n(.*?)^```$/gms)].map(([, text = '']) => text);
   assert.equal(files.length, 3);
   const folder = await scratchFolder(t);
   for (const [index, text] of files.entries()) {
