@@ -17,10 +17,10 @@ export class Hands {
   screen = new Screen();
   /** The last answer. */
   said = '';
-  readonly #tools: McpTools;
+  readonly #tools: Pick<McpTools, 'call'>;
   readonly #observes: boolean;
 
-  constructor(tools: McpTools, { observes }: { readonly observes: boolean }) {
+  constructor(tools: Pick<McpTools, 'call'>, { observes }: { readonly observes: boolean }) {
     this.#tools = tools;
     this.#observes = observes;
   }

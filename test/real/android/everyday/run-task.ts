@@ -5,7 +5,7 @@ import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets
 import { everyTool } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { phoneTools } from '../phone-tools.ts';
+import { phoneTools, type PhoneToolsOptions } from '../phone-tools.ts';
 import { BUILD_NAME, loginBuild } from './build.ts';
 import type { PageCall, PageTask } from './page.ts';
 import { SteadyNames } from './steady.ts';
@@ -15,13 +15,19 @@ export async function runTask(
   t: Pick<TestContext, 'after'>,
   task: PageTask,
   answered: (call: PageCall, ask: () => Promise<string>) => Promise<void>,
+  frame: PhoneToolsOptions['frame'] = {},
 ): Promise<void> {
   const folder = join(await scratchFolder(t), 'files');
   await mkdir(folder);
   await writeFile(join(folder, BUILD_NAME), loginBuild());
   const { call } = await phoneTools(t, {
     tier: 'companion',
-    frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), screenFormat: 'lean', files: folder },
+    frame: {
+      toolsets: toolsetsOf({ toolset: ['all'], device: [] }),
+      screenFormat: 'lean',
+      files: folder,
+      ...frame,
+    },
   });
   const names = new SteadyNames();
   for (const one of task.calls) {

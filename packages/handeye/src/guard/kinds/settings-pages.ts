@@ -36,6 +36,7 @@ export function kindsInSettings(
   const pressed = pressedBy(element);
   if (leaves(pressed)) return [];
   if (isSettings(app) && pressed.labels.some(beginsRisk)) return ['system-risk'];
+  if (isSettings(app) && holdsSwitch(pressed.node) && pressed.labels.some(namesRisk)) return ['system-risk'];
   const byActivity = kindOfActivity(activityOf(element, snapshot));
   if (byActivity) return [byActivity];
   const facts = factsOf(element.window);
@@ -55,6 +56,14 @@ function isAlert({ window }: Element): boolean {
 /** Back, cancel, search: they change nothing. */
 function leaves({ labels, control }: Pressed): boolean {
   return control === 'tab' || labels.some(cancels);
+}
+
+/** The switch of a row may lie some layouts below it. */
+const SWITCH_DEPTH = 3;
+
+/** A row that is called like a page of risks and has a switch does on the spot what others lead to. */
+function holdsSwitch({ checkable, children }: UiNode, depth = SWITCH_DEPTH): boolean {
+  return checkable || (depth > 0 && children.some((child) => holdsSwitch(child, depth - 1)));
 }
 
 function activityOf({ window }: Element, snapshot: Snapshot | undefined): string | undefined {

@@ -38,6 +38,7 @@ export const systemSentences: readonly string[] = [
   '^do you want to (?:install|update|uninstall) this app(?:lication)?\\?',
   "\\bfor your security, your (?:phone|tablet|device) (?:currently )?(?:isn't|is not) allowed to install unknown apps from this source",
   "^(?:system ui|android system|process system|google play services|settings) (?:isn't responding|is not responding|has stopped|keeps stopping)",
+  '^(?:system|android|security|software) update\\b.{0,80}\\b(?:restart|reboot)',
   '^(?:mochten sie diese app|mochtest du diese app) (?:installieren|aktualisieren)\\?',
   '^voulez-vous installer cette application ?\\?',
   '^¿quieres instalar esta aplicacion\\?',

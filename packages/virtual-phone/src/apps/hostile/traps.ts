@@ -99,8 +99,8 @@ export const traps: Readonly<Record<string, Trap>> = {
     spring: toFront('.Cover', { label: 'Pay 49 €' }),
   },
   'front-form': {
-    about: 'A form of another app comes to the front',
-    spring: toFront('.Form', { form: 'login', focus: 'yes' }),
+    about: 'A field for a PIN comes to the front',
+    spring: toFront('.Form', { form: 'pin', focus: 'yes' }),
   },
   'front-note': {
     about: 'A field of another app comes to the front',

@@ -17,17 +17,20 @@ export class HeadsUp {
   readonly #phone: Framework;
   readonly #windows: Windows;
   #stopTimer: Cancel | undefined;
+  #shown: Notification | undefined;
 
   constructor(phone: Framework, windows: Windows) {
     this.#phone = phone;
     this.#windows = windows;
     phone.notifications.follow((posted) => {
-      if (posted.urgent === true && phone.awake) this.#show(posted);
+      if (posted?.urgent === true && phone.awake) this.#show(posted);
+      else if (this.#shown && !phone.notifications.list.includes(this.#shown)) this.#hide();
     });
   }
 
   #show(notification: Notification): void {
     const { clock, display, shape } = this.#phone;
+    this.#shown = notification;
     this.#windows.headsUp = this.#windows.make({
       kind: 'headsUp',
       title: shape.release >= FIRST_RELEASE_IN_SHADE ? 'NotificationShade' : 'StatusBar',
@@ -51,6 +54,7 @@ export class HeadsUp {
 
   #hide(): void {
     this.#stopTimer?.();
+    this.#shown = undefined;
     this.#windows.headsUp = undefined;
     this.#changed();
   }

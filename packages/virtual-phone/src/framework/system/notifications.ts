@@ -53,7 +53,7 @@ export class Notifications {
   #snoozed: readonly Notification[] = [];
 
   readonly #changed: Changed;
-  readonly #followers: ((posted: Notification) => void)[] = [];
+  readonly #followers: Changed[] = [];
 
   /** `changed` is told what was posted, if something was. */
   constructor(changed: Changed) {
@@ -68,22 +68,26 @@ export class Notifications {
     return this.#snoozed;
   }
 
-  /** Passes everything that is posted from now on to the listener. */
-  follow(listener: (posted: Notification) => void): void {
+  /** Calls back for every change from now on, with what was posted, if something was. */
+  follow(listener: Changed): void {
     this.#followers.push(listener);
+  }
+
+  #tell(posted?: Notification): void {
+    this.#changed(posted);
+    for (const listener of this.#followers) listener(posted);
   }
 
   post(notification: Notification): void {
     this.#list = [notification, ...without(this.#list, notification)];
-    this.#changed(notification);
-    for (const listener of this.#followers) listener(notification);
+    this.#tell(notification);
   }
 
   cancel(packageName: string, id: number, tag?: string): void {
     const rest = without(this.#list, { package: packageName, id, ...(tag !== undefined && { tag }) });
     if (rest.length === this.#list.length) return;
     this.#list = withoutEmptyGroups(rest);
-    this.#changed();
+    this.#tell();
   }
 
   /** Takes a notification away for a while: it comes back by itself, at the top. */
@@ -104,7 +108,7 @@ export class Notifications {
   /** Removes all that may be removed. */
   clear(): void {
     this.#list = this.#list.filter((notification) => notification.ongoing === true);
-    this.#changed();
+    this.#tell();
   }
 }
 

@@ -1,0 +1,58 @@
+import { cases } from './all-cases.ts';
+import { attacks, type HostileCase, type Outcome, outcomeOn } from './case.ts';
+import { tiers } from './stage.ts';
+
+export const BEGIN = '<!-- Written by `npm run record:safety` from the hostile suite. Do not edit. -->';
+export const END = '<!-- End of the table. -->';
+
+const outcomes: readonly Outcome[] = ['stopped', 'noted', 'harmless'];
+
+/** The table of threats for docs/safety.md: a row for each attack, and below it every case. */
+export function threatTable(): string {
+  const rows = Object.entries(attacks).map(([number, name]) => {
+    const own = cases.filter(({ attack }) => attack === Number(number));
+    const counts = outcomes.map((outcome) => countsOf(own, outcome));
+    return `| ${number} | ${name} | ${own.length} | ${counts.join(' | ')} |`;
+  });
+  const sums = outcomes.map((outcome) => countsOf(cases, outcome));
+  return [
+    BEGIN,
+    '',
+    '|  | attack | cases | stopped | noted | harmless |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    `|  | all | ${cases.length} | ${sums.join(' | ')} |`,
+    '',
+    '<details><summary>Every case</summary>',
+    '',
+    ...cases.map(lineOf),
+    '',
+    '</details>',
+    '',
+    END,
+  ].join('\n');
+}
+
+/** One number, or one for each tier where they differ. */
+function countsOf(own: readonly HostileCase[], wanted: Outcome): string {
+  const [plain = 0, companion = 0] = tiers.map(
+    (tier) => own.filter((one) => outcomeOn(one, tier) === wanted).length,
+  );
+  if (plain === companion) return plain === 0 ? '' : String(plain);
+  return `${plain} plain, ${companion} companion`;
+}
+
+function lineOf(one: HostileCase): string {
+  const [plain, companion] = tiers.map((tier) => outcomeOn(one, tier));
+  const outcome = plain === companion ? plain : `${plain} on plain ADB, ${companion} with the companion`;
+  return `- ${one.attack}. ${attacks[one.attack]}: ${one.form}: _${outcome}_`;
+}
+
+/** A page with the table of now in the place of the one it has. */
+export function withTable(page: string): string {
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined)
+    throw new Error('docs/safety.md has no place for the table');
+  return `${before}${threatTable()}${after}`;
+}
