@@ -7,7 +7,7 @@ import { type CliCommand, type CommandContext, exit, UsageError } from '../comma
 export const audit: CliCommand = {
   name: 'audit',
   takes: '<verify|show> FILE',
-  about: 'Check that an audit file (--audit) was not changed, or show it.',
+  about: 'Check that the file of --audit was not changed, or show it.',
   more: `verify follows the hashes through FILE.1, FILE.2 and so on to FILE, and exits with 1 where they do not fit.
 show prints a line for each call, the newest last; the options leave out all others:
   handeye audit show calls.jsonl --denied --device emulator-5554`,
