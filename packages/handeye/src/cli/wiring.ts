@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { Profile } from '../guard/profiles.ts';
+import type { Concealment } from '../guard/secrets/concealment.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
@@ -41,7 +42,8 @@ export const createServices = ({
     await mustBeFolder(config.files);
     const { createToolbox } = await import('../tools/frame/frame.ts');
     const desktops = await desktopSources(config.device, options.folder, mac);
-    const registry = await openRegistry(config, options, desktops);
+    const concealment = await concealmentOf(config, options);
+    const registry = await openRegistry(config, { ...options, concealment }, desktops);
     const toolbox = createToolbox({
       registry,
       toolsets: toolsetsOf(config),
@@ -62,6 +64,7 @@ export const createServices = ({
       maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
       audit: audited(log, { ways: config.logLevel === 'debug' }),
+      ...(concealment && { concealment }),
     });
     return {
       toolbox,
@@ -169,6 +172,12 @@ async function policyOf(named: string): Promise<Profile> {
   return readPolicyFile(named);
 }
 
+/** What is kept from models: the secrets of the file and the environment, one-time codes. */
+async function concealmentOf(config: Config, { log }: ServiceOptions): Promise<Concealment | undefined> {
+  const { concealmentOf: read } = await import('./secrets-file.ts');
+  return read(config, { log, env: process.env });
+}
+
 function isLinux(name: string): boolean {
   return /^linux(:|$)/.test(name);
 }
@@ -198,7 +207,7 @@ async function desktopSources(
 /** All platforms. If nothing is configured and nothing is attached, the built-in phone is used. */
 async function openRegistry(
   config: Config,
-  { log, folder }: ServiceOptions,
+  { log, folder, concealment }: ServiceOptions & { readonly concealment?: Concealment | undefined },
   desktops: readonly DeviceSource[],
 ): Promise<Registry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
@@ -211,6 +220,7 @@ async function openRegistry(
     sources: [...desktops, new VirtualSource({ ...options, log }), new AndroidSource(options)],
     configured: config.device,
     otherwise: VIRTUAL_PHONE,
+    ...(concealment && { conceal: (device) => concealment.conceal(device) }),
   });
 }
 

@@ -158,6 +158,21 @@ export const settings = {
       'Application that may be acted on although it is protected by default (on a Mac: keychains, terminals, System ' +
       'Settings): its name or bundle id. Repeatable.',
   },
+  secrets: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'File with secrets that set_text and input_text type for {{NAME}}, and that no answer, log or picture shows: lines ' +
+      'NAME=value, or NAME@APP=value for one application only. Only its owner may read it (chmod 600). Single secrets also ' +
+      'as HANDEYE_SECRET_NAME.',
+    neverEmpty: true,
+  },
+  maskCodes: {
+    schema: onOrOff(),
+    default: false,
+    about:
+      'Mask one-time codes in what the screen, notifications, the clipboard and the logs say, and in pictures.',
+  },
   files: {
     schema: path(),
     takes: 'FOLDER',
@@ -260,6 +275,8 @@ export const toolSettings = [
   'policy',
   'blockApp',
   'allowApp',
+  'secrets',
+  'maskCodes',
   'files',
   'allowUri',
   'keepState',

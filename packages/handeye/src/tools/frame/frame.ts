@@ -29,11 +29,13 @@ import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { Asking } from '../../guard/asking.ts';
 import { Explained } from '../../guard/call-guard.ts';
+import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
+import { withoutSecrets } from './masked-toolbox.ts';
 import { failed, failureOf } from './results.ts';
 import { type Judged, newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
@@ -74,6 +76,8 @@ export interface FrameOptions {
   readonly audit?: (audit: Audit) => void;
   /** Asks people about what the policy does not decide. */
   readonly asking?: Asking;
+  /** What is kept from models. The registry's devices must be concealed by the same. */
+  readonly concealment?: Concealment;
 }
 
 /** What the screen may take to settle, beyond the look at it, in milliseconds. */
@@ -81,7 +85,7 @@ const SETTLING = 3_000;
 
 /** All tools of one configuration. */
 export function createToolbox(options: FrameOptions): Toolbox {
-  return new Frame(options);
+  return withoutSecrets(new Frame(options), options.concealment?.secrets);
 }
 
 /**
@@ -137,6 +141,7 @@ class Frame implements Toolbox {
       hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
       paces: shared.paces,
       asking: shared.asking,
+      concealment: options.concealment,
     });
     this.#stepFrame = {
       runner: this.#runner,
@@ -152,7 +157,9 @@ class Frame implements Toolbox {
     const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
-    this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
+    const secrets = options.concealment?.secrets.names ?? [];
+    const told = instructions(toolsets, { format, observe: this.#observe, secrets });
+    this.instructions = prefixed(told, this.#prefix);
     const listed = withoutDenied(tools, rulesFor(this.#policy));
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));

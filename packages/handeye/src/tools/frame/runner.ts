@@ -10,6 +10,7 @@ import { limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands, type Way } from './hands.ts';
 import { Pauses } from '../../call/pauses.ts';
+import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { Asking } from '../../guard/asking.ts';
 import type { Act } from '../../guard/act.ts';
 import { CallGuard } from '../../guard/call-guard.ts';
@@ -49,6 +50,7 @@ export interface RunnerOptions {
   readonly treeDepth: number;
   readonly hostFolder: HostFolder | undefined;
   readonly asking: Asking;
+  readonly concealment: Concealment | undefined;
   /** How fast each device is used, by all clients together. */
   readonly paces: WeakMap<Session, Pace>;
 }
@@ -124,7 +126,8 @@ export class Runner {
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
     const { device } = session;
-    const hands = new Hands({ session, eyes, guard, call, onWay });
+    const concealed = this.#options.concealment?.on(device);
+    const hands = new Hands({ session, eyes, guard, call, onWay, concealed });
     return {
       eyes,
       hands,
@@ -134,6 +137,7 @@ export class Runner {
       policy,
       hostFolder,
       isFree: () => session.isFree,
+      concealed,
       screenFormat,
       maxTokens,
       treeDepth,
