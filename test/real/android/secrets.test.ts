@@ -14,12 +14,14 @@ import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { assertNoSecrets } from '../../../packages/handeye/test/support/secret-scan.ts';
 import { house } from './house.ts';
 
-const PASSWORD = `pa$$ "w0rd" \\ 'x' ü€`;
+const PASSWORD = `pa$$ "w0rd" \\ 'x' &;*1`;
+const UNICODE = 'Grüße ‹7€› 漢';
 const PIN = '7391';
 const lines = [
   '# of the tests',
   `PASSWORD=${PASSWORD}`,
   `PIN=${PIN}`,
+  `UNICODE=${UNICODE}`,
   'BOUND@com.bank.*=only for the bank',
   '',
 ];
@@ -56,12 +58,20 @@ for (const tier of ['plain', 'companion'] as const) {
     assert.equal(contents(phone)[0], `pin ${PIN}`);
     assert.match(await agent.state(), /pin \{\{PIN\}\}/);
     await agent.does('set_text', { element_id: (await agent.row('password')).id, text: '{{PASSWORD}}' });
-    assert.equal(contents(phone)[1], PASSWORD);
+    assert.equal(contents(phone)[1], '•'.repeat(PASSWORD.length));
     const why = await agent.fails('set_text', { element_id: id, text: '{{BOUND}}' }, 'permission_denied');
     assert.match(why, /only into 'com\.bank\.\*', and this would go to 'com\.example\.login'/);
+    const unicode = { element_id: id, text: '{{UNICODE}}' };
+    if (tier === 'plain') {
+      const refusal = await agent.fails('set_text', unicode, 'permission_denied');
+      assert.match(refusal, /^A character of \{\{UNICODE\}\} cannot be typed over ADB alone/);
+    } else {
+      await agent.does('set_text', unicode);
+      assert.equal(contents(phone)[0], UNICODE);
+    }
     await agent.does('set_text', { element_id: id, text: 'Ada' });
     assert.match(await agent.state(), /\tAda\t/);
-    assertNoSecrets([...agent.heard, ...log], [PASSWORD, PIN, 'only for the bank']);
+    assertNoSecrets([...agent.heard, ...log], [PASSWORD, UNICODE, PIN, 'only for the bank']);
   });
 
   test(`a whole run of the served command has no secret in any output (${tier})`, async (t) => {
@@ -76,7 +86,7 @@ for (const tier of ['plain', 'companion'] as const) {
     };
     phone.framework.start(LOGIN);
     await call('wait_for_element', { by: 'text', value: 'Sign in', timeout: 15_000 });
-    const [, id] = /(\d+) \[edit\] Username/i.exec(await call('get_screen_state')) ?? [];
+    const [, id] = /(\d+) \[edit\] /.exec(await call('get_screen_state')) ?? [];
     assert.ok(id, outputs.at(-1));
     await call('set_text', { element_id: id, text: 'me {{PASSWORD}}' });
     assert.equal(contents(phone)[0], `me ${PASSWORD}`);

@@ -6,7 +6,7 @@ import type { Element } from '../../ui/snapshot.ts';
 import { ownerOf } from '../act.ts';
 import { maskedSources, type Members, type TextMask } from './masked-sources.ts';
 import { maskedView } from './masked-view.ts';
-import { filled, partTokenOf, type Secrets } from './secrets.ts';
+import { filled, partTokenOf, type Secrets, tokenOf } from './secrets.ts';
 import { placeOf, TypedFields } from './typed-fields.ts';
 
 export interface ConcealedOptions {
@@ -162,9 +162,13 @@ const UNSEEN =
 
 /** What a device quotes of a field may be a part of the value, and so may its length. */
 function quieted(message: Remark, name: string): Remark {
-  return message
-    ?.replace(/(\d+ characters: )?"[^]*"/u, `"${partTokenOf(name)}"`)
-    .replace(/\b\d+( of \d+)? characters/u, 'some characters');
+  return (
+    message
+      ?.replace(/(\d+ characters: )?"[^]*"/u, `"${partTokenOf(name)}"`)
+      .replace(/\b\d+( of \d+)? characters/gu, 'some characters')
+      // A character that cannot be typed is named, too.
+      .replace(/[Tt]he characters? (?:'[^]{1,20}?' )?\(U\+[^)]*\)/gu, `A character of ${tokenOf(name)}`)
+  );
 }
 
 function wholeOf({ width, height }: PicturedView['screen']): Bounds {
