@@ -102,7 +102,7 @@ for (const tier of ['plain', 'companion'] as const) {
     await call('set_clipboard', { text: PASSWORD });
     await call('get_clipboard');
     await call('get_device_logs', { last_lines: 200 });
-    await call('list_notifications');
+    await call('notification_list');
     assert.match(await call('start_recording', { max_seconds: 5 }), /secret of the user is on the screen/);
     await call('set_text', { element_id: id, text: 'crash' });
     await call('click_element', { element_id: 'text:Sign in' });
