@@ -26,6 +26,8 @@ test('with nothing given, every setting has its default', (t) => {
     readOnly: false,
     blockApp: [],
     allowApp: [],
+    secrets: undefined,
+    maskCodes: false,
     files: undefined,
     allowUri: [],
     keepState: false,

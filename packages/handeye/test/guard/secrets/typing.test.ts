@@ -7,6 +7,7 @@ import type { UiNode } from '../../../src/ui/node.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
 import { box, field, form, full, node, viewOf } from '../../support/screens.ts';
 import { capable, ScriptedDevice } from '../../support/scripted-device.ts';
+import { scriptedCrashes } from '../../support/scripted-record.ts';
 import { assertNoSecrets } from '../../support/secret-scan.ts';
 import { type Bench, bench, textOf } from '../../support/tools.ts';
 
@@ -184,6 +185,35 @@ describe('everywhere else', () => {
     assert.deepEqual(await json('get_clipboard'), { text: '{{LONG}}' });
     assert.match(JSON.stringify(await json('get_device_logs')), /token=\{\{LONG\}\}/);
     assert.doesNotMatch(await fails('find_elements', { by: LONG, value: 'x' }, 'invalid_params'), /horse/);
+  });
+
+  test('it is masked in crashes and in what happened meanwhile, also where that is cut', async () => {
+    const crash = {
+      id: 'k3f2a',
+      kind: 'crash',
+      app: 'com.example.app',
+      time: '2026-11-16 03:15:22',
+      reason: `java.lang.IllegalStateException: ${LONG}`,
+      frames: [`at com.example.${LONG}`],
+      trace: `Process: ${LONG}`,
+    } as const;
+    const device = Object.assign(new ScriptedDevice(form({ focused: 'name' })), {
+      news: () =>
+        Promise.resolve([{ kind: 'notification', app: 'Mail', text: `${'x'.repeat(112)} ${LONG}` } as const]),
+    });
+    device.services = { crashes: scriptedCrashes([crash]) };
+    const concealment = new Concealment({ secrets });
+    const { call, observed } = bench(form(), { device, concealment, toolsets: ['device', 'crashes'] });
+    const told = [
+      await call('get_crashes'),
+      await call('get_crashes', { id: 'k3f2a' }),
+      await observed('press_back'),
+    ];
+    assert.match(JSON.stringify(told[0]), /IllegalStateException: \{\{LONG\}\}/);
+    assertNoSecrets(
+      told.map((one) => JSON.stringify(one)),
+      [LONG, 'correct'],
+    );
   });
 
   test('a model is told the names, and only where there are some', () => {
