@@ -7,6 +7,7 @@ import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { errorCodes, type ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
+import type { Concealment } from '../../../packages/handeye/src/guard/secrets/concealment.ts';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
@@ -32,6 +33,8 @@ export interface HouseOptions {
   readonly tier?: Tier;
   /** How the agent is served: in compact, unless told. */
   readonly screen?: 'lean';
+  /** What is kept from the agent. */
+  readonly concealment?: Concealment;
   /** Further apps on the phone. */
   readonly apps?: NonNullable<Parameters<typeof startPhone>[0]>['apps'];
 }
@@ -56,6 +59,7 @@ export interface House {
 /** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
   const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain', screen, apps } = options;
+  const { concealment } = options;
   const atEnd = endings(t);
   const phone = await startPhone({ release, idleWaitMs, ...(apps && { apps }) });
   atEnd(() => phone.close());
@@ -63,7 +67,11 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, tier });
-  const registry = new Registry({ sources: [source], configured: [name] });
+  const registry = new Registry({
+    sources: [source],
+    configured: [name],
+    ...(concealment && { conceal: (device) => concealment.conceal(device) }),
+  });
   atEnd(() => registry.close());
   const log: string[] = [];
   const toolbox = createToolbox({
@@ -71,6 +79,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
     // Clients of the tests call faster than people allow.
     policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
     audit: (audit) => log.push(JSON.stringify(audit)),
+    ...(concealment && { concealment }),
   });
   const server = await startHttp({
     toolbox,

@@ -19,6 +19,8 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   /** From now on, masks this text wherever it would be written. */
   conceal(secret: string): void;
+  /** From now on, every text passes through this before it is written. */
+  mask(masked: (text: string) => string): void;
 }
 
 export interface LogOptions {
@@ -32,8 +34,11 @@ export interface LogOptions {
 /** Makes the log of a program. */
 export function createLog({ level, plain, write, now }: LogOptions): Log {
   const secrets = new Set<string>();
-  const clean = (text: string) =>
-    [...secrets].reduce((cleaned, secret) => cleaned.replaceAll(secret, '[token]'), text);
+  const masks: ((text: string) => string)[] = [];
+  const clean = (text: string) => {
+    const masked = masks.reduce((cleaned, mask) => mask(cleaned), text);
+    return [...secrets].reduce((cleaned, secret) => cleaned.replaceAll(secret, '[token]'), masked);
+  };
   const lineOf = plain ? plainLine : jsonLine;
   const writer = (own: LogLevel): Write => {
     if (logLevels.indexOf(own) > logLevels.indexOf(level)) return () => undefined;
@@ -51,6 +56,9 @@ export function createLog({ level, plain, write, now }: LogOptions): Log {
     debug: writer('debug'),
     conceal(secret) {
       if (secret !== '') secrets.add(secret);
+    },
+    mask(masked) {
+      masks.push(masked);
     },
   };
 }

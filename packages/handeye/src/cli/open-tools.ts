@@ -1,3 +1,4 @@
+import { SECRET_VARIABLE } from '../guard/secrets/secret-lines.ts';
 import type { Toolset } from '../tools/frame/defaults.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { CommandContext } from './command.ts';
@@ -13,8 +14,8 @@ export async function openTools(context: CommandContext, needs: Toolset | undefi
   const { services, config, sources, log, folder, own, environment } = context;
   const { version, stopped: signal } = environment;
   const running =
-    own.fresh === true
-      ? { why: '--fresh' }
+    own.fresh === true || hasSecrets(environment.env)
+      ? { why: own.fresh === true ? '--fresh' : 'its secrets are in the environment' }
       : await services.runningTools({ folder, config, sources, needs, version, signal });
   if ('toolbox' in running) {
     tell(context, `answered by the server at ${running.url}; --fresh opens the device instead`);
@@ -24,6 +25,11 @@ export async function openTools(context: CommandContext, needs: Toolset | undefi
   const wanted = needs === undefined ? config : { ...config, toolset: [...toolsetsOf(config), needs] };
   // A command ends with its answer: what it set would be undone at once. `restore` puts it back later.
   return services.openTools({ ...wanted, keepState: true }, { log, folder, version });
+}
+
+/** A server that runs does not know them. */
+function hasSecrets(env: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.keys(env).some((name) => name.startsWith(SECRET_VARIABLE));
 }
 
 /** For a person at a terminal, and for whoever asked for a log. Scripts that read both streams get the answer alone. */

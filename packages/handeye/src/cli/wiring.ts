@@ -8,6 +8,7 @@ import type { Holds } from '../guard/holds.ts';
 import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Profile } from '../guard/profiles.ts';
+import type { Concealment } from '../guard/secrets/concealment.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/accounts.ts';
@@ -56,7 +57,8 @@ export const createServices = ({
       import('../call/clock.ts'),
     ]);
     const desktops = await desktopSources(config.device, options.folder, mac);
-    const registry = await openRegistry(config, options, desktops);
+    const concealment = await concealmentOf(config, options);
+    const registry = await openRegistry(config, { ...options, concealment }, desktops);
     const policy: Policy = {
       readOnly: config.readOnly,
       blockedApps: config.blockApp,
@@ -87,6 +89,7 @@ export const createServices = ({
         limit: config.askTimeout * 1000,
       }),
       audit: audited(log, { ways: config.logLevel === 'debug' }),
+      ...(concealment && { concealment }),
     });
     return {
       toolbox,
@@ -214,6 +217,12 @@ async function holdsFor(seconds: number): Promise<Holds> {
   return new MemoryHolds({ clock: realClock, milliseconds: seconds * 1000 });
 }
 
+/** What is kept from models: the secrets of the file and the environment, one-time codes. */
+async function concealmentOf(config: Config, { log }: ServiceOptions): Promise<Concealment | undefined> {
+  const { concealmentOf: read } = await import('./secrets-file.ts');
+  return read(config, { log, env: process.env });
+}
+
 function isLinux(name: string): boolean {
   return /^linux(:|$)/.test(name);
 }
@@ -243,7 +252,7 @@ async function desktopSources(
 /** All platforms. If nothing is configured and nothing is attached, the built-in phone is used. */
 async function openRegistry(
   config: Config,
-  { log, folder }: ServiceOptions,
+  { log, folder, concealment }: ServiceOptions & { readonly concealment?: Concealment | undefined },
   desktops: readonly DeviceSource[],
 ): Promise<Registry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
@@ -256,6 +265,7 @@ async function openRegistry(
     sources: [...desktops, new VirtualSource({ ...options, log }), new AndroidSource(options)],
     configured: config.device,
     otherwise: VIRTUAL_PHONE,
+    ...(concealment && { conceal: (device) => concealment.conceal(device) }),
   });
 }
 

@@ -3,6 +3,7 @@ import { checked, ConfigError, fromText, type Given } from './check.ts';
 import { isLoopback } from '../server/address.ts';
 import { readConfigFile } from './file.ts';
 import { configFolder, type UserEnvironment } from './folder.ts';
+import { SECRET_VARIABLE } from '../guard/secrets/secret-lines.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import {
   type Config,
@@ -122,6 +123,7 @@ function risks(config: Config, asGiven: (name: string) => string): Warning[] {
 function unknownVariables(env: UserEnvironment['env']): Warning[] {
   const known = settingNames.map(variableOf);
   return Object.keys(env)
-    .filter((name) => name.startsWith('HANDEYE_') && !known.includes(name))
+    .filter((name) => name.startsWith('HANDEYE_') && !name.startsWith(SECRET_VARIABLE))
+    .filter((name) => !known.includes(name))
     .map((name) => ({ text: `${name}: unknown variable${didYouMean(name, known)}` }));
 }

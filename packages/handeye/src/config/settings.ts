@@ -186,6 +186,21 @@ export const settings = {
       'A client that changes something on a device has it for itself until that long after its last change; others are ' +
       'told that it is busy. Reading is always allowed.',
   },
+  secrets: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'File with secrets that set_text and input_text type for {{NAME}}, and that no answer, log or picture shows: lines ' +
+      'NAME=value, or NAME@APP=value for one application only. Only its owner may read it (chmod 600). Single secrets also ' +
+      'as HANDEYE_SECRET_NAME.',
+    neverEmpty: true,
+  },
+  maskCodes: {
+    schema: onOrOff(),
+    default: false,
+    about:
+      'Mask one-time codes in what the screen, notifications, the clipboard and the logs say, and in pictures.',
+  },
   files: {
     schema: path(),
     takes: 'FOLDER',
@@ -292,6 +307,8 @@ export const toolSettings = [
   'audit',
   'auditScreens',
   'hold',
+  'secrets',
+  'maskCodes',
   'files',
   'allowUri',
   'keepState',

@@ -1,9 +1,12 @@
+import type { Bounds } from '../ui/node.ts';
 import { codePoints, cut, shown } from '../ui/sanitize.ts';
 
 /** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly raw?: { readonly width: number; readonly height: number; readonly channels: 3 | 4 };
+  /** Parts of the screen that nobody may see, and the part that the picture shows: whoever opens it paints over them. */
+  readonly covered?: { readonly areas: readonly Bounds[]; readonly shows: Bounds };
 }
 
 /** Something the model should know although the action succeeded ("Tab moved the focus"). */

@@ -44,6 +44,7 @@ export class Registry {
   readonly #sources: readonly DeviceSource[];
   readonly #configured: readonly string[];
   readonly #otherwise: string | undefined;
+  readonly #conceal: (device: Device) => Device;
   #chosen: string | undefined;
   readonly #sessions = new Map<string, Session>();
   readonly #openings = new Map<string, SharedAttempt<Session>>();
@@ -53,10 +54,13 @@ export class Registry {
     sources: readonly DeviceSource[];
     configured: readonly string[];
     otherwise?: string;
+    /** Makes a device one that keeps from its users what they may not see. */
+    conceal?: (device: Device) => Device;
   }) {
     this.#sources = options.sources;
     this.#configured = options.configured;
     this.#otherwise = options.otherwise;
+    this.#conceal = options.conceal ?? ((device) => device);
   }
 
   /** More than one device is configured, so that each call has to say which. */
@@ -151,7 +155,7 @@ export class Registry {
       const device = await source.open(id, own);
       if (own.signal.aborted) await device.close(); // too late: nobody takes it any more
       own.signal.throwIfAborted();
-      const session = new Session(device);
+      const session = new Session(this.#conceal(device));
       this.#sessions.set(id, session);
       return session;
     }, call);

@@ -9,10 +9,14 @@ import { valueOwner } from '../ui/value/kinds.ts';
 import type { ScreenFormat, ToolContext } from './frame/define.ts';
 import { type Eyes, focusedIn, type Found, type Unreadable } from './frame/eyes.ts';
 
+/** What a secret may take: how long it is, is not known here. */
+const SECRET_TIME = 10_000;
+
 /** How long typing may take: Android 5 needs 25 ms a character, and a second and more for each line break. */
 export function typingTime(text: string): number {
   const breaks = text.split('\n').length - 1;
-  return Math.min(60_000, text.length * 50 + breaks * 3_000);
+  const secrets = text.split('{{').length - 1;
+  return Math.min(60_000, text.length * 50 + breaks * 3_000 + secrets * SECRET_TIME);
 }
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus, if that can be seen. */

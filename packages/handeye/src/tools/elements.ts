@@ -172,7 +172,7 @@ export const setText = defineTool({
   },
   async handle(context, { element_id, text }) {
     const field = await replaceable(context, element_id);
-    const remark = await context.hands.setText(field, text);
+    const remark = await context.hands.setText(field, text, { takesSecrets: true });
     const remarks = [remark, ...(await replacingDoubts(context, field.element, text))];
     return new Acted(`Text set on element '${element_id}'`, { remarks, hit: field.element });
   },

@@ -3,7 +3,7 @@ import { actionFailed } from '../device/errors.ts';
 import type { Picture, WindowPicture } from '../device/port.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
 import type { Bounds } from '../ui/node.ts';
-import type { Pixels } from './marks/canvas.ts';
+import { type Colour, fill, type Pixels } from './marks/canvas.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
 const LONGEST_SIDE = 700;
@@ -11,6 +11,9 @@ const THUMBNAIL_QUALITY = 80;
 
 /** Below this level in every channel a picture shows nothing: a protected or dead screen. */
 const BLACK_LEVEL = 4;
+
+/** What is painted over a field that holds a secret. */
+const COVER: Colour = [96, 96, 96];
 
 /** A picture small enough for a model, as pixels: something may be drawn on it before it is sent. */
 export interface SmallPicture extends Pixels {
@@ -107,12 +110,34 @@ function isBlack({ data }: Pixels): boolean {
   return data.every((level) => level < BLACK_LEVEL);
 }
 
-async function opened({ bytes, raw }: Picture): Promise<{ image: Sharp; width: number; height: number }> {
+/** The only way to the pixels of a picture: what nobody may see is painted over before anything else is done with it. */
+export async function opened(picture: Picture): Promise<{ image: Sharp; width: number; height: number }> {
   // Loaded when the first picture is asked for: it would double the time to start.
   const { default: sharp } = await import('sharp');
+  const { bytes, raw, covered } = picture;
   const image = raw ? sharp(bytes, { raw }) : sharp(bytes);
-  const { width, height } = raw ?? (await image.metadata());
-  return { image, width, height };
+  if (!covered) {
+    const { width, height } = raw ?? (await image.metadata());
+    return { image, width, height };
+  }
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const area of covered.areas) {
+    fill({ data, width, height, channels }, pixelsOf(area, covered.shows, { width, height }), () => COVER);
+  }
+  return { image: sharp(data, { raw: { width, height, channels } }), width, height };
+}
+
+/** The pixels that show a part of the screen, and one more around them: shrinking blends neighbours. */
+function pixelsOf(area: Bounds, shows: Bounds, { width, height }: { width: number; height: number }): Bounds {
+  const across = width / (shows.right - shows.left);
+  const down = height / (shows.bottom - shows.top);
+  return {
+    left: Math.max(0, Math.floor((area.left - shows.left) * across) - 1),
+    top: Math.max(0, Math.floor((area.top - shows.top) * down) - 1),
+    right: Math.min(width, Math.ceil((area.right - shows.left) * across) + 1),
+    bottom: Math.min(height, Math.ceil((area.bottom - shows.top) * down) + 1),
+  };
 }
 
 function shrunk(length: number, factor: number): number {

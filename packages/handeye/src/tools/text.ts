@@ -48,7 +48,7 @@ export const inputText = defineTool({
       const remark = await context.hands.useKeyboard(text);
       return new Acted(done, { remarks: [remark, UNSEEN] });
     }
-    const remark = await context.hands.type(text, field.element);
+    const remark = await context.hands.type(text, field.element, { takesSecrets: true });
     const doubt = await typingDoubt(context, field, text);
     return new Acted(done, { remarks: [remark, doubt], hit: field.element });
   },

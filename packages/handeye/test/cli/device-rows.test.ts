@@ -36,7 +36,14 @@ async function rowsWith(
 }
 
 const silence = () => undefined;
-const silent = { error: silence, warn: silence, info: silence, debug: silence, conceal: silence };
+const silent = {
+  error: silence,
+  warn: silence,
+  info: silence,
+  debug: silence,
+  conceal: silence,
+  mask: silence,
+};
 
 test('a phone is listed with its version and what it cannot do, the built-in one without being started', async (t) => {
   const { rows, started, id } = await rowsWith(t, { release: 9, helper: false, tier: 'plain' });

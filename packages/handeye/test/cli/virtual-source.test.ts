@@ -25,6 +25,7 @@ async function inUse(t: TestContext): Promise<{ device: Device; port: number; ke
     info: (_event: string, details?: { address?: unknown }) => started.push(String(details?.address)),
     debug: silence,
     conceal: silence,
+    mask: silence,
   };
   const source = new VirtualSource({ keyFolder, log, env: NO_ADB });
   t.after(() => source.close());

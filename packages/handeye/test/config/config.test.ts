@@ -30,6 +30,8 @@ test('with nothing given, every setting has its default', (t) => {
     audit: undefined,
     auditScreens: false,
     hold: undefined,
+    secrets: undefined,
+    maskCodes: false,
     files: undefined,
     allowUri: [],
     keepState: false,

@@ -28,7 +28,12 @@ export interface Bench {
 export function bench(view: View, options: Partial<FrameOptions> & { device?: ScriptedDevice } = {}): Bench {
   const device = options.device ?? new Scripted(view);
   const clock = new SkippingClock();
-  const registry = new Registry({ sources: [sourceOf([device])], configured: [device.id] });
+  const { concealment } = options;
+  const registry = new Registry({
+    sources: [sourceOf([device])],
+    configured: [device.id],
+    ...(concealment && { conceal: (real) => concealment.conceal(real) }),
+  });
   const toolbox = createToolbox({ registry, clock, ...options });
   return { device, toolbox, clock, ...callers(toolbox) };
 }

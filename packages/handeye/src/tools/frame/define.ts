@@ -11,6 +11,7 @@ import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
 import type { ToolClass } from '../../guard/act.ts';
 import type { Policy } from '../../guard/policy.ts';
+import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
 import { withRemarks } from './words.ts';
@@ -72,6 +73,8 @@ export interface ToolContext {
   readonly hostFolder: HostFolder | undefined;
   /** Whether nobody acts on the device, or waits to. */
   readonly isFree: () => boolean;
+  /** What is known of secrets on this device, where there are any. */
+  readonly concealed: ConcealedDevice | undefined;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;

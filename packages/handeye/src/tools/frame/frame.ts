@@ -34,11 +34,13 @@ import { ToldNotes } from '../../guard/notes/told-notes.ts';
 import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import { Explained } from '../../guard/call-guard.ts';
 import { type Holds, MemoryHolds } from '../../guard/holds.ts';
+import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
 import { Repetitions } from './repetition.ts';
+import { withoutSecrets } from './masked-toolbox.ts';
 import { failed, failureOf } from './results.ts';
 import { newTrace, Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
@@ -73,6 +75,8 @@ export interface FrameOptions {
   readonly holds?: Holds;
   /** Asks people about what the policy does not decide. */
   readonly asking?: Asking;
+  /** What is kept from models. The registry's devices must be concealed by the same. */
+  readonly concealment?: Concealment;
 }
 
 /** What the screen may take to settle, beyond the look at it, in milliseconds. */
@@ -80,7 +84,7 @@ const SETTLING = 3_000;
 
 /** All tools of one configuration. */
 export function createToolbox(options: FrameOptions): Toolbox {
-  return new Frame(options);
+  return withoutSecrets(new Frame(options), options.concealment?.secrets);
 }
 
 /**
@@ -142,6 +146,7 @@ class Frame implements Toolbox {
       told: shared.told,
       isRecorded: options.audit !== undefined,
       asking: shared.asking,
+      concealment: options.concealment,
     });
     this.#stepFrame = {
       runner: this.#runner,
@@ -157,7 +162,9 @@ class Frame implements Toolbox {
     const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
-    this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
+    const secrets = options.concealment?.secrets.names ?? [];
+    const told = instructions(toolsets, { format, observe: this.#observe, secrets });
+    this.instructions = prefixed(told, this.#prefix);
     const isDesktop = options.onlyDesktops === true && format === 'lean';
     const suitable = isDesktop ? tools.filter((tool) => !isPhoneOnly(tool)) : tools;
     const listed = withoutDenied(suitable, rulesFor(this.#policy));

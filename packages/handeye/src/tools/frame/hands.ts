@@ -15,6 +15,7 @@ import type { Eyes, Found } from './eyes.ts';
 import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
+import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
 import { movementOf, overlapping } from './touch/movement.ts';
@@ -42,6 +43,12 @@ export interface ScrollHow {
   readonly fling?: boolean;
 }
 
+/** How a text is typed. */
+export interface TypingOptions {
+  /** `{{NAME}}` in it means the secret of that name. */
+  readonly takesSecrets?: boolean;
+}
+
 /** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
 export const LOOKS_FOR_FOCUS = 3;
 const BETWEEN_LOOKS = 200;
@@ -59,6 +66,7 @@ export class Hands {
   readonly #screenCheck: () => ScreenCheck;
   readonly #onWay: (way: Way) => void;
   readonly #onSend: () => void;
+  readonly #concealed: ConcealedDevice | undefined;
 
   constructor(parts: {
     session: Session;
@@ -71,12 +79,15 @@ export class Hands {
     onWay?: (way: Way) => void;
     /** Hears that something is about to be sent to the device. */
     onSend?: () => void;
+    /** What is known of secrets on this device. */
+    concealed?: ConcealedDevice | undefined;
   }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
     this.#onWay = parts.onWay ?? (() => undefined);
     this.#onSend = parts.onSend ?? (() => undefined);
+    this.#concealed = parts.concealed;
     this.#screenCheck = parts.screenCheck;
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
@@ -175,10 +186,10 @@ export class Hands {
   }
 
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
-  async setText(field: Found, text: string): Promise<Remark> {
+  async setText(field: Found, text: string, how?: TypingOptions): Promise<Remark> {
     const byKeys = this.#device.setsTextByKeys === true;
     const { element } = byKeys ? await this.focus(field, text) : field;
-    return this.#act(element, { kind: 'setText', text });
+    return this.#act(element, { kind: 'setText', text }, how);
   }
 
   /** Sets a slider by accessibility; undefined where that is not offered, and nothing was done. */
@@ -242,9 +253,11 @@ export class Hands {
   }
 
   /** Types at the end of the focused field. */
-  async type(text: string, into: Element): Promise<Remark> {
+  async type(text: string, into: Element, how?: TypingOptions): Promise<Remark> {
     await this.#policy.checkElement(into, { text });
-    return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
+    return this.#typed({ text, into, replaces: false }, how, (real) =>
+      this.#send({ moves: 'nothing' }, () => this.#device.type(real, this.#call, into)),
+    );
   }
 
   async press(key: Key): Promise<Remark> {
@@ -286,6 +299,7 @@ export class Hands {
 
   /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
   async useKeyboard(keys: Chord | string): Promise<Remark> {
+    if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
     if (this.#policy.isOpen) await this.#eyes.screen();
     else
       await this.#policy.checkActiveWindow(
@@ -362,15 +376,28 @@ export class Hands {
     }
   }
 
-  async #act(on: Element, action: ElementAction): Promise<Remark> {
+  /** Types what a text with names of secrets means. Up to here, and in whatever is judged, asked or written down, it has the names. */
+  #typed(
+    typing: { readonly text: string; readonly into: Element; readonly replaces: boolean },
+    { takesSecrets = false }: TypingOptions = {},
+    type: (text: string) => Promise<Remark>,
+  ): Promise<Remark> {
+    if (!this.#concealed) return type(typing.text);
+    return this.#concealed.typed({ ...typing, takesSecrets }, this.#call, type);
+  }
+
+  async #act(on: Element, action: ElementAction, how?: TypingOptions): Promise<Remark> {
     const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
     await this.#policy.checkElement(on, action.kind === 'setText' ? { text: action.text } : {});
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: true });
     this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
-    return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
-      this.#device.act(on, action, this.#call),
+    const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
+    const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
+    if (action.kind !== 'setText') return act(action);
+    return this.#typed({ text: action.text, into: on, replaces: true }, how, (text) =>
+      act({ kind: 'setText', text }),
     );
   }
 

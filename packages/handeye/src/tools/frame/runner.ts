@@ -10,6 +10,7 @@ import { limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands, type Way } from './hands.ts';
 import { Pauses } from '../../call/pauses.ts';
+import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { Asking } from '../../guard/asking.ts';
 import type { Act } from '../../guard/act.ts';
 import { CallGuard } from '../../guard/call-guard.ts';
@@ -63,6 +64,7 @@ export interface RunnerOptions {
   readonly treeDepth: number;
   readonly hostFolder: HostFolder | undefined;
   readonly asking: Asking;
+  readonly concealment: Concealment | undefined;
   /** How fast each device is used, by all clients together. */
   readonly paces: WeakMap<Session, Pace>;
   /** What clients were shown, and told of it. */
@@ -169,7 +171,8 @@ export class Runner {
     const onWay = (way: Way) => (trace.way = way);
     const { device } = session;
     const onSend = () => (trace.app ??= appInFront(session));
-    const hands = new Hands({ session, eyes, guard, screenCheck, call, onWay, onSend });
+    const concealed = this.#options.concealment?.on(device);
+    const hands = new Hands({ session, eyes, guard, screenCheck, call, onWay, onSend, concealed });
     return {
       eyes,
       hands,
@@ -179,6 +182,7 @@ export class Runner {
       policy,
       hostFolder,
       isFree: () => session.isFree,
+      concealed,
       screenFormat,
       maxTokens,
       treeDepth,

@@ -2,6 +2,7 @@ import type { Picture } from '../../device/port.ts';
 import type { FilmFrame, SmallFrame } from '../../device/services/recorder.ts';
 import { dot, fill, outline, type Pixels } from '../marks/canvas.ts';
 import { digitPixels, labelSize } from '../marks/digits.ts';
+import { opened } from '../picture.ts';
 
 /** A frame fits into this: nine of them cost a model less than a thousand tokens. */
 const WIDEST = 240;
@@ -15,9 +16,9 @@ const BOX: readonly [number, number, number] = [11, 87, 208];
 const INK: readonly [number, number, number] = [255, 255, 255];
 
 /** A picture of the screen, as small as the sheet shows it. */
-export async function shrunkFrame({ bytes, raw }: Picture): Promise<SmallFrame> {
-  const { default: sharp } = await import('sharp');
-  const { data, info } = await (raw ? sharp(bytes, { raw }) : sharp(bytes))
+export async function shrunkFrame(picture: Picture): Promise<SmallFrame> {
+  const { image } = await opened(picture);
+  const { data, info } = await image
     .resize({ width: WIDEST, height: HIGHEST, fit: 'inside', withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')

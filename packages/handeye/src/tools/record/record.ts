@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { permissionDenied, timedOut } from '../../device/errors.ts';
+import { deviceErrorOf, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/services/recorder.ts';
+import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
+import type { Eyes } from '../frame/eyes.ts';
 import type { ContentItem } from '../frame/toolbox.ts';
 import { chosenFrames, contactSheet, secondsText, shrunkFrame } from './contact-sheet.ts';
 
@@ -32,16 +34,17 @@ export const startRecording = defineTool({
       .optional()
       .describe('WIDTHxHEIGHT'),
   }),
-  limit: ({ action }) => action,
+  limit: ({ action, look }) => action + look,
   example: { max_seconds: 30 },
   fails: {
     invalid_params: `\`max_seconds\` outside 1..${MOST_SECONDS}, or a \`size\` that is not WIDTHxHEIGHT.`,
     permission_denied: UNREACHABLE,
     action_failed: 'A recording runs already, or the phone cannot record at this size.',
   },
-  async handle({ device, hands, hostFolder, isFree, call }, { max_seconds, size }) {
+  async handle({ device, eyes, hands, hostFolder, isFree, concealed, call }, { max_seconds, size }) {
     chosenFolder(hostFolder);
     await hands.mayChangeDevice();
+    await mayFilm(concealed, eyes);
     const [, width, height] = SIZE.exec(size ?? '') ?? [];
     await recorderOf(device).start(
       {
@@ -52,6 +55,7 @@ export const startRecording = defineTool({
       },
       call,
     );
+    concealed?.filmBegins();
     return `Recording for at most ${max_seconds} s. Call stop_recording to get the film.`;
   },
 });
@@ -66,7 +70,7 @@ export const stopRecording = defineTool({
   touchesScreen: false,
   input: z.strictObject({}),
   // A film can have 50 MB: fetching it takes as long as reading a log twice.
-  limit: ({ action, logs }) => action + 2 * logs,
+  limit: ({ action, look, logs }) => action + look + 2 * logs,
   example: {},
   fails: {
     permission_denied: UNREACHABLE,
@@ -77,18 +81,48 @@ export const stopRecording = defineTool({
     failure.kind === 'timeout' && !failure.message.includes('stop_recording')
       ? timedOut(`${failure.message} The recording is kept: call stop_recording again.`, failure)
       : failure,
-  async handle({ device, hands, hostFolder, call }) {
+  async handle({ device, eyes, hands, hostFolder, concealed, call }) {
     const folder = chosenFolder(hostFolder);
     await hands.mayChangeDevice();
-    return recorderOf(device).stop(async (film) => {
-      const path = await written(film, folder);
-      return answered(film, path);
-    }, call);
+    // What the last look was before is in the film, too.
+    if (concealed) await eyes.lookIfReadable();
+    const kept = await recorderOf(device)
+      .stop(async (film) => {
+        if (concealed?.filmShowsSecret === true) return undefined;
+        const path = await written(film, folder);
+        return answered(film, path);
+      }, call)
+      .catch((error: unknown) => {
+        if (!isKept(error)) concealed?.filmEnds();
+        throw error;
+      });
+    concealed?.filmEnds();
+    if (!kept) throw permissionDenied(SECRET_FILMED);
+    return kept;
   },
 });
 
 /** The toolset `record`. */
 export const recordTools: readonly Tool[] = [startRecording, stopRecording];
+
+const SECRET_FILMED =
+  'A secret of the user was on the screen while it was filmed, and a film cannot be painted over: it was deleted.';
+
+/** Whether the device still has a film that could not be fetched. */
+function isKept(error: unknown): boolean {
+  const known = deviceErrorOf(error);
+  return known?.kind === 'timeout' || known?.message.includes('call stop_recording again') === true;
+}
+
+/** A film shows whatever the screen does: it does not begin on a secret. */
+async function mayFilm(concealed: ConcealedDevice | undefined, eyes: Eyes): Promise<void> {
+  if (!concealed) return;
+  await eyes.lookIfReadable();
+  if (!concealed.showsSecret) return;
+  throw permissionDenied(
+    'A secret of the user is on the screen, and a film cannot be painted over. Leave this screen or clear the field first.',
+  );
+}
 
 function recorderOf({ services }: Device): Recorder {
   if (!services?.recorder) throw permissionDenied('This device cannot be filmed.');

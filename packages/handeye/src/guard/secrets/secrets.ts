@@ -1,0 +1,100 @@
+import { permissionDenied } from '../../device/errors.ts';
+import type { Reached } from '../act.ts';
+import { globMatches } from '../globs.ts';
+import type { Secret } from './secret-lines.ts';
+import { formsOf, isMaskedAnywhere } from './value-forms.ts';
+
+/** `{{NAME}}`: how a model writes a secret, and how it is shown. */
+const TOKEN = /\{\{(\w+)\}\}/g;
+
+export function tokenOf(name: string): string {
+  return `{{${name}}}`;
+}
+
+/** How a field is shown that holds something, but not all of the secret that was typed into it. */
+export function partTokenOf(name: string): string {
+  return `{{${name}…}}`;
+}
+
+/** The secrets of a server: what a text with their names means, and texts without their values. */
+export class Secrets {
+  readonly names: readonly string[];
+  readonly #secrets: readonly Secret[];
+  readonly #mask: (text: string) => string;
+
+  constructor(secrets: readonly Secret[]) {
+    this.#secrets = secrets;
+    this.names = [...new Set(secrets.map(({ name }) => name))];
+    this.#mask = maskOf(secrets.filter(({ value }) => isMaskedAnywhere(value)));
+  }
+
+  /** All values, with the names to show instead. */
+  get values(): readonly Pick<Secret, 'name' | 'value'>[] {
+    return this.#secrets;
+  }
+
+  /** The names of secrets that a text uses, as often as it does. What is no name of a secret is text. */
+  usedIn(text: string): readonly string[] {
+    return [...text.matchAll(TOKEN)].flatMap(([, name]) =>
+      name !== undefined && this.names.includes(name) ? [name] : [],
+    );
+  }
+
+  /** Which secrets a text would put into these applications. Throws permission_denied if one may not go there. */
+  chosenFor(text: string, reached: readonly Reached[]): ReadonlyMap<string, Secret> {
+    return new Map(this.usedIn(text).map((name) => [name, this.#chosen(name, reached)]));
+  }
+
+  /** Without any value that is long enough to be told from other text. */
+  mask(text: string): string {
+    return this.#mask(text);
+  }
+
+  #chosen(name: string, reached: readonly Reached[]): Secret {
+    const own = this.#secrets.filter((secret) => secret.name === name);
+    const chosen =
+      own.find(({ app }) => app !== undefined && areAll(app, reached)) ??
+      own.find(({ app }) => app === undefined);
+    if (chosen) return chosen;
+    const where = own.flatMap(({ app }) => (app === undefined ? [] : [`'${app}'`])).join(', ');
+    const [first] = reached;
+    const here = first?.name ?? first?.id;
+    throw permissionDenied(
+      here === undefined
+        ? `The secret ${tokenOf(name)} may be typed only into ${where}, and it is not known which application would get it here. Nothing was typed.`
+        : `The secret ${tokenOf(name)} may be typed only into ${where}, and this would go to '${here}'. Nothing was typed.`,
+    );
+  }
+}
+
+/** A text with the values in the place of their names. */
+export function filled(text: string, chosen: ReadonlyMap<string, Secret>): string {
+  return text.replace(TOKEN, (token, name: string) => chosen.get(name)?.value ?? token);
+}
+
+function areAll(app: string, reached: readonly Reached[]): boolean {
+  return (
+    reached.length > 0 &&
+    reached.every(({ name, id }) =>
+      [name, id].some((known) => known !== undefined && globMatches(app, known)),
+    )
+  );
+}
+
+/** Finds all values in one pass, the longest first, and leaves names that stand there already. */
+export function maskOf(
+  secrets: readonly Pick<Secret, 'name' | 'value'>[],
+  flags = '',
+): (text: string) => string {
+  if (secrets.length === 0) return (text) => text;
+  const longestFirst = [...secrets].sort((one, other) => other.value.length - one.value.length);
+  const tokens = longestFirst.map(({ name }) => String.raw`\{\{${name}…?\}\}`).join('|');
+  // Ids are numbers, too: one must not look like a secret.
+  const values = longestFirst.map(({ value }) => `(?<!node_)(${formsOf(value)})`).join('|');
+  const expression = new RegExp(`(?:${tokens})|${values}`, `gu${flags}`);
+  return (text) =>
+    text.replace(expression, (found: string, ...groups: readonly unknown[]) => {
+      const secret = longestFirst.find((_, at) => groups[at] !== undefined);
+      return secret ? tokenOf(secret.name) : found;
+    });
+}
