@@ -5,6 +5,7 @@ import { hashOf } from '../guard/audit/chain.ts';
 import { Recorder } from '../guard/audit/recorder.ts';
 import { isProfile } from '../guard/profiles.ts';
 import type { Policy } from '../guard/policy.ts';
+import type { Concealment } from '../guard/secrets/concealment.ts';
 import type { Log } from './log.ts';
 
 interface Run {
@@ -12,10 +13,12 @@ interface Run {
   readonly config: Config;
   readonly log: Log;
   readonly version: string | undefined;
+  /** What is kept from models is kept from the record, too. */
+  readonly concealment?: Concealment | undefined;
 }
 
 /** Opens the record of a run; throws a ConfigError if the file cannot be one. */
-export function openRecorder(path: string, { policy, config, log, version }: Run): Recorder {
+export function openRecorder(path: string, { policy, config, log, version, concealment }: Run): Recorder {
   const run = {
     version,
     pid: process.pid,
@@ -28,8 +31,9 @@ export function openRecorder(path: string, { policy, config, log, version }: Run
   const onProblem = (code: string) => {
     log.error('the audit file cannot be written: nothing is changed on a device until it can be', { code });
   };
+  const mask = (text: string) => concealment?.secrets.mask(text) ?? text;
   try {
-    return new Recorder(path, { run, screens: config.auditScreens, onProblem });
+    return new Recorder(path, { run, mask, screens: config.auditScreens, onProblem });
   } catch (error) {
     throw new ConfigError([`--audit: ${path} cannot be written: ${reasonOf(error)}`]);
   }

@@ -11,7 +11,7 @@ import type { Profile } from '../guard/profiles.ts';
 import type { Concealment } from '../guard/secrets/concealment.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
-import type { Audit } from '../tools/frame/accounts.ts';
+import type { Audit } from '../tools/frame/shared/accounts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
@@ -68,7 +68,7 @@ export const createServices = ({
       writesPerSecond: config.writesPerSecond,
       wake: !config.noWake,
     };
-    const record = await recorderFor(config, policy, options);
+    const record = await recorderFor(config, policy, { ...options, concealment });
     const toolbox = createToolbox({
       registry,
       toolsets: toolsetsOf(config),
@@ -204,11 +204,11 @@ async function policyOf(named: string): Promise<Profile> {
 async function recorderFor(
   config: Config,
   policy: Policy,
-  { log, version }: OpenToolsOptions,
+  { log, version, concealment }: OpenToolsOptions & { readonly concealment: Concealment | undefined },
 ): Promise<Recorder | undefined> {
   if (config.audit === undefined) return undefined;
   const { openRecorder } = await import('./audit-recorder.ts');
-  return openRecorder(config.audit, { policy, config, log, version });
+  return openRecorder(config.audit, { policy, config, log, version, concealment });
 }
 
 async function holdsFor(seconds: number): Promise<Holds> {

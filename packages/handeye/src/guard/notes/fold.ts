@@ -26,7 +26,7 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
     ['хχ', 'x'],
     ['уγү', 'y'],
     ['ᴢ', 'z'],
-  ].flatMap(([letters = '', latin = '']) => [...letters].map((letter) => [letter, latin])),
+  ].flatMap(([letters = '', latin = '']) => Array.from(letters, (letter) => [letter, latin])),
 );
 
 const LOOK_ALIKE = new RegExp(`[${Object.keys(lookAlikes).join('')}]`, 'gu');

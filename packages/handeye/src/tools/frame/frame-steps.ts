@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
-import type { MadeCall } from './accounts.ts';
+import type { MadeCall } from './shared/accounts.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { frameArguments } from './frame-arguments.ts';

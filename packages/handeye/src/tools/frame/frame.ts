@@ -18,7 +18,7 @@ import {
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './accounts.ts';
+import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './shared/accounts.ts';
 import { succeeded, withNotes } from './answers.ts';
 import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
@@ -28,18 +28,15 @@ import { frameArguments } from './frame-arguments.ts';
 import { type StepFrame, stepsOn } from './frame-steps.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
-import { asOneHand } from './one-hand.ts';
-import { Asking } from '../../guard/asking.ts';
-import { ToldNotes } from '../../guard/notes/told-notes.ts';
-import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
+import { asOneHand } from './shared/one-hand.ts';
+import type { Asking } from '../../guard/asking.ts';
 import { Explained } from '../../guard/call-guard.ts';
-import { type Holds, MemoryHolds } from '../../guard/holds.ts';
+import type { Holds } from '../../guard/holds.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
-import type { Pace } from '../../guard/pace.ts';
 import type { Policy } from '../../guard/policy.ts';
 import { type Rules, rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
-import { Repetitions } from './repetition.ts';
+import { newShared, type Shared } from './shared/shared.ts';
 import { withoutSecrets } from './masked-toolbox.ts';
 import { failed, failureOf } from './results.ts';
 import { newTrace, Runner, type Trace } from './runner.ts';
@@ -48,7 +45,7 @@ import type { Toolset } from './toolsets.ts';
 import { isPhoneOnly, toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
 
-export type { Audit } from './accounts.ts';
+export type { Audit } from './shared/accounts.ts';
 
 export interface FrameOptions {
   readonly registry: Registry;
@@ -111,17 +108,7 @@ class Frame implements Toolbox {
   readonly #options: FrameOptions;
   readonly #variants = new Map<string, Toolbox>();
 
-  constructor(
-    options: FrameOptions,
-    shared: Shared = {
-      paces: new WeakMap(),
-      shown: new ShownScreens(),
-      told: new ToldNotes(),
-      repetitions: new Repetitions(),
-      asking: options.asking ?? new Asking({ clock: options.clock ?? realClock }),
-      holds: options.holds ?? new MemoryHolds({ clock: options.clock ?? realClock }),
-    },
-  ) {
+  constructor(options: FrameOptions, shared: Shared = newShared(options.clock ?? realClock, options)) {
     this.#options = options;
     this.#shared = shared;
     this.#prefix = options.prefix ?? '';
@@ -359,19 +346,6 @@ function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
   const served = tools.filter((tool) => rules.of(tool.name, tool.class).decided()?.then !== 'deny');
   const acts = served.some((tool) => !tool.hints.readOnlyHint && tool !== runSteps);
   return acts ? served : served.filter((tool) => tool !== runSteps);
-}
-
-/** What the tools of one server share, however they are served. */
-interface Shared {
-  /** How fast each device is used. */
-  readonly paces: WeakMap<Session, Pace>;
-  /** What each client was shown, and told of it. */
-  readonly shown: ShownScreens;
-  readonly told: ToldNotes;
-  readonly repetitions: Repetitions;
-  /** What people allowed holds for all clients. */
-  readonly asking: Asking;
-  readonly holds: Holds;
 }
 
 /** What a call has while it runs. */

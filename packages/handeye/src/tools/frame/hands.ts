@@ -6,8 +6,7 @@ import type { Chord } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { sameBounds } from '../../ui/bounds.ts';
-import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
+import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
@@ -18,7 +17,8 @@ import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
-import { movementOf, overlapping } from './touch/movement.ts';
+import { atRest } from './touch/at-rest.ts';
+import { movementOf, refuseTooManyFingers } from './touch/movement.ts';
 import { OneByOne } from './touch/one-by-one.ts';
 import { PointsCheck } from './touch/points-check.ts';
 import type { Amount } from './touch/strokes.ts';
@@ -52,10 +52,6 @@ export interface TypingOptions {
 /** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
 export const LOOKS_FOR_FOCUS = 3;
 const BETWEEN_LOOKS = 200;
-
-/** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
-const LOOKS_UNTIL_AT_REST = 25;
-const BETWEEN_RESTING_LOOKS = 100;
 
 /** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
@@ -97,24 +93,16 @@ export class Hands {
   }
 
   get #points(): PointsCheck {
-    return new PointsCheck({
-      device: this.#device,
-      eyes: this.#eyes,
-      policy: this.#policy,
-      call: this.#call,
-      screenCheck: this.#screenCheck(),
-    });
+    return new PointsCheck({ ...this.#parts, screenCheck: this.#screenCheck() });
+  }
+
+  get #parts() {
+    return { device: this.#device, eyes: this.#eyes, policy: this.#policy, call: this.#call };
   }
 
   /** Only where a policy forbids something. */
   get #oneByOne(): OneByOne {
-    return new OneByOne({
-      device: this.#device,
-      eyes: this.#eyes,
-      policy: this.#policy,
-      call: this.#call,
-      touch: (strokes) => this.#makeTouch(strokes),
-    });
+    return new OneByOne({ ...this.#parts, touch: (strokes) => this.#makeTouch(strokes) });
   }
 
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
@@ -128,7 +116,7 @@ export class Hands {
     seen: Snapshot | undefined,
     compare: (strokes: readonly Stroke[], now: Snapshot) => void,
   ): Promise<Remark> {
-    this.#refuseTooManyFingers(strokes);
+    refuseTooManyFingers(strokes, this.#device);
     const touches = this.#policy.isOpen ? [] : this.#oneByOne.touchesOf(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.#eyes.mustBeOnScreen(strokes.flat());
@@ -330,7 +318,7 @@ export class Hands {
       const done = await this.#offered(() => this.#act(target, { kind }));
       if (done) return;
     }
-    const found = await this.#atRest({ element, snapshot });
+    const found = await atRest({ element, snapshot }, this.#parts);
     const point = touchPoint(found.snapshot, found.element);
     if (!point) {
       throw actionFailed(
@@ -338,23 +326,6 @@ export class Hands {
       );
     }
     await this.touch([hold(point, duration)], found.snapshot);
-  }
-
-  /**
-   * A row when its list stands still: a finger on a list that is flung stops it and presses nothing
-   * (AbsListView.onTouchDown, RecyclerView.onInterceptTouchEvent). A device that acts by accessibility looks at once, not
-   * when the screen rests.
-   */
-  async #atRest(found: Found): Promise<Found> {
-    if (this.#device.actsInReach !== true || !scrollableAncestor(found.element)) return found;
-    let last = found;
-    for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
-      await pause(BETWEEN_RESTING_LOOKS, this.#call);
-      const now = await this.#eyes.element(found.element.id);
-      if (sameBounds(now.element.node.bounds, last.element.node.bounds)) return now;
-      last = now;
-    }
-    return last;
   }
 
   /** Whether an accessibility action is the way, as far as the snapshot tells. */
@@ -416,11 +387,5 @@ export class Hands {
     } finally {
       this.#session.touched(how);
     }
-  }
-
-  #refuseTooManyFingers(strokes: readonly Stroke[]): void {
-    const able = this.#device.capabilities.multitouch;
-    const overlap = strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)));
-    if (able !== true && overlap) throw permissionDenied(able);
   }
 }

@@ -96,3 +96,9 @@ export function drivenClock(start = Date.UTC(2026, 10, 15, 9, 41)): DrivenClock 
     },
   };
 }
+
+/** Milliseconds until the clock shows another minute. */
+export function untilNextMinute(clock: Clock): number {
+  const minute = 60_000;
+  return minute - (clock.now() % minute);
+}

@@ -8,7 +8,7 @@ import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
 import { Configuration } from './configuration.ts';
-import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
+import { realClock, stoppable, untilNextMinute, type Clock, type StoppableClock } from './clock.ts';
 import { DisabledApps } from './disabled-apps.ts';
 import { IntentFilters } from './intent-filters.ts';
 import { Display, type Rotation } from '../windows/display.ts';
@@ -391,8 +391,7 @@ export class Framework {
   }
 
   #tickMinutes(): void {
-    const minute = 60_000;
-    this.clock.after(minute - (this.clock.now() % minute), () => {
+    this.clock.after(untilNextMinute(this.clock), () => {
       this.#parts.windows.system?.statusBar.invalidate();
       this.#tickMinutes();
     });

@@ -1,4 +1,5 @@
-import type { Stroke } from '../../../device/port.ts';
+import { permissionDenied } from '../../../device/errors.ts';
+import type { Device, Stroke } from '../../../device/port.ts';
 import type { Movement } from '../../../device/session.ts';
 import { travels } from './strokes.ts';
 
@@ -14,9 +15,15 @@ export function movementOf(strokes: readonly Stroke[]): Movement {
   return dx < 0 ? 'left' : 'right';
 }
 
+/** Refuses what needs two fingers on a device that has one. */
+export function refuseTooManyFingers(strokes: readonly Stroke[], { capabilities }: Device): void {
+  const able = capabilities.multitouch;
+  const overlap = strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)));
+  if (able !== true && overlap) throw permissionDenied(able);
+}
+
 /** Two strokes that are on the glass at the same time need two fingers. */
-export const overlapping = (one: Stroke) => (other: Stroke) =>
-  one[0].time < end(other) && other[0].time < end(one);
+const overlapping = (one: Stroke) => (other: Stroke) => one[0].time < end(other) && other[0].time < end(one);
 
 function end(stroke: Stroke): number {
   return stroke.at(-1)?.time ?? 0;

@@ -1,9 +1,9 @@
-import type { Clock } from '../../call/clock.ts';
-import { actionFailed, deviceErrorOf, type ErrorKind } from '../../device/errors.ts';
-import type { RecordedCall } from '../../guard/audit/entry.ts';
-import type { Tool } from './define.ts';
-import type { Way } from './hands.ts';
-import { newTrace } from './runner.ts';
+import type { Clock } from '../../../call/clock.ts';
+import { actionFailed, deviceErrorOf, type ErrorKind } from '../../../device/errors.ts';
+import type { RecordedCall } from '../../../guard/audit/entry.ts';
+import type { Tool } from '../define.ts';
+import type { Way } from '../hands.ts';
+import { newTrace } from '../runner.ts';
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit extends Pick<RecordedCall, 'tool' | 'device' | 'milliseconds' | 'judged' | 'notes'> {

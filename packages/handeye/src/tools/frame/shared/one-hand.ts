@@ -1,9 +1,9 @@
-import { permissionDenied } from '../../device/errors.ts';
-import type { Session } from '../../device/session.ts';
-import { clientName } from '../../guard/client.ts';
-import type { Held, Holds } from '../../guard/holds.ts';
-import { cell, shown } from '../../ui/sanitize.ts';
-import type { Trace } from './runner.ts';
+import { permissionDenied } from '../../../device/errors.ts';
+import type { Session } from '../../../device/session.ts';
+import { clientName } from '../../../guard/client.ts';
+import type { Held, Holds } from '../../../guard/holds.ts';
+import { cell, shown } from '../../../ui/sanitize.ts';
+import type { Trace } from '../runner.ts';
 
 interface Writing {
   readonly holds: Holds;
