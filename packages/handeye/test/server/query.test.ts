@@ -88,7 +88,8 @@ test('a server that was started with lean serves compact to those who ask for it
 
 test('an unknown key or value is refused with the known ones, to those who may know', async (t) => {
   const { post } = await served(t);
-  const known = 'Known: screen=compact|lean, observe=none|changes|screen, toolset=device,model,all, client=NAME.';
+  const known =
+    'Known: screen=compact|lean, observe=none|changes|screen, toolset=device,model,all, client=NAME.';
   for (const [path, message] of [
     ['/mcp?screen=xml', `Unknown value 'xml' of the query key 'screen'. ${known}`],
     ['/mcp?screen=lean&observe=always', `Unknown value 'always' of the query key 'observe'. ${known}`],

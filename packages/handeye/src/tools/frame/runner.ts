@@ -114,7 +114,7 @@ export class Runner {
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const guard = this.#guard(run, pauses);
-    await guard.permitTool();
+    if (!guard.isOpen) await guard.permitTool();
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, signal);
     const limit = prepared.limit(limitsFor(device, this.#options.limits), device);
     const { clock } = this.#options;
