@@ -2,10 +2,10 @@ import type { Call } from '../../call/call.ts';
 import { DeviceError, permissionDenied } from '../../device/errors.ts';
 import type { Device, Picture, PicturedView, Remark, WindowPicture, Wish } from '../../device/port.ts';
 import type { Bounds, UiNode } from '../../ui/node.ts';
-import type { Element } from '../../ui/snapshot.ts';
+import type { Element, View } from '../../ui/snapshot.ts';
 import { ownerOf } from '../act.ts';
 import { maskedSources, type Members, type TextMask } from './masked-sources.ts';
-import { maskedView } from './masked-view.ts';
+import { type MaskedView, maskedView } from './masked-view.ts';
 import { filled, partTokenOf, type Secrets, tokenOf } from './secrets.ts';
 import { placeOf, TypedFields } from './typed-fields.ts';
 
@@ -53,6 +53,7 @@ export class ConcealedDevice {
       owners: () =>
         real.owners &&
         (async (of, call) => (await real.owners?.('node' in of ? this.#element(of) : of, call)) ?? []),
+      glance: () => real.glance && ((call) => this.#glance(call)),
       windowPicture: () => real.windowPicture && ((of, call) => this.#windowPicture(of, call)),
       focusedHint: () =>
         real.focusedHint && (async (field, call) => real.focusedHint?.(this.#element(field), call)),
@@ -120,16 +121,23 @@ export class ConcealedDevice {
   }
 
   async #look(wish: Wish, call: Call): Promise<PicturedView> {
-    const seen = await this.#real.look(wish, call);
-    const masking = { text: this.#mask, fields: this.#fields };
-    const { view, covered, isReadable } = maskedView(seen, masking, (masked, real) =>
-      this.#realNodes.set(masked, real),
-    );
+    const { view, covered, isReadable } = this.#masked(await this.#real.look(wish, call));
     this.#covered = this.#isUnread(view) ? [wholeOf(view.screen)] : covered;
     this.#showsSecret = isReadable;
     if (this.#film && isReadable) this.#film.showedSecret = true;
     const { picture } = view;
     return picture ? { ...view, picture: this.#coveredPicture(picture, wholeOf(view.screen)) } : view;
+  }
+
+  /** A glance is compared with what was shown, which was masked. */
+  async #glance(call: Call): Promise<View | undefined> {
+    const seen = await this.#real.glance?.(call);
+    return seen && this.#masked(seen).view;
+  }
+
+  #masked(seen: PicturedView): MaskedView {
+    const masking = { text: this.#mask, fields: this.#fields };
+    return maskedView(seen, masking, (masked, real) => this.#realNodes.set(masked, real));
   }
 
   /** Nobody knows what such a screen shows, and a field that holds a secret may be on it. */

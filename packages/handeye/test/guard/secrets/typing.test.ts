@@ -55,6 +55,16 @@ describe('set_text and input_text', () => {
     assertNoSecrets([state, JSON.stringify(set)], [LONG, PIN]);
   });
 
+  test('a field that holds a secret is the same for a touch as it was shown', async () => {
+    const { device, idOf, observed, text } = phone();
+    device.glance = () => Promise.resolve(device.view);
+    await text('set_text', { element_id: await idOf('name'), text: '{{LONG}}' });
+    await text('get_screen_state');
+    const tapped = await observed('tap', { x: 100, y: 350 });
+    assert.doesNotMatch(JSON.stringify(tapped), /note: /);
+    assertNoSecrets([JSON.stringify(tapped)], [LONG]);
+  });
+
   test('type a name that is no secret as it stands', async () => {
     const { idOf, text, name } = phone();
     await text('set_text', { element_id: await idOf('name'), text: '{{OTHER}} {{ PIN }}' });
