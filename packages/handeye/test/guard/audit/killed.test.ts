@@ -16,6 +16,9 @@ import { linesIn, recordPath } from './stage.ts';
 const KILLS = 20;
 const PROGRAM = fileURLToPath(new URL('recording-server.ts', import.meta.url));
 
+/** In parts: the tests are compiled into one folder, and what they say of their own place is put in before. */
+const OWN_URL = ['import', 'meta', 'url'].join('.');
+
 /** The program in one file, which starts in a moment. */
 async function bundled(folder: string): Promise<string> {
   const outfile = join(folder, 'server.mjs');
@@ -30,7 +33,7 @@ async function bundled(folder: string): Promise<string> {
     alias: { sharp },
     external: [sharp],
     banner: {
-      js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
+      js: `import { createRequire as makeRequire } from 'node:module';const require = makeRequire(${OWN_URL});`,
     },
     logLevel: 'error',
   });
