@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { cli, onPhone, type OnPhone } from './commands/on-phone.ts';
 import { rowsOf } from './house.ts';
 
@@ -106,14 +107,11 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** handeye serve in a terminal of its own, and what is seen there. */
 async function inTerminal(t: TestContext, here: OnPhone) {
-  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const port = String(await freePort());
   const command = [process.execPath, ...cli, 'serve', '--port', port, ...(await flags(here, '--no-auth'))];
   const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  const env = { ...here.spawnOptions.env, PATH: '/usr/bin:/bin' };
-  const child = spawn('script', ['-qfec', `exec ${quoted}`, '/dev/null'], {
-    cwd: here.spawnOptions.cwd,
-    env,
-  });
+  // Without a PATH: a server that finds adb would start one at the port of nobody, and leave it there.
+  const child = spawn('/usr/bin/script', ['-qfec', `exec ${quoted}`, '/dev/null'], here.spawnOptions);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let screen = '';
   child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()));

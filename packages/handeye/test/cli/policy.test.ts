@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { services } from '../../src/cli/wiring.ts';
+import { NO_ADB } from '../android/adb/attached.ts';
 import { run } from './run.ts';
+
+// The real services look for phones: none must be found, and no adb server be started.
+Object.assign(process.env, NO_ADB);
 
 function file(t: TestContext, content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-policy-'));

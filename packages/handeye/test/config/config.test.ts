@@ -27,6 +27,7 @@ test('with nothing given, every setting has its default', (t) => {
     policy: 'open',
     blockApp: [],
     allowApp: [],
+    askTimeout: 60,
     audit: undefined,
     auditScreens: false,
     hold: undefined,
