@@ -3,17 +3,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { TerminalAsker } from '../../src/cli/terminal-asker.ts';
-import type { Question } from '../../src/guard/questions.ts';
 import { handClock } from '../server/hand-clock.ts';
-
-const question: Question = {
-  tool: 'click_element',
-  device: 'phone',
-  app: 'com.shop',
-  label: 'Pay',
-  text: undefined,
-  why: 'It costs money.',
-};
+import { question } from '../support/question.ts';
 
 function terminal({ foreground = true } = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];

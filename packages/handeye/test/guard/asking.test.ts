@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pauses } from '../../src/call/pauses.ts';
 import { Asking, type AskingCall } from '../../src/guard/asking.ts';
-import type { Asker, AskedTarget, Question } from '../../src/guard/questions.ts';
+import type { Asker, AskedTarget } from '../../src/guard/questions.ts';
 import type { Rule, Verdict } from '../../src/guard/rules.ts';
 import { SkippingClock } from '../support/clock.ts';
+import { question } from '../support/question.ts';
 
-const question: Question = {
-  tool: 'click_element',
-  device: 'phone',
-  app: 'com.shop',
-  label: 'Pay',
-  text: undefined,
-  why: 'It costs money.',
-};
 const rule: Rule = { when: { label: 'Pay' }, then: 'ask', from: 'rule 1' };
 
 function verdictOn(name: string | undefined, id?: string, by = rule): Verdict {

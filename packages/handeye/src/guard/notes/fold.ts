@@ -1,35 +1,5 @@
-/** Letters of other scripts that look like Latin ones, in small letters: Cyrillic, Greek, Armenian, Latin's own variants. */
-const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['аαɑ', 'a'],
-    ['вβ', 'b'],
-    ['сϲᴄ', 'c'],
-    ['ԁ', 'd'],
-    ['еєеε', 'e'],
-    ['ɡց', 'g'],
-    ['һн', 'h'],
-    ['іıιӏǀ', 'i'],
-    ['јϳ', 'j'],
-    ['кκᴋ', 'k'],
-    ['ⅼ', 'l'],
-    ['мᴍ', 'm'],
-    ['ոпη', 'n'],
-    ['оοօσ', 'o'],
-    ['рρ', 'p'],
-    ['ԛ', 'q'],
-    ['гᴦ', 'r'],
-    ['ѕꜱ', 's'],
-    ['тτᴛ', 't'],
-    ['υսᴜ', 'u'],
-    ['ѵν', 'v'],
-    ['ԝѡᴡ', 'w'],
-    ['хχ', 'x'],
-    ['уγү', 'y'],
-    ['ᴢ', 'z'],
-  ].flatMap(([letters = '', latin = '']) => Array.from(letters, (letter) => [letter, latin])),
-);
+import { loweredAsLatin } from '../text/look-alikes.ts';
 
-const LOOK_ALIKE = new RegExp(`[${Object.keys(lookAlikes).join('')}]`, 'gu');
 const PLAIN = /^[\x20-\x7e\s]*$/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const ACCENT = /(\p{Script=Latin})[\u0300-\u036f]+/gu;
@@ -44,7 +14,7 @@ export function folded(text: string): string {
 
 /** The same with each letter as the Latin one that it looks like; undefined if there is none of those. */
 export function asLatin(foldedText: string): string | undefined {
-  const latin = foldedText.replace(LOOK_ALIKE, (letter) => lookAlikes[letter] ?? letter);
+  const latin = loweredAsLatin(foldedText);
   return latin === foldedText ? undefined : latin;
 }
 

@@ -1,4 +1,4 @@
-import { capitalsAsLatin, lettersAsLatin } from './look-alikes.ts';
+import { capitalsAsLatin, lettersAsLatin } from '../../text/look-alikes.ts';
 
 /** Longer texts are no labels; what a label begins with stands at its front. */
 const LONGEST = 200;

@@ -62,6 +62,9 @@ function byLetter(table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 const smallOnes = byLetter(alikes);
 const capitalOnes = byLetter(capitals);
+/** What a capital that looks like a Latin one becomes in small letters. */
+const loweredOnes = new Map([...capitalOnes].map(([capital, latin]) => [capital.toLowerCase(), latin]));
+const OTHER = /[^\x00-\x7f]/;
 const LATIN = /\p{Script=Latin}/u;
 
 /** Capitals as the letters they look like, in words that hold Latin letters too; other words are spelled as they are. */
@@ -73,4 +76,10 @@ export function capitalsAsLatin(word: string): string {
 /** Small letters as the Latin ones they look like. */
 export function lettersAsLatin(text: string): string {
   return Array.from(text, (letter) => smallOnes.get(letter) ?? letter).join('');
+}
+
+/** Letters of a text that is in small ones already, as the Latin ones that they, or their capitals, look like. */
+export function loweredAsLatin(text: string): string {
+  if (!OTHER.test(text)) return text;
+  return Array.from(text, (letter) => smallOnes.get(letter) ?? loweredOnes.get(letter) ?? letter).join('');
 }

@@ -1,0 +1,11 @@
+import type { Question } from '../../src/guard/questions.ts';
+
+/** A question as a rule for payments asks it. */
+export const question: Question = {
+  tool: 'click_element',
+  device: 'phone',
+  app: 'com.shop',
+  label: 'Pay',
+  text: undefined,
+  why: 'It costs money.',
+};
