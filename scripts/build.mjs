@@ -21,12 +21,14 @@ const packages = [
     entryPoints: { cli: 'src/cli/bin.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
     // What handeye pushes to a phone; it lies beside the bundle.
     copies: ['packages/phone-companion/handeye-companion.jar'],
+    // The page of Studio, for browsers.
+    page: { entry: 'src/studio-page/main.tsx', html: 'src/studio-page/index.html', to: 'studio' },
   },
 ];
 
 for (const one of packages) await bundle(one);
 
-async function bundle({ folder, entryPoints, copies = [] }) {
+async function bundle({ folder, entryPoints, copies = [], page }) {
   const home = join(root, folder);
   const dist = join(home, 'dist');
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -43,7 +45,11 @@ async function bundle({ folder, entryPoints, copies = [] }) {
     platform: 'node',
     target: 'node20.19',
     // What package.json lists as dependencies is installed beside us; everything else travels inside.
-    external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+    external: Object.keys({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.peerDependencies,
+    }),
     // CommonJS packages inside an ES module still call require() for node's own modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
@@ -56,11 +62,12 @@ async function bundle({ folder, entryPoints, copies = [] }) {
     metafile: true,
     logLevel: 'warning',
   });
+  const built = page ? await bundlePage(page, { home, dist }) : { files: [], inputs: [] };
   const licenceFile = {
     path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     contents: Buffer.from(
       licences(
-        Object.keys(metafile.inputs).map((path) => join(home, path)),
+        [...Object.keys(metafile.inputs), ...built.inputs].map((path) => join(home, path)),
         manifest.name,
       ),
     ),
@@ -69,11 +76,33 @@ async function bundle({ folder, entryPoints, copies = [] }) {
     path: join(dist, basename(path)),
     contents: readFileSync(join(root, path)),
   }));
-  replaceFolder(dist, [...outputFiles, licenceFile, ...copied]);
+  replaceFolder(dist, [...outputFiles, ...built.files, licenceFile, ...copied]);
   const command = join(dist, 'cli.js');
   chmodSync(command, 0o755);
   // Says that the build is newer than its sources even when they led to the same code.
   utimesSync(command, new Date(), new Date());
+}
+
+/** A page for browsers: one script and one style sheet beside its HTML. */
+async function bundlePage({ entry, html, to }, { home, dist }) {
+  const { metafile, outputFiles } = await build({
+    write: false,
+    absWorkingDir: home,
+    entryPoints: { [to]: entry },
+    outdir: join(dist, to),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome115', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const page = { path: join(dist, to, 'index.html'), contents: readFileSync(join(home, html)) };
+  return { files: [...outputFiles, page], inputs: Object.keys(metafile.inputs) };
 }
 
 /** Leaves a file alone that is right already: a program may be running from it while we build. */

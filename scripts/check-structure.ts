@@ -90,7 +90,7 @@ function indexFiles(modules: readonly Module[]): string[] {
 function trackedSources(): { file: string; lines: string[] }[] {
   const files = execFileSync(
     'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs'],
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'],
     {
       encoding: 'utf8',
     },

@@ -24,10 +24,12 @@ import {
   optInTools,
 } from '../packages/handeye/src/tools/frame/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
+import { leaseTools } from '../packages/handeye/src/tools/leases/lease-tools.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { scriptedAppManager } from '../packages/handeye/test/support/scripted-apps.ts';
+import { ScriptedLeases } from '../packages/handeye/test/support/scripted-leases.ts';
 import { scriptedLinks } from '../packages/handeye/test/support/scripted-links.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
@@ -116,6 +118,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     registry,
     toolsets: toolsetNames,
     files: folder,
+    ...(leaseTools.includes(tool) && { leases: new ScriptedLeases() }),
     ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
@@ -255,6 +258,7 @@ async function page(): Promise<string> {
       DESKTOP_CONTENTS,
       MODEL_CONTENTS,
       ...OPT_IN_CONTENTS,
+      FARM_CONTENTS,
     ].join('\n'),
     ...groups,
     '## 8. Desktop',
@@ -264,6 +268,9 @@ async function page(): Promise<string> {
     ABOUT_MODEL_TOOLS,
     ...(await Promise.all(modelTools.map(chapter))),
     ...(await Promise.all(Object.entries(optInTools).map(optInChapter))),
+    `## ${FARM_CHAPTER}. Devices of a farm`,
+    await aboutChapter('farm'),
+    ...(await Promise.all(leasing.map(chapter))),
     '## Beyond the 27',
     '`list_devices` is served if more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
     ...extras,
@@ -273,14 +280,24 @@ async function page(): Promise<string> {
 
 async function optInChapter([toolset, tools]: [string, readonly Tool[]], index: number): Promise<string> {
   const chapters = await Promise.all(tools.map(chapter));
-  const about = await readFile(new URL(`tool-chapters/${toolset}.md`, import.meta.url), 'utf8');
-  return [`## ${10 + index}. The toolset \`${toolset}\``, about.trim(), ...chapters].join('\n\n');
+  return [`## ${10 + index}. The toolset \`${toolset}\``, await aboutChapter(toolset), ...chapters].join(
+    '\n\n',
+  );
+}
+
+async function aboutChapter(name: string): Promise<string> {
+  return (await readFile(new URL(`tool-chapters/${name}.md`, import.meta.url), 'utf8')).trim();
 }
 
 const OPT_IN_CONTENTS = Object.entries(optInTools).map(
   ([toolset, tools], index) =>
     `| ${10 + index}. \`--toolset ${toolset}\` | ${tools.map(({ name }) => `\`${name}\``).join(', ')} |`,
 );
+
+/** `list_devices` has its chapter among those without a farm. */
+const leasing = leaseTools.filter(({ name }) => name !== listDevices.name);
+const FARM_CHAPTER = 10 + OPT_IN_CONTENTS.length;
+const FARM_CONTENTS = `| ${FARM_CHAPTER}. Devices of a farm (\`--farm\`) | ${leasing.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
 const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
 

@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { run, say } from './prepare.mjs';
 
-const desktop = ['test/real/linux'];
+const desktop = ['test/real/linux', 'test/real/farm/reset-linux.test.ts'];
 const companion = ['packages/phone-companion/test', 'test/real/companion'];
 const mac = ['packages/handeye/test/macos'];
+const studio = ['test/real/studio'];
 
 /** Programs, the Debian packages that bring them, and the tests that drive them. */
 const programs = [
@@ -15,6 +16,8 @@ const programs = [
     debian: 'adb',
     tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/handeye/test/android/adb'],
   },
+  // The bus of a farm.
+  { program: 'nats-server', debian: 'nats-server', tests: ['test/real/farm'] },
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
   // Plays the films that phones record.
   { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },
@@ -34,7 +37,7 @@ const programs = [
   { program: 'gtk3-demo', debian: 'gtk-3-examples', tests: desktop },
   { program: 'gtk4-demo', debian: 'gtk-4-examples', tests: desktop },
   { program: 'speedcrunch', debian: 'speedcrunch', tests: desktop },
-  { program: 'chromium', debian: 'chromium', tests: desktop },
+  { program: 'chromium', debian: 'chromium', tests: [...desktop, ...studio] },
   { program: 'xclip', debian: 'xclip', tests: desktop },
   { program: 'xsetroot', debian: 'x11-xserver-utils', tests: desktop },
   { program: 'setxkbmap', debian: 'x11-xkb-utils', tests: desktop },
@@ -69,6 +72,8 @@ const programs = [
   { program: 'wl-copy', debian: 'wl-clipboard', tests: desktop },
   { program: 'foot', debian: 'foot', tests: desktop },
   { program: 'Xwayland', debian: 'xwayland', tests: desktop },
+  // With it Qt draws on Wayland itself; without it, through Xwayland.
+  ...libraries(['qt6-wayland'], desktop),
   { program: 'mutter', debian: 'mutter', tests: desktop },
   { program: 'gnome-shell', debian: 'gnome-shell', tests: desktop },
   { program: '/usr/libexec/xdg-desktop-portal', debian: 'xdg-desktop-portal', tests: desktop },

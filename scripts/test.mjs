@@ -1,8 +1,6 @@
 // npm test: makes a fresh clone ready, checks the code, builds it and runs the tests.
 // `npm test -- packages/handeye/test/ui test/real/adb` runs only those, without the checks. `--quick` runs what needs no
 // program from outside and no patience.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -98,7 +96,8 @@ async function runTests(wantedFiles) {
       '--test-reporter-destination=stdout',
       // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
       `--test-concurrency=${2 * availableParallelism()}`,
-      '--test-timeout=600000',
+      // A file of tests counts as one, too: that of the desktop programs takes five minutes on a quiet machine.
+      '--test-timeout=1200000',
       ...compiled,
     ]);
   } finally {
@@ -106,17 +105,23 @@ async function runTests(wantedFiles) {
   }
 }
 
+/** Runs node with these arguments in a folder of the run's own; see test-run/. */
 async function exitCode(args) {
+  const { tsImport } = await import('tsx/esm/api');
+  const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
+  const { CANARY } = await tsImport('../packages/handeye/test/support/canary.ts', import.meta.url);
   // HANDEYE_SEED is none of the server's settings: one that a test starts would warn of it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';
   if (seed !== undefined) env.TEST_SEED = seed;
-  const tests = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
-  // Who stops this process stops the tests, and what was compiled is still removed. Windows ends both by itself.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tests.kill(signal));
-  whenLauncherEnds(() => tests.kill('SIGTERM'));
-  const [code] = await once(tests, 'exit');
-  return code ?? 1;
+  const onStart = (kill) => {
+    // Who stops this process stops the tests, and what was compiled is still removed. Windows ends both by itself.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => kill(signal));
+    whenLauncherEnds(() => kill('SIGTERM'));
+  };
+  const { code, problems } = await runIn({ args, env, cwd: root, stdio: 'inherit', canary: CANARY, onStart });
+  for (const problem of problems) say(problem);
+  return code === 0 && problems.length > 0 ? 1 : code;
 }
 
 /** Undefined if fast-check draws a new one for each property. A property that fails prints its seed. */

@@ -25,7 +25,7 @@ export function countNotes(screens: readonly MeasuredScreen[]): NotesCount {
   });
   const start = process.cpuUsage();
   const alarms = looks.flatMap(({ name, kind, snapshot }) => {
-    const notes = [...overlayNotes(snapshot, kind), ...screenNotes(snapshot, kind)];
+    const notes = [...overlayNotes(snapshot), ...screenNotes(snapshot, kind)];
     return notes.length === 0 ? [] : [`${name}: ${notes.join('; ')}`];
   });
   const { user, system } = process.cpuUsage(start);

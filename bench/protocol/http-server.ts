@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { checkRequest, digestOf, type GateRules } from '../../packages/handeye/src/server/gate.ts';
+import { checkRequest, digestOf, type GateRules } from '../../packages/handeye/src/server/gate/gate.ts';
 import { readBody } from '../../packages/handeye/src/server/request-handler.ts';
 import { startHttp } from '../../packages/handeye/src/server/http.ts';
 import { trivialToolbox } from './toolbox.ts';

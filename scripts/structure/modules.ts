@@ -20,7 +20,7 @@ export interface Module {
 export function modulesIn(src: string): Module[] {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .sort()
     .map((file) => readModule(src, file));
 }

@@ -30,6 +30,11 @@ export const packages: readonly Rooms[] = [
       guard: ['device', 'ui', 'text', 'call'],
       tools: ['guard', 'device', 'ui', 'text', 'call'],
       server: ['tools', 'guard', 'device', 'ui', 'call'],
+      // Types alone: none of the guard's code reaches the page.
+      'studio/wire': ['guard'],
+      studio: ['studio/wire', 'server', 'tools', 'guard', 'device', 'ui', 'text', 'call'],
+      'studio-page': ['studio/wire'],
+      farm: ['server', 'tools', 'guard', 'device', 'ui', 'text', 'call'],
       config: ['tools', 'guard', 'server', 'android', 'device', 'ui', 'text', 'call'],
       cli: '*',
       '': '*',

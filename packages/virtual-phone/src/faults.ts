@@ -1,6 +1,7 @@
 import type { Adbd } from './adbd/daemon.ts';
 import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
 import type { Android } from './android.ts';
+import type { Framework } from './framework/system/framework.ts';
 
 /** Something that goes wrong on demand. */
 export type Fault =
@@ -102,6 +103,12 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
 /** Milliseconds between two events of a screen that never rests. */
 const RESTLESS_MS = 100;
 
+/** A fault as it is now. */
+interface FaultState {
+  readonly isOn: boolean;
+  readonly end: () => unknown;
+}
+
 /** Turns the faults of a running phone on and off. */
 export class PhoneFaults {
   readonly #adbd: Adbd;
@@ -181,26 +188,69 @@ export class PhoneFaults {
     }
   }
 
+  /** Whether a fault is on now; one that happens once is on until it has happened. */
+  isOn(kind: Fault['kind']): boolean {
+    return this.#states()[kind].isOn;
+  }
+
+  /** Ends one fault. What it has done already stays done. */
+  end(kind: Fault['kind']): void {
+    this.#states()[kind].end();
+  }
+
   /** Ends all faults; hosts that were refused can connect again. Killed apps stay dead. */
   clear(): void {
-    const { framework, dumpFaults } = this.#android;
-    const keptOut = this.#adbd.faults.offline || this.#adbd.faults.unauthorized;
-    Object.assign(this.#adbd.faults, {
-      offline: false,
-      unauthorized: false,
-      delayMs: 0,
-      cutAfterBytes: undefined,
-    });
-    if (keptOut) this.#adbd.dropConnections();
-    dumpFaults.clear();
+    for (const { isOn, end } of Object.values(this.#states())) if (isOn) end();
     this.#android.companionFaults.clear();
-    framework.setFaults({
-      secureWindows: false,
-      endlessEventsMs: 0,
-      javaStartMs: 0,
-      injectionDenied: false,
-      noRoot: false,
-    });
-    framework.faults.notResponding.clear();
+    this.#android.framework.setFaults({ noRoot: false });
+  }
+
+  /** Each fault as it is now. A reboot ends those of what runs on the phone. */
+  #states(): Readonly<Record<Fault['kind'], FaultState>> {
+    const { framework, dumpFaults, companionFaults: companion } = this.#android;
+    const { faults: connection } = this.#adbd;
+    const { faults } = framework;
+    const state = (isOn: boolean, end: () => unknown): FaultState => ({ isOn, end });
+    const keptOut = (kind: 'offline' | 'unauthorized') =>
+      state(connection[kind], () => {
+        connection[kind] = false;
+        this.#adbd.dropConnections();
+      });
+    const running = (isOn: boolean, none: Parameters<Framework['setFaults']>[0]) =>
+      state(isOn, () => {
+        framework.setFaults(none);
+      });
+    return {
+      offline: keptOut('offline'),
+      unauthorized: keptOut('unauthorized'),
+      slow: state(connection.delayMs > 0, () => (connection.delayMs = 0)),
+      cut: state(connection.cutAfterBytes !== undefined, () => (connection.cutAfterBytes = undefined)),
+      dump: state(dumpFaults.left > 0, () => {
+        dumpFaults.clear();
+      }),
+      'slow-java': running(faults.javaStartMs > 0, { javaStartMs: 0 }),
+      secure: running(faults.secureWindows, { secureWindows: false }),
+      'never-idle': running(faults.endlessEventsMs > 0, { endlessEventsMs: 0 }),
+      'inject-denied': running(faults.injectionDenied, { injectionDenied: false }),
+      hang: state(faults.notResponding.size > 0, () => {
+        faults.notResponding.clear();
+      }),
+      kill: state(false, () => undefined),
+      'companion-refuses': state(companion.refuses, () => (companion.refuses = false)),
+      'companion-dies': state(companion.diesAfter !== undefined, () => (companion.diesAfter = undefined)),
+      'companion-garbage': state(
+        companion.garbageAfter !== undefined,
+        () => (companion.garbageAfter = undefined),
+      ),
+      'companion-slow': state(companion.slowMs > 0, () => (companion.slowMs = 0)),
+      'companion-registered': state(
+        companion.registered !== undefined,
+        () => (companion.registered = undefined),
+      ),
+      'companion-no-windows': state(
+        companion.hidesSystemWindows,
+        () => (companion.hidesSystemWindows = false),
+      ),
+    };
   }
 }

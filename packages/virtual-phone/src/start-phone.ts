@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { startAdbd } from './adbd/daemon.ts';
 import type { AuthPolicy } from './adbd/auth.ts';
 import { hostileApps } from './apps/hostile/hostile-apps.ts';
+import { Traps } from './apps/hostile/spring.ts';
 import { apps } from './apps/registry.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
 import type { AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import { shapes, type PhoneShape } from './framework/system/shape.ts';
 import type { App } from './framework/system/app.ts';
-import type { Clock } from './framework/system/clock.ts';
+import { forwardClock, realClock, type Clock, type ForwardClock } from './framework/system/clock.ts';
 import type { Framework } from './framework/system/framework.ts';
 import { workProfile, type WorkProfileOptions } from './framework/profiles/work-profile.ts';
 import { Android } from './android.ts';
@@ -60,6 +61,10 @@ export interface VirtualPhone {
   /** The installed system: its files, properties and programs. */
   readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
+  /** The phone's time, which can be put forward. */
+  readonly clock: ForwardClock;
+  /** What hostile apps do to a screen; they are installed when the first one is sprung. */
+  readonly traps: Traps;
   /** Ends the phone and everything that runs on it, and frees the port. */
   close(): Promise<void>;
 }
@@ -69,9 +74,10 @@ const DEFAULT_IDLE_WAIT_MS = 1000;
 /** Starts a virtual phone; connect to it with `adb connect` and its serial. */
 export async function startPhone(options: StartPhoneOptions = {}): Promise<VirtualPhone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
+  const clock = forwardClock(options.clock ?? realClock());
   const android = new Android({
     shape,
-    clock: options.clock,
+    clock,
     apps: options.hostile === true ? [...(options.apps ?? apps), ...hostileApps] : options.apps,
     helper: options.helper ?? true,
     workProfile: options.workProfile && workProfile(options.workProfile),
@@ -109,6 +115,8 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     },
     android,
     faults,
+    clock,
+    traps: new Traps(() => android.framework),
     async close() {
       await adbd.close();
       android.shutDown();

@@ -18,6 +18,7 @@ import {
   type Way,
 } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { heard } from '../../../packages/handeye/test/support/heard.ts';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -74,18 +75,27 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   });
   atEnd(() => registry.close());
   const log: string[] = [];
+  const tell = (line: object) => {
+    log.push(JSON.stringify(line));
+    heard(line);
+  };
   const toolbox = createToolbox({
     registry,
     // Clients of the tests call faster than people allow.
     policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
-    audit: (audit) => log.push(JSON.stringify(audit)),
+    // As the product's log: nothing of what was on the screen or typed.
+    audit: ({ judged: _, ...told }) => {
+      tell(told);
+    },
     ...(concealment && { concealment }),
   });
   const server = await startHttp({
     toolbox,
     name: 'handeye',
     version: '0.0.0',
-    log: (level, event, fields) => log.push(JSON.stringify({ level, event, ...fields })),
+    log: (level, event, fields) => {
+      tell({ level, event, ...fields });
+    },
     token: TOKEN,
     port: 0,
   });

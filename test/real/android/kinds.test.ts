@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Kind } from '../../../packages/handeye/src/guard/act.ts';
 import { kindNames } from '../../../packages/handeye/src/guard/act.ts';
 import { onEachTier, house } from './house.ts';
+import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
 
 /** Refuses every kind, and says which. */
 const rules = kindNames.map(
@@ -21,7 +22,7 @@ onEachTier('signing in is recognised by what is typed, clicked and touched', asy
   ];
   await agent.does('set_text', { element_id: name.id, text: 'ada' });
   assert.match(
-    await agent.fails('set_text', { element_id: secret.id, text: 'hunter2' }, 'permission_denied'),
+    await agent.fails('set_text', { element_id: secret.id, text: PASSWORD }, 'permission_denied'),
     because('sign-in'),
   );
   assert.match(

@@ -151,6 +151,10 @@ test('a policy keeps links and intents from blocked apps and schemes; what it al
   await fails('send_intent', { type: 'broadcast', action: 'any' }, 'permission_denied');
   await fails('send_intent', { type: 'activity', action: VIEW, data: 'sms:1' }, 'permission_denied');
   assert.equal(front(), home);
+  assert.match(
+    await fails('open_uri', { uri: 'mailto:a@b.example' }, 'action_failed'),
+    /^No app on this phone opens mailto: addresses/,
+  );
   assert.equal(await text('open_uri', { uri: 'https://almanac.example' }), BROWSER);
   assert.equal(
     await text('open_uri', { uri: 'tel:5551234' }),

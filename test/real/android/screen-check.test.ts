@@ -8,7 +8,7 @@ import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/
 import type { Rule } from '../../../packages/handeye/src/guard/rules.ts';
 import { type Audit, createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers, textOf } from '../../../packages/handeye/test/support/tools.ts';
 
@@ -47,7 +47,13 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
   });
   const { call, text } = callers(toolbox);
   phone.framework.start({ component: `${SHOP}/.Basket` });
-  await text('wait_for_element', { by: 'text', value: 'Cancel', timeout: 15_000 });
+  // Another client waits: the one that is judged has not looked.
+  const { signal } = new AbortController();
+  const shop = { by: 'text', value: 'Cancel', timeout: 15_000 };
+  assert.equal(
+    (await toolbox.call('wait_for_element', shop, { signal, client: 'setup' })).isError,
+    undefined,
+  );
   const button = () => {
     const { bounds } = [...nodesOf(phone.framework.focusedWindow()?.root())].find(
       ({ text }) => text === 'Cancel',
@@ -151,6 +157,25 @@ for (const tier of ['plain', 'companion'] as const) {
       assert.match(second(result), /^note: .*\(com\.lucky\.flashlight\) is at/m);
       assert.equal(second(result).match(/draws over the screen of com\.example\.shop/g)?.length, 1);
       assert.equal(harms().length, 1);
+    });
+
+    test('keys for another app that took the focus are refused where that is, and else noted', async (t) => {
+      for (const policy of [{}, refusing, withRules]) {
+        const { phone, look, spring, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
+        await look();
+        spring('front-note');
+        const inFront = () => phone.framework.focusedWindow()?.package === FLASHLIGHT;
+        await eventually(() => Promise.resolve(inFront()), 'the form is in front');
+        // A key that needs no look of its own.
+        const result = await call('press_key', { key: 'DOWN' });
+        const isRefused = 'changedScreen' in policy ? true : undefined;
+        assert.equal(result.isError, isRefused, textOf(result));
+        const said = isRefused ? textOf(result) : second(result);
+        assert.match(
+          said,
+          /the screen changed since you looked: now .*\(com\.lucky\.flashlight\) has the focus/i,
+        );
+      }
     });
 
     test('a touch costs no request more than before anybody compared anything', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,16 +13,18 @@ import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/tes
 import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { assertNoSecrets } from '../../../packages/handeye/test/support/secret-scan.ts';
 import { house } from './house.ts';
+import { CANARY } from '../../../packages/handeye/test/support/canary.ts';
 
-const PASSWORD = `pa$$ "w0rd" \\ 'x' &;*1`;
-const UNICODE = 'Grüße ‹7€› 漢';
+const PASSWORD = `pa$$ "w0rd" \\ 'x' ${CANARY} &;*1`;
+const UNICODE = `Grüße ‹7€› 漢${CANARY}`;
+const BOUND = `only for the bank ${CANARY}`;
 const PIN = '7391';
 const lines = [
   '# of the tests',
   `PASSWORD=${PASSWORD}`,
   `PIN=${PIN}`,
   `UNICODE=${UNICODE}`,
-  'BOUND@com.bank.*=only for the bank',
+  `BOUND@com.bank.*=${BOUND}`,
   '',
 ];
 const LOGIN = { component: 'com.example.login/.LoginActivity' };
@@ -71,7 +73,7 @@ for (const tier of ['plain', 'companion'] as const) {
     }
     await agent.does('set_text', { element_id: id, text: 'Ada' });
     assert.match(await agent.state(), /\tAda\t/);
-    assertNoSecrets([...agent.heard, ...log], [PASSWORD, UNICODE, PIN, 'only for the bank']);
+    assertNoSecrets([...agent.heard, ...log], [PASSWORD, UNICODE, PIN, BOUND]);
   });
 
   test(`a whole run of the served command has no secret in any output (${tier})`, async (t) => {
@@ -104,9 +106,14 @@ for (const tier of ['plain', 'companion'] as const) {
     await call('get_device_logs', { last_lines: 200 });
     await call('notification_list');
     assert.match(await call('start_recording', { max_seconds: 5 }), /secret of the user is on the screen/);
-    await call('set_text', { element_id: id, text: 'crash' });
-    await call('click_element', { element_id: 'text:Sign in' });
-    await call('get_crashes');
+    // The app falls over what it was given, and writes it into its trace, as apps do.
+    phone.framework.crash('com.example.login', new Error(`cannot sign in with ${PASSWORD}`));
+    const crashes = await call('get_crashes');
+    assert.match(crashes, /cannot sign in with \{\{PASSWORD\}\}/, 'the crash is told, and the secret is not');
+    await call('get_crashes', { id: crashIdIn(crashes) });
+    assert.match(outputs.at(-1) ?? '', /RuntimeException: cannot sign in with \{\{PASSWORD\}\}/);
+    await call('get_device_logs', { last_lines: 200 });
+    assert.match(outputs.at(-1) ?? '', /cannot sign in with \{\{PASSWORD\}\}/);
     await call('press_home');
     await call('start_recording', { max_seconds: 5 });
     await call('stop_recording');
@@ -116,24 +123,36 @@ for (const tier of ['plain', 'companion'] as const) {
     for (const file of folder.filter((one) => one.isFile()))
       outputs.push(await readFile(join(file.parentPath, file.name), 'latin1'));
     assert.ok(served.printed().join('').includes('set_text'), 'the log is there');
+    const record = await readFile(join(served.files, 'record', 'audit.jsonl'), 'utf8');
+    for (const tool of ['set_text', 'get_crashes', 'find_elements'])
+      assert.ok(record.includes(`"${tool}"`), `the record has ${tool}`);
+    assert.match(record, /\{\{PASSWORD\}\}/, 'screens are in the record, with names for secrets');
     // What the agent itself sent is not told back either, but the short one is masked in its field alone.
-    assertNoSecrets(outputs, [PASSWORD, 'only for the bank']);
+    assertNoSecrets(outputs, [PASSWORD, BOUND]);
     const screens = outputs.filter((output) => output.includes('{{PIN'));
     assert.ok(screens.length > 0, 'the short one was typed, and shown as its name');
     assertNoSecrets(screens, [` ${PIN}`]);
   });
 }
 
+function crashIdIn(answer: string): string {
+  const [, id] = /\b([0-9a-z]{4,}) [^"]*com\.example\.login/.exec(answer) ?? [];
+  assert.ok(id, answer);
+  return id;
+}
+
 /** The built command over HTTP, with secrets, all toolsets and all that it logs. */
 async function serving(t: TestContext, phone: VirtualPhone, tier: 'plain' | 'companion') {
   const home = await scratchFolder(t);
   const files = await scratchFolder(t);
+  await mkdir(join(files, 'record'));
   const secrets = join(home, 'secrets.env');
   await writeFile(secrets, lines.join('\n'));
   await chmod(secrets, 0o600);
   const port = await freePort();
   const flags = ['--device', `tcp:${phone.serial}`, '--tier', tier, '--secrets', secrets, '--files', files];
-  const more = ['--no-auth', '--port', String(port), '--toolset', 'all', '--log-level', 'debug'];
+  const audit = ['--audit', join(files, 'record', 'audit.jsonl'), '--audit-screens'];
+  const more = [...audit, '--no-auth', '--port', String(port), '--toolset', 'all', '--log-level', 'debug'];
   const server = spawn(process.execPath, [CLI, 'serve', ...flags, ...more], {
     env: { ...NO_ADB, HOME: home, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateDesktop } from './desktop-session.ts';
+import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
 
 /** Opens Chromium on a page with a form and a list of rows, which come and go if the page is restless. */
 export async function browse(
@@ -22,7 +23,7 @@ function page(rows: number, restless: boolean): string {
 <h1>Order</h1>
 <form>
   <label>Your name <input id="name" placeholder="Full name"></label>
-  <label>Secret <input id="secret" type="password" value="hunter2"></label>
+  <label>Secret <input id="secret" type="password" value="${PASSWORD}"></label>
   <label><input id="gift" type="checkbox"> Gift</label>
   <textarea id="notes" aria-label="Notes"></textarea>
   <button id="send" type="button">Send</button>

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { inSight } from './rows.ts';
+import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
 
 test('a form in Chromium is filled in and sent; a password on the page is never shown', async (t) => {
   const desktop = await PrivateDesktop.start(t);
@@ -19,7 +20,7 @@ test('a form in Chromium is filled in and sent; a password on the page is never 
   await until('the answer', async () =>
     (await tools.text('get_screen_state')).includes('Thanks, Zoë 😀 ☂ (gift)'),
   );
-  assert.ok(!(await tools.text('get_screen_state')).includes('hunter2'));
+  assert.ok(!(await tools.text('get_screen_state')).includes(PASSWORD));
 });
 
 test('a list of 2,000 rows in Chromium is read completely, and visible rows are marked', async (t) => {

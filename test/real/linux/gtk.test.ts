@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { editorText, PrivateDesktop, until } from './desktop-session.ts';
+import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
 
 test('gnome-calculator adds 7 and 3 by clicks on its buttons', async (t) => {
   const desktop = await PrivateDesktop.start(t);
@@ -60,11 +61,11 @@ test('a form of zenity is filled in and sent', async (t) => {
     text: 'Ada Lovelace',
   });
   const secret = await desktop.find('class_name', 'passwordfield');
-  assert.match(await tools.text('set_text', { element_id: secret, text: 'hunter2' }), /not verified/);
+  assert.match(await tools.text('set_text', { element_id: secret, text: PASSWORD }), /not verified/);
   const state = await tools.text('get_screen_state');
-  assert.match(state, /\tpasswordfield\t•••••••\t/);
-  assert.ok(!state.includes('hunter2'));
+  assert.match(state, /\tpasswordfield\t•+\t/);
+  assert.ok(!state.includes(PASSWORD));
   await desktop.click('OK');
   assert.equal(await ended, 0);
-  assert.equal(answer.join('').trim(), 'Ada Lovelace|hunter2');
+  assert.equal(answer.join('').trim(), `Ada Lovelace|${PASSWORD}`);
 });

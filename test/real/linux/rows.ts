@@ -17,7 +17,11 @@ export interface Row {
 
 /** All rows of the screen state. */
 export async function rowsOf(desktop: PrivateDesktop): Promise<Row[]> {
-  const state = await desktop.tools.text('get_screen_state');
+  return rowsIn(await desktop.tools.text('get_screen_state'));
+}
+
+/** The rows of an answer. */
+export function rowsIn(state: string): Row[] {
   return state
     .split('\n')
     .filter((line) => /^node_\d+\t/.test(line))
@@ -35,6 +39,9 @@ export async function inSight(desktop: PrivateDesktop, role: string): Promise<st
 }
 
 /** The middle of a row. */
-export function middleOf({ bounds: { left, top, right, bottom } }: Row): { x: number; y: number } {
+export function middleOf({ bounds: { left, top, right, bottom } }: Pick<Row, 'bounds'>): {
+  x: number;
+  y: number;
+} {
   return { x: (left + right) >> 1, y: (top + bottom) >> 1 };
 }

@@ -11,16 +11,19 @@ import type {
   Key,
   LogLines,
   Logs,
+  OperatingSystem,
   PicturedView,
   Power,
   Remark,
   ScreenState,
   Stroke,
+  Tier,
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidApps } from './apps/apps.ts';
+import { clearClipboardAsShell, clearsAsShell } from './clipboard/as-shell.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { NEEDS_ANOTHER_TIER } from './errors.ts';
 import {
@@ -66,11 +69,14 @@ export class AndroidDevice implements Device {
   readonly id: string;
   readonly title: string;
   readonly kind = 'phone';
+  readonly tier: Tier = { name: 'plain ADB', looksAreCheap: false };
+  readonly system: OperatingSystem;
   readonly capabilities: Capabilities;
   readonly setsTextByKeys = true;
   readonly readsBackTyping = true;
   readonly moreKeys = phoneKeys;
   readonly power: Power;
+  readonly clearClipboard?: (call: Call) => Promise<void>;
   readonly logs: Logs;
   readonly apps: Apps;
   readonly services: AndroidServices;
@@ -92,12 +98,14 @@ export class AndroidDevice implements Device {
   ) {
     this.id = id;
     this.title = `${traits.model}, Android ${traits.release}`;
+    this.system = { platform: 'android', version: traits.release };
     this.capabilities = capabilitiesOf(traits, advice);
     this.#phone = phone;
     this.#traits = traits;
     this.#advice = advice;
     this.#touch = new Touch(phone, traits, advice);
     this.power = { wake: (call) => this.#wake(call) };
+    if (clearsAsShell(traits.sdk)) this.clearClipboard = (call) => this.#clearClipboard(call);
     this.logs = {
       read: (query, call): Promise<LogLines> =>
         retryIfConnectionLost(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
@@ -114,7 +122,7 @@ export class AndroidDevice implements Device {
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
     const context = {
-      hints: this.#hints,
+      hints: wish.watching === true ? this.#hints.whileWatching : this.#hints,
       keys: this.windowKeys,
       dumper: this.#dumper,
       sdk: this.#traits.sdk,
@@ -202,6 +210,11 @@ export class AndroidDevice implements Device {
       if (understood) mustHaveWorked(result, 'The status bar');
       else await inputAll(this.#phone, [pullDown(screen)], call);
     }
+  }
+
+  async #clearClipboard(call: Call): Promise<void> {
+    const { sdk } = this.#traits;
+    await retryIfConnectionLost(call, () => clearClipboardAsShell(this.#phone, { sdk, call }));
   }
 
   async #awake(call: Call): Promise<boolean> {

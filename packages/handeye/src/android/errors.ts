@@ -19,6 +19,11 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ConnectionLost;
 }
 
+/** Whether the phone could not be reached, so that nothing was tried on it. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof DeviceError && error.cause instanceof Unreachable;
+}
+
 /** Whether the phone refused to open a service: above all, nobody listens on a port. */
 export function isServiceRefused(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ServiceRefused;

@@ -1,10 +1,17 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { crashText } from '../device/fault.ts';
 import { main } from './main.ts';
 import { stopSignal } from './signals.ts';
 import { services } from './wiring.ts';
+
+// Before anything can fail: what an error says may be what was on a screen, or typed.
+process.on('uncaughtException', (fault) => {
+  writeSync(process.stderr.fd, crashText(fault));
+  process.exit(1);
+});
 
 const { version } = JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string };
 

@@ -60,6 +60,8 @@ export interface CliCommand extends CommandSummary {
   readonly more?: string;
   /** The settings that it uses. */
   readonly settings: readonly SettingName[];
+  /** What its help says of settings that mean something else here. */
+  readonly abouts?: Readonly<Partial<Record<SettingName, string>>>;
   /** Logs only warnings and errors unless a log level is given: for one-off commands. */
   readonly quiet?: true;
   /** Flags that only this command has. They win over a setting of the same name. */

@@ -72,6 +72,9 @@ export function launchOf(context: CommandContext): Launch {
     config: absolute(config.config),
     files: absolute(config.files),
     audit: absolute(config.audit),
+    record: absolute(config.record),
+    farmCredentials: absolute(config.farmCredentials),
+    farmCa: absolute(config.farmCa),
     policy: isProfile(config.policy) ? config.policy : absolute(config.policy),
   };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));

@@ -1,4 +1,4 @@
-import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
+import { flagOf, type Setting, type SettingName, settings, variableOf } from '../config/settings.ts';
 import { columns, indented, wrapped } from './columns.ts';
 import type { CliCommand, DelegatedCommand } from './command.ts';
 
@@ -26,7 +26,7 @@ export function commandHelp(command: CliCommand): string {
   const own = Object.entries<Setting>(command.own ?? {});
   const shared = command.settings
     .filter((name) => command.own?.[name] === undefined)
-    .map((name): [string, Setting] => [name, settings[name]])
+    .map((name): [string, Setting] => [name, { ...settings[name], about: aboutOf(command, name) }])
     .filter(([, setting]) => setting.only !== 'file');
   return [
     command.about,
@@ -39,6 +39,10 @@ export function commandHelp(command: CliCommand): string {
     ...(shared.length === 0 ? [] : ['', own.length === 0 ? 'Options:' : 'General options:']),
     ...shared.flatMap(([name, setting]) => entry(name, setting, variableOf(name))),
   ].join('\n');
+}
+
+function aboutOf({ abouts }: CliCommand, name: SettingName): string {
+  return abouts?.[name] ?? settings[name].about;
 }
 
 function usage(command: CliCommand | DelegatedCommand): string {

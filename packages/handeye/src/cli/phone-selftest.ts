@@ -11,10 +11,10 @@ import { realClock } from '../call/clock.ts';
 import { Registry } from '../device/registry.ts';
 import { createToolbox } from '../tools/frame/frame.ts';
 import type { ToolResult } from '../tools/frame/toolbox.ts';
-import { chosenPhone } from './chosen-phone.ts';
+import { chosenPhone } from './devices/chosen-phone.ts';
 import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
-import { startVirtualPhone, VIRTUAL_PHONE } from './virtual-source.ts';
+import { startVirtualPhone, VIRTUAL_PHONE } from './devices/virtual-source.ts';
 
 /** Milliseconds to look which phones there are. */
 const LIST_LIMIT = 10_000;

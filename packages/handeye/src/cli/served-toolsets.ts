@@ -17,9 +17,9 @@ export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device
   return toolsetNames.filter((name) => named.includes(name));
 }
 
-/** Whether every configured device is a desktop. */
-export function onlyDesktops({ device }: Pick<Config, 'device'>): boolean {
-  return device.length > 0 && device.every(isDesktop);
+/** Whether every configured device is a desktop. A farm has phones, too. */
+export function onlyDesktops({ device, farm }: Pick<Config, 'device' | 'farm'>): boolean {
+  return farm.length === 0 && device.length > 0 && device.every(isDesktop);
 }
 
 function isDesktop(name: string): boolean {

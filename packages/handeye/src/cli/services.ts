@@ -10,18 +10,26 @@ import type { StateOutcome } from '../device/services/device-state.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Checkup } from '../macos/selftest/checkup.ts';
 import type { Trial } from '../macos/selftest/selftest.ts';
+import type { Metrics } from '../server/metrics/metrics.ts';
+import type { Mount } from '../server/mount.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
+import type { BrowserEnvironment } from './open-browser.ts';
 import type { NotServed, RunningTools, Wish } from './running-server/find.ts';
+import type { StudioWish } from './running-server/studio-link.ts';
 
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
   openTools(config: Config, options: OpenToolsOptions): Promise<OpenTools>;
+  /** Lends the devices of this computer to the farm of this configuration. */
+  openHost(config: Config, options: OpenHostOptions): Promise<RunningHost>;
   /** The same of a server of this user that runs and serves what is asked for. */
   runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
   devices(config: Config, options: DeviceListOptions): Promise<readonly DeviceRow[]>;
+  /** What the farm of this configuration has, in a line; undefined without one. Throws with the reason if it cannot be used. */
+  farm(config: Config): Promise<string | undefined>;
   /**
    * How each requested desktop can be read and used; empty for a phone. Throws with the reason if one cannot be used.
    */
@@ -42,6 +50,10 @@ export interface Services {
   serverToken(folder: string): Promise<{ readonly token: string; readonly unkept?: string }>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
+  /** A link into the Studio of a server of this user that runs, or why there is none. */
+  studioLink(wish: StudioWish): Promise<{ readonly link: string } | { readonly why: string }>;
+  /** Opens an address in the person's browser; false where that is not possible. */
+  openInBrowser(url: string, environment: BrowserEnvironment): Promise<boolean>;
   /** Serves tools over standard input and output until the input ends or the signal fires. */
   serveStdio(toolbox: Toolbox, options: StdioOptions): Promise<void>;
 }
@@ -63,6 +75,32 @@ export interface OpenToolsOptions extends ServiceOptions {
   readonly version?: string;
   /** Ways to a person beside the client that calls, in the order they are tried. */
   readonly askers?: readonly Asker[];
+  /** Whether Studio is wanted, the page to watch and take over. */
+  readonly studio?: boolean;
+}
+
+/** What a host of a farm is to be. */
+export interface HostWish {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly virtualPhones: number;
+  /** Ends the wait for its name. */
+  readonly stopped: AbortSignal;
+}
+
+export interface OpenHostOptions extends ServiceOptions, HostWish {
+  readonly version: string;
+  /** For who reads its metrics; undefined if none is required. */
+  readonly token?: string | undefined;
+}
+
+export interface RunningHost {
+  /** Its devices, without the host's name. */
+  readonly devices: () => readonly string[];
+  /** Resolves with the reason if it cannot go on. */
+  readonly lost: Promise<string>;
+  /** Ends all leases, takes the devices out of the farm and closes them. */
+  readonly stop: () => Promise<void>;
 }
 
 export interface TestPhoneOptions extends ServiceOptions {
@@ -82,7 +120,19 @@ export interface OpenTools {
   readonly inUse: () => Promise<string>;
   /** What the person who starts the server should know of earlier runs; a sentence each. */
   readonly notices?: readonly string[];
+  /** Studio, if it was asked for. */
+  readonly studio?: StudioPage | undefined;
+  /** The numbers for /metrics, if they were asked for. */
+  readonly metrics?: Metrics | undefined;
   readonly close: () => Promise<void>;
+}
+
+/** Studio as the commands use it. */
+export interface StudioPage extends Mount {
+  /** The path of a link that lets one browser in, once. */
+  newLink(): string;
+  /** Where MCP clients connect, once it is known. */
+  mcp: string | undefined;
 }
 
 /** A device as `handeye devices` shows it. */
@@ -110,6 +160,12 @@ export interface HttpOptions {
   /** Where the generated certificate is kept. */
   readonly folder: string;
   readonly log: Log;
+  /** A page to serve beside MCP. */
+  readonly mount?: Mount | undefined;
+  /** Numbers to serve at /metrics. */
+  readonly metrics?: Metrics | undefined;
+  /** Only that page is served, on loopback: MCP is spoken elsewhere. */
+  readonly onlyMount?: boolean;
 }
 
 export interface Listening {

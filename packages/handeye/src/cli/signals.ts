@@ -1,3 +1,6 @@
+import type { Writable } from 'node:stream';
+import { hasCode } from '../device/error-code.ts';
+
 /**
  * npm forwards signals to the process it started, so a Ctrl-C under `npm start` arrives twice: from the terminal and,
  * a moment later, from npm (@npmcli/run-script, signal-manager). Only a signal after that moment is a second request.
@@ -11,6 +14,7 @@ type StopSignal = keyof typeof signals;
 export interface Signalled {
   on(signal: StopSignal, then: () => void): unknown;
   exit(code: number): void;
+  readonly stdout: Pick<Writable, 'on'>;
 }
 
 interface StopOptions {
@@ -18,7 +22,7 @@ interface StopOptions {
   readonly now: () => number;
 }
 
-/** Fires when the process is asked to stop. A second request ends the process at once. */
+/** Fires when the process is asked to stop, or when nobody reads what it prints any more. A second request ends the process at once. */
 export function stopSignal(process: Signalled, { platform, now }: StopOptions): AbortSignal {
   const stop = new AbortController();
   let asked: number | undefined;
@@ -29,6 +33,11 @@ export function stopSignal(process: Signalled, { platform, now }: StopOptions): 
       stop.abort();
     });
   }
+  // `handeye … | head` closes it. Without a listener that would end the process with a message about a crash.
+  process.stdout.on('error', (error) => {
+    if (!hasCode(error, 'EPIPE')) throw error;
+    stop.abort();
+  });
   return stop.signal;
 }
 

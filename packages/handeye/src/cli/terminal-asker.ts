@@ -84,7 +84,7 @@ export class TerminalAsker implements Asker {
   }
 
   #prompt(): void {
-    this.#say('Allow it? y = yes, once; a = always, for this run and application; n = no: ');
+    this.#say('Allow it? y = yes, once; a = always in this application, until Handeye ends; n = no: ');
   }
 
   readonly #hear = (chunk: Buffer | string): void => {

@@ -1,29 +1,20 @@
-import type { AndroidOptions } from '../android/source.ts';
-import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
-import { faultFields } from '../device/fault.ts';
-import type { DeviceSource, Registry } from '../device/registry.ts';
-import type { Recorder } from '../guard/audit/recorder.ts';
+import type { Registry } from '../device/registry.ts';
+import type { OpenFarm } from '../farm/server/open-farm.ts';
 import type { Holds } from '../guard/holds.ts';
-import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
-import type { Policy } from '../guard/policy.ts';
-import type { Profile } from '../guard/profiles.ts';
-import type { Concealment } from '../guard/secrets/concealment.ts';
 import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
-import type { Audit } from '../tools/frame/shared/accounts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
-import type { withChosenPhone } from './chosen-phone.ts';
+import type { withChosenPhone } from './devices/chosen-phone.ts';
+import { androidOptions, desktopSources, isLinux, isMac, openRegistry } from './devices/device-sources.ts';
+import { measuredLeases } from './farm/farm-metrics.ts';
+import { farmNotices, farmOf, farmRows, farmSummary, servedFarm } from './devices/farm.ts';
+import { audited, concealmentOf, mustBeFolder, policyFor, recorderFor } from './frame-parts.ts';
 import type { Log } from './log.ts';
-import type {
-  DeviceRow,
-  HttpOptions,
-  Listening,
-  OpenToolsOptions,
-  Services,
-  ServiceOptions,
-} from './services.ts';
+import { openMetrics } from './metrics.ts';
+import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
 import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
+import { openStudio } from './studio.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
@@ -58,48 +49,55 @@ export const createServices = ({
     ]);
     const desktops = await desktopSources(config.device, options.folder, mac);
     const concealment = await concealmentOf(config, options);
-    const registry = await openRegistry(config, { ...options, concealment }, desktops);
-    const policy: Policy = {
-      readOnly: config.readOnly,
-      blockedApps: config.blockApp,
-      allowedApps: config.allowApp,
-      ...(await policyOf(config.policy)),
-      allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
-      writesPerSecond: config.writesPerSecond,
-      wake: !config.noWake,
-    };
+    const farm = await servedFarm(config, log);
+    const { registry, virtual } = await openRegistry(config, { ...options, concealment, farm }, desktops);
+    const policy = await policyFor(config);
     const record = await recorderFor(config, policy, { ...options, concealment });
-    const toolbox = createToolbox({
+    const holds = await holdsFor(config.hold);
+    // A recording is made by Studio's timeline, whether the page is served or not.
+    const isStudio = options.studio === true || config.record !== undefined;
+    const studio = isStudio
+      ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
+      : undefined;
+    const askers = [...(studio ? [studio.asker] : []), ...(options.askers ?? [])];
+    const measuring = await openMetrics(config, options.version);
+    const tools = createToolbox({
       registry,
+      ...(farm && { leases: await measuredLeases(farm, measuring), remote: farm.remote(askers) }),
       toolsets: toolsetsOf(config),
       onlyDesktops: onlyDesktops(config),
       prefix: config.toolPrefix,
       policy,
       ...(record && { record }),
-      ...(config.hold !== undefined && { holds: await holdsFor(config.hold) }),
+      holds,
       ...(config.files !== undefined && { files: config.files }),
       limits: config.limits,
       screenFormat: config.screenFormat,
       ...(config.observe && { observe: config.observe }),
       maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
-      asking: new Asking({
-        clock: realClock,
-        askers: options.askers ?? [],
-        limit: config.askTimeout * 1000,
-      }),
+      asking: new Asking({ clock: realClock, askers, limit: config.askTimeout * 1000 }),
       audit: audited(log, { ways: config.logLevel === 'debug' }),
       ...(concealment && { concealment }),
     });
+    const served = studio?.watched(tools) ?? tools;
     return {
-      toolbox,
-      inUse: () => deviceSummary(config, registry),
-      notices: [...(await noticesFrom(options.folder)), ...(record?.notices ?? [])],
+      toolbox: measuring?.measured(served) ?? served,
+      metrics: measuring?.metrics,
+      studio: options.studio === true ? studio : undefined,
+      inUse: () => deviceSummary(config, registry, farm),
+      notices: [...(await noticesFrom(options.folder)), ...(record?.notices ?? []), ...farmNotices(config)],
       close: async () => {
+        studio?.close();
         await registry.close();
+        await farm?.close();
         record?.close();
       },
     };
+  },
+  async openHost(config, options) {
+    const { openHost } = await import('./farm/open-host.ts');
+    return openHost(config, { ...options, mac });
   },
   async runningTools(wish) {
     const { runningTools } = await import('./running-server/find.ts');
@@ -107,7 +105,7 @@ export const createServices = ({
   },
   async devices(config, options) {
     const [{ examinedRows }, { wantedTier }] = await Promise.all([
-      import('./device-rows.ts'),
+      import('./devices/device-rows.ts'),
       import('../android/tier-choice.ts'),
     ]);
     // Listing devices must not change a phone: it installs no helper, and starts nothing unless it is to try.
@@ -116,11 +114,23 @@ export const createServices = ({
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const wanted = isMac(mac) ? [...config.device, 'macos'] : config.device;
     const desktops = await desktopSources(wanted, options.folder, mac);
-    const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
+    const { registry } = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
-      return await examinedRows(registry, config.device, options);
+      const [local, leasable] = await Promise.all([
+        examinedRows(registry, config.device, options),
+        farmRows(config),
+      ]);
+      return [...local, ...leasable];
     } finally {
       await registry.close();
+    }
+  },
+  async farm(config) {
+    const farm = await farmOf(config);
+    try {
+      return farm && (await farmSummary(farm));
+    } finally {
+      await farm?.close();
     }
   },
   async desktops({ device }) {
@@ -173,6 +183,14 @@ export const createServices = ({
     }
   },
   startHttp,
+  async studioLink(wish) {
+    const { studioLink } = await import('./running-server/studio-link.ts');
+    return studioLink(wish);
+  },
+  async openInBrowser(url, environment) {
+    const { openInBrowser } = await import('./open-browser.ts');
+    return openInBrowser(url, environment);
+  },
   async serveStdio(toolbox, { signal, log, ...options }) {
     const { serveStdio } = await import('../server/stdio.ts');
     signal.addEventListener('abort', () => options.input.destroy(), { once: true });
@@ -182,122 +200,18 @@ export const createServices = ({
 
 export const services = createServices();
 
-/** A folder that is missing is said at the start, to the person who can make it. */
-async function mustBeFolder(path: string | undefined): Promise<void> {
-  if (path === undefined) return;
-  const { stat } = await import('node:fs/promises');
-  const status = await stat(path).catch(() => undefined);
-  if (status?.isDirectory() === true) return;
-  const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
-  throw new ConfigError([`--files: ${path} ${problem}`]);
-}
-
-/** The rules of a profile or a file. One that cannot be read is no policy: nothing starts. */
-async function policyOf(named: string): Promise<Profile> {
-  const { isProfile, profiles } = await import('../guard/profiles.ts');
-  if (isProfile(named)) return profiles[named];
-  const { readPolicyFile } = await import('./policy-file.ts');
-  return readPolicyFile(named);
-}
-
-/** The record of calls, if one is to be kept. A file that cannot be written means no start. */
-async function recorderFor(
-  config: Config,
-  policy: Policy,
-  { log, version, concealment }: OpenToolsOptions & { readonly concealment: Concealment | undefined },
-): Promise<Recorder | undefined> {
-  if (config.audit === undefined) return undefined;
-  const { openRecorder } = await import('./audit-recorder.ts');
-  return openRecorder(config.audit, { policy, config, log, version, concealment });
-}
-
-async function holdsFor(seconds: number): Promise<Holds> {
+async function holdsFor(seconds = 0): Promise<Holds> {
   const { MemoryHolds } = await import('../guard/holds.ts');
   const { realClock } = await import('../call/clock.ts');
   return new MemoryHolds({ clock: realClock, milliseconds: seconds * 1000 });
 }
-
-/** What is kept from models: the secrets of the file and the environment, one-time codes. */
-async function concealmentOf(config: Config, { log }: ServiceOptions): Promise<Concealment | undefined> {
-  const { concealmentOf: read } = await import('./secrets-file.ts');
-  return read(config, { log, env: process.env });
-}
-
-function isLinux(name: string): boolean {
-  return /^linux(:|$)/.test(name);
-}
-
-function isMac({ platform = process.platform }: MacOptions): boolean {
-  return platform === 'darwin';
-}
-
-/** A desktop is used only on request: an agent must not act on the desktop of the person who starts it by accident. */
-async function desktopSources(
-  device: readonly string[],
-  folder: string,
-  mac: MacOptions,
-): Promise<DeviceSource[]> {
-  const sources: DeviceSource[] = [];
-  if (device.some(isLinux)) {
-    const { LinuxSource } = await import('../linux/source.ts');
-    sources.push(new LinuxSource({ stateFolder: folder }));
-  }
-  if (device.includes('macos')) {
-    const { MacSource } = await import('../macos/source.ts');
-    sources.push(new MacSource(mac));
-  }
-  return sources;
-}
-
-/** All platforms. If nothing is configured and nothing is attached, the built-in phone is used. */
-async function openRegistry(
-  config: Config,
-  { log, folder, concealment }: ServiceOptions & { readonly concealment?: Concealment | undefined },
-  desktops: readonly DeviceSource[],
-): Promise<Registry> {
-  const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
-    import('../device/registry.ts'),
-    import('../android/source.ts'),
-    import('./virtual-source.ts'),
-  ]);
-  const options = androidOptions(config, { log, folder });
-  return new Registry({
-    sources: [...desktops, new VirtualSource({ ...options, log }), new AndroidSource(options)],
-    configured: config.device,
-    otherwise: VIRTUAL_PHONE,
-    ...(concealment && { conceal: (device) => concealment.conceal(device) }),
-  });
-}
-
-function androidOptions(
-  { device, tier, helper, keepState }: Config,
-  { log, folder }: { log: Log; folder: string },
-): AndroidOptions {
-  return {
-    keyFolder: folder,
-    addresses: device.filter((name) => name.startsWith('tcp:')),
-    tier,
-    helper,
-    keepState,
-    // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
-    onTier(name, served) {
-      log.info(tierEvents[served.name], { device: name });
-    },
-  };
-}
-
-const tierEvents = {
-  companion: 'served by the companion on the phone',
-  helper: 'served by the helper on the phone',
-  plain: 'served over plain ADB',
-} as const;
 
 async function onChosenPhone<T>(
   config: Config,
   { limit, ...options }: ServiceOptions & { readonly limit: number },
   work: Parameters<typeof withChosenPhone<T>>[1],
 ): Promise<T> {
-  const { withChosenPhone } = await import('./chosen-phone.ts');
+  const { withChosenPhone } = await import('./devices/chosen-phone.ts');
   const android = androidOptions(config, options);
   return withChosenPhone({ device: config.device, android, limit }, work);
 }
@@ -313,9 +227,14 @@ async function noticesFrom(folder: string): Promise<readonly string[]> {
 }
 
 /** The device in use, for the person who starts the server. */
-async function deviceSummary(config: Config, registry: Registry): Promise<string> {
+async function deviceSummary(
+  config: Config,
+  registry: Registry,
+  farm: OpenFarm | undefined,
+): Promise<string> {
+  if (farm) return [...config.device, await farmSummary(farm)].join(', ');
   // A server starts without any device, so also if looking for one fails.
-  const { deviceRows } = await import('./device-rows.ts');
+  const { deviceRows } = await import('./devices/device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
     const row = rows.find((candidate) => candidate.id === id);
@@ -327,18 +246,6 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
   const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
   const [only = 'virtual', ...more] = attached.map(({ id }) => id);
   return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
-}
-
-/**
- * Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. With
- * `ways`, also whether an element was used by an accessibility action, by touch or by keys.
- */
-function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
-  return ({ tool, device = 'none', milliseconds, outcome, way, fault, notes }) => {
-    log.info('call', { tool, device, milliseconds, outcome, ...(ways && { way }) });
-    for (const note of notes) log.warn('note', { tool, device, note: withoutScreenTexts(note) });
-    if (fault !== undefined) log.error('fault', { tool, ...faultFields(fault) });
-  };
 }
 
 async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
@@ -362,6 +269,9 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
     allowedHosts: config.allowHost,
     firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
+    mount: options.mount,
+    metrics: options.metrics,
+    ...(options.onlyMount && { onlyMount: true }),
   });
   const withdraw = await announce({ ...options, toolbox, token: runToken, certificate: made?.tls.cert });
   return {

@@ -90,6 +90,11 @@ export const settings = {
   },
   cert: { schema: path(), takes: 'FILE', about: 'TLS certificate (PEM). Turns HTTPS on.' },
   key: { schema: path(), takes: 'FILE', about: 'Private key of the certificate (PEM).' },
+  noStudio: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Do not serve Studio, the page to watch, approve and take over.',
+  },
   device: {
     schema: listOf(device()),
     default: [],
@@ -97,6 +102,35 @@ export const settings = {
     about:
       'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
       'If not given: the attached phone, or the virtual phone if none is attached.',
+  },
+  farm: {
+    schema: listOf(
+      text('must be an address such as nats://host:4222 or tls://host:4222', /^(nats|tls):\/\/[^\s@]+$/),
+    ),
+    default: [],
+    takes: 'ADDRESS',
+    about:
+      'NATS server of a farm, whose devices are used with a lease beside the local ones. Repeatable: any server of the cluster.',
+  },
+  farmCredentials: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'File with the seed of the NATS user (an nkey), as handeye farm init writes it. Only its owner may read it.',
+    neverEmpty: true,
+  },
+  farmCa: {
+    schema: path(),
+    takes: 'FILE',
+    about:
+      'Certificate (PEM) that the NATS servers of the farm are checked against, if no public authority made theirs.',
+    neverEmpty: true,
+  },
+  metrics: {
+    schema: onOrOff(),
+    default: false,
+    about:
+      'Serve numbers for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
   },
   tier: {
     schema: choice(tierChoices),
@@ -178,6 +212,14 @@ export const settings = {
     schema: onOrOff(),
     default: false,
     about: 'Keep in the audit file what agents were shown of screens, too.',
+  },
+  record: {
+    schema: path(),
+    takes: 'FOLDER',
+    about:
+      'Write every call to a new folder in this one: arguments, the answer, what changed, and a picture before and after each ' +
+      'write. Holds what screens show, for its owner only; secrets are masked.',
+    neverEmpty: true,
   },
   hold: {
     schema: whole(1, 86_400),
@@ -295,6 +337,9 @@ export const settingNames = Object.keys(settings) as readonly SettingName[];
 /** The settings of all commands that run tools, whether they serve them or call one from the shell. */
 export const toolSettings = [
   'device',
+  'farm',
+  'farmCredentials',
+  'farmCa',
   'tier',
   'helper',
   'toolPrefix',
@@ -306,6 +351,7 @@ export const toolSettings = [
   'askTimeout',
   'audit',
   'auditScreens',
+  'record',
   'hold',
   'secrets',
   'maskCodes',

@@ -28,6 +28,14 @@ export function faultFields(fault: unknown): FaultFields {
   };
 }
 
+/** What a process says that ends by a fault of ours. Node would print the message. */
+export function crashText(fault: unknown): string {
+  const { error, code, stack } = faultFields(fault);
+  const what = code === undefined ? error : `${error} (${code})`;
+  const frames = stack.map((frame) => `    at ${frame}\n`).join('');
+  return `handeye: it crashed by a fault of its own: ${what}\n${frames}The message is not shown: it may quote a screen. Please report this.\n`;
+}
+
 /** The part after the message, which the stack repeats as it was when the error was made. */
 function framesOf({ stack = '', message }: Error): string[] {
   const at = stack.indexOf(message);

@@ -52,6 +52,23 @@ export interface Wish {
   readonly picture: boolean;
   /** No act is judged by this look: what only a policy has to know, and what costs more, may be left out. */
   readonly onlyShown?: boolean;
+  /** Somebody only watches: what the device remembers of the looks of those who use it stays as it is. */
+  readonly watching?: boolean;
+}
+
+/** What does the work for a device. */
+export interface Tier {
+  /** For a person: `companion`, `plain ADB`, `AT-SPI`. */
+  readonly name: string;
+  /** A look takes little of its time, so that it can be watched closely. */
+  readonly looksAreCheap: boolean;
+}
+
+/** The operating system of a device. */
+export interface OperatingSystem {
+  readonly platform: 'android' | 'linux' | 'macos';
+  /** As people call it: `14`, `5.1.1`; undefined where it is not known. */
+  readonly version?: string | undefined;
 }
 
 /** What one look gives: a view and, if wished, the picture of the same moment or why there is none. */
@@ -156,6 +173,9 @@ export interface Device {
   readonly id: string;
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
+  /** What does the work now; undefined where it is not known. */
+  readonly tier?: Tier;
+  readonly system?: OperatingSystem;
   readonly capabilities: Capabilities;
   /** Ids of applications that may be read, and written to only if the owner of the device allows it. */
   readonly protectedApps?: readonly string[];
@@ -229,6 +249,8 @@ export interface Device {
   /** The applications that have a card in the list of recent ones; undefined where nobody knows. */
   recentApps?(call: Call): Promise<readonly string[] | undefined>;
   readonly power?: Power;
+  /** Empties the clipboard where it cannot be used otherwise; resolves when the device itself says that it is empty. */
+  clearClipboard?(call: Call): Promise<void>;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;
   /** What is installed, and how to open it. */

@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts';
 import { SharedAttempt } from '../call/shared-attempt.ts';
 import { permissionDenied } from './errors.ts';
 import type { Device } from './port.ts';
-import { Session } from './session.ts';
+import { type PicturedSnapshot, Session } from './session.ts';
 
 /** A device as a list shows it, ready to use or not. */
 export interface DeviceListing {
@@ -14,6 +14,8 @@ export interface DeviceListing {
   readonly ready: true | string;
   /** In a word how it stands, where that says more than not ready (`unauthorized`). */
   readonly state?: string;
+  /** Who has it, where somebody else than us lends it. */
+  readonly holder?: string | undefined;
 }
 
 /** What does the work for a device, and why something that would do it better cannot, both for a person. */
@@ -29,12 +31,17 @@ export interface DeviceSource {
   list(call: Call): Promise<readonly DeviceListing[]>;
   /** Opens the device of that name; a DeviceError says why it cannot be used. */
   open(name: string, call: Call): Promise<Device>;
+  /** A device that is used elsewhere, only to be watched here; absent where devices are opened here. */
+  watch?(name: string, call: Call): Promise<Device>;
   /** What does the work for the device, where there is a choice ("plain ADB, …"), for a person. */
   servedBy?(name: string, call: Call): Promise<string>;
   /** The same, but what would serve is really started, and ended again. */
   tryOut?(name: string, call: Call): Promise<Served>;
   close(): Promise<void>;
 }
+
+/** Hears of a look at a device. */
+export type LookListener = (session: Session, snapshot: PicturedSnapshot) => void;
 
 /**
  * Knows the devices and chooses one for a call. Which devices there are to choose from is fixed by the
@@ -44,32 +51,40 @@ export class Registry {
   readonly #sources: readonly DeviceSource[];
   readonly #configured: readonly string[];
   readonly #otherwise: string | undefined;
+  readonly #elsewhere: string | undefined;
   readonly #conceal: (device: Device) => Device;
   #chosen: string | undefined;
   readonly #sessions = new Map<string, Session>();
   readonly #openings = new Map<string, SharedAttempt<Session>>();
+  /** Of devices that are used elsewhere. */
+  readonly #watched = new Map<string, Session>();
+  readonly #lookListeners = new Set<LookListener>();
+  readonly #actListeners = new Set<(id: string) => void>();
 
   /** `otherwise` is the device to use when none is configured and none is attached. */
   constructor(options: {
     sources: readonly DeviceSource[];
     configured: readonly string[];
     otherwise?: string;
+    /** How a client gets a device that is not ours, where there are such devices: then each call says which one it means. */
+    elsewhere?: string;
     /** Makes a device one that keeps from its users what they may not see. */
     conceal?: (device: Device) => Device;
   }) {
     this.#sources = options.sources;
     this.#configured = options.configured;
     this.#otherwise = options.otherwise;
+    this.#elsewhere = options.elsewhere;
     this.#conceal = options.conceal ?? ((device) => device);
   }
 
-  /** More than one device is configured, so that each call has to say which. */
+  /** More than one device can be used, so that each call says which. */
   get several(): boolean {
-    return this.#configured.length > 1;
+    return this.#configured.length > 1 || this.#elsewhere !== undefined;
   }
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
-    const lists = await Promise.allSettled(this.#sources.map((source) => source.list(call)));
+    const lists = await Promise.allSettled(this.#sources.map((source) => this.#listOf(source, call)));
     const listings = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const failure = lists.find((list) => list.status === 'rejected');
     // A platform that cannot look for its devices must not hide those of the others.
@@ -77,13 +92,17 @@ export class Registry {
     return listings;
   }
 
+  /** Beside devices that are used elsewhere, those of this computer are used only if they are configured. */
+  async #listOf(source: DeviceSource, call: Call): Promise<readonly DeviceListing[]> {
+    const listings = await source.list(call);
+    if (this.#elsewhere === undefined || source.watch) return listings;
+    return listings.filter(({ id }) => this.#configured.includes(id));
+  }
+
   /** The configured devices, those that are not attached now included: what `device` can name. */
   async choices(call: Call): Promise<readonly Omit<DeviceListing, 'kind'>[]> {
     const attached = new Map((await this.list(call)).map((listing) => [listing.id, listing]));
-    return this.#configured.map(
-      (id) =>
-        attached.get(id) ?? { id, title: id, ready: 'Not attached right now. A call to it says what to do.' },
-    );
+    return this.#configured.map((id) => attached.get(id) ?? notAttached(id));
   }
 
   /** What does the work for a device that is there; undefined where there is no choice. */
@@ -116,10 +135,57 @@ export class Registry {
     return (await this.#session(id, call)).device;
   }
 
+  /** A device that can only be watched here: it is used elsewhere. */
+  isOnlyWatched(id: string): boolean {
+    return this.#sources.find((source) => source.claims(id))?.watch !== undefined;
+  }
+
+  /** The session of a device that somebody watches: nothing is chosen by that. */
+  async sessionOf(id: string, call: Call): Promise<Session> {
+    const elsewhere = this.#sources.find((source) => source.claims(id));
+    if (elsewhere?.watch) {
+      const known = this.#watched.get(id) ?? new Session(await elsewhere.watch(id, call));
+      this.#watched.set(id, known);
+      return known;
+    }
+    if (this.several && !this.#configured.includes(id)) {
+      throw permissionDenied(`No device '${id}' is configured. ${this.#choices()}`);
+    }
+    return this.#session(id, call);
+  }
+
+  /** The session of a device that is in use; undefined if nobody has used it yet. */
+  opened(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** The devices that the configuration names; none if it leaves the choice to what is attached. */
+  get configured(): readonly string[] {
+    return this.#configured;
+  }
+
+  /** Hears of every look at any device, whoever looks; the result stops that. */
+  onLook(listener: LookListener): () => void {
+    this.#lookListeners.add(listener);
+    return () => this.#lookListeners.delete(listener);
+  }
+
+  /** Hears of everything that was done to any device, whoever did it; the result stops that. */
+  onActed(listener: (id: string) => void): () => void {
+    this.#actListeners.add(listener);
+    return () => this.#actListeners.delete(listener);
+  }
+
+  /** The device that a call means that names none; fails as such a call does. */
+  async usual(call: Call): Promise<string> {
+    return this.#chosen ?? (await this.#onlyOne(call));
+  }
+
   async close(): Promise<void> {
     // One that is still being opened is in the sessions when it is open.
     await Promise.allSettled([...this.#openings.values()].flatMap(({ underWay }) => underWay ?? []));
-    await Promise.allSettled([...this.#sessions.values()].map((session) => session.close()));
+    const sessions = [...this.#sessions.values(), ...this.#watched.values()];
+    await Promise.allSettled(sessions.map((session) => session.close()));
     await Promise.allSettled(this.#sources.map((source) => source.close()));
   }
 
@@ -129,6 +195,7 @@ export class Registry {
       throw permissionDenied(`Several devices are configured: say which one. ${this.#choices()}`);
     }
     if (first !== undefined) return first;
+    if (this.#elsewhere !== undefined) throw permissionDenied(`No device was named. ${this.#elsewhere}`);
     const attached = (await this.list(call)).filter(({ id }) => id !== this.#otherwise);
     const ready = attached.filter((listing) => listing.ready === true);
     const [only, another] = ready;
@@ -138,7 +205,8 @@ export class Registry {
   }
 
   #choices(): string {
-    return `Pass 'device' as one of: ${this.#configured.join(', ')}.`;
+    const named = `Pass 'device' as one of: ${this.#configured.join(', ')}.`;
+    return [...(this.#configured.length > 0 ? [named] : []), this.#elsewhere ?? ''].join(' ').trim();
   }
 
   async #session(id: string, call: Call): Promise<Session> {
@@ -155,11 +223,23 @@ export class Registry {
       const device = await source.open(id, own);
       if (own.signal.aborted) await device.close(); // too late: nobody takes it any more
       own.signal.throwIfAborted();
-      const session = new Session(this.#conceal(device));
+      const session: Session = new Session(this.#conceal(device), {
+        onLook: (snapshot) => {
+          for (const listener of this.#lookListeners) listener(session, snapshot);
+        },
+        onActed: () => {
+          for (const listener of this.#actListeners) listener(id);
+        },
+      });
       this.#sessions.set(id, session);
       return session;
     }, call);
   }
+}
+
+/** A configured device that no list has. */
+export function notAttached(id: string): Omit<DeviceListing, 'kind'> {
+  return { id, title: id, ready: 'Not attached right now. A call to it says what to do.' };
 }
 
 function severalAttached(ready: readonly DeviceListing[]): string {

@@ -44,6 +44,11 @@ export class ScreenStates {
     return number;
   }
 
+  /** The number that a screen would be shown under if it were shown now. Nothing is noted: nobody sees it. */
+  numberToBe(snapshot: Snapshot): string {
+    return this.#numbers.get(snapshot) ?? this.#sameAsLatest(snapshot) ?? numbered(this.#count + 1);
+  }
+
   /** The screen of a number; undefined if it is from before the start, or too old. */
   snapshotOf(number: string): Snapshot | undefined {
     return this.#snapshots.get(number);
@@ -56,7 +61,7 @@ export class ScreenStates {
 
   #newNumber(): string {
     this.#count += 1;
-    return `s${START}${this.#count}`;
+    return numbered(this.#count);
   }
 
   #keep(number: string, snapshot: Snapshot): void {
@@ -64,4 +69,8 @@ export class ScreenStates {
     const [oldest] = this.#snapshots.keys();
     if (this.#snapshots.size > MOST_STATES && oldest !== undefined) this.#snapshots.delete(oldest);
   }
+}
+
+function numbered(count: number): string {
+  return `s${START}${count}`;
 }

@@ -1,6 +1,6 @@
 import type { Identity } from '../ui/identity/identity.ts';
 import { createIdentity } from '../ui/identity/identity.ts';
-import type { Snapshot } from '../ui/snapshot.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { Pauses } from '../call/pauses.ts';
@@ -29,6 +29,12 @@ interface LookUnderWay {
   deadline: number;
 }
 
+/** Who hears of what happens on a device, whoever does it. */
+export interface SessionListener {
+  readonly onLook?: (snapshot: PicturedSnapshot) => void;
+  readonly onActed?: () => void;
+}
+
 /**
  * One device in use, however many clients use it: it keeps the ids, lets one hand at a time touch the device,
  * and lets looks of the same moment share one reading.
@@ -47,8 +53,17 @@ export class Session {
   /** How much input had been sent when the look at a snapshot began. */
   readonly #inputsBefore = new WeakMap<Snapshot, number>();
   readonly #onlyShown = new WeakSet<Snapshot>();
+  /** The screens by their outermost elements. */
+  readonly #screens = new WeakMap<Element, Snapshot>();
 
-  constructor(readonly device: Device) {}
+  readonly #hears: SessionListener;
+
+  constructor(
+    readonly device: Device,
+    hears: SessionListener = {},
+  ) {
+    this.#hears = hears;
+  }
 
   /** Looks at the screen. Joins a look that is under way, unless input went out since it began. */
   async look(wish: Wish, call: Call): Promise<PicturedSnapshot> {
@@ -66,6 +81,14 @@ export class Session {
     }
   }
 
+  /**
+   * Looks at the screen for somebody who only watches. Nobody joins it: who acts waits until the screen has come to rest
+   * before a look, and this one may have begun before.
+   */
+  async watch(wish: Pick<Wish, 'picture'>, call: Call): Promise<PicturedSnapshot> {
+    return orAborted(this.#identified({ ...wish, onlyShown: true, watching: true }, call), call.signal);
+  }
+
   /** How often input went out so far; it changes with each. */
   get inputs(): number {
     return this.#inputs;
@@ -74,6 +97,13 @@ export class Session {
   /** What the last look showed. */
   get latest(): PicturedSnapshot | undefined {
     return this.#latest;
+  }
+
+  /** The screen that an element was found on, whatever was looked at since. */
+  screenOf(element: Element): Snapshot | undefined {
+    let outermost = element;
+    while (outermost.parent) outermost = outermost.parent;
+    return this.#screens.get(outermost);
   }
 
   /** How often input had gone out when the look at a snapshot began. */
@@ -110,6 +140,11 @@ export class Session {
     this.identity.noteGesture(moves === 'anything' ? undefined : moves);
   }
 
+  /** The device has done what it was told: what there is to see now may be new. */
+  acted(): void {
+    this.#hears.onActed?.();
+  }
+
   async close(): Promise<void> {
     await this.device.close();
   }
@@ -139,6 +174,12 @@ export class Session {
   }
 
   async #read(wish: Wish, call: Call): Promise<PicturedSnapshot> {
+    const snapshot = await this.#identified(wish, call);
+    this.#latest = snapshot;
+    return snapshot;
+  }
+
+  async #identified(wish: Wish, call: Call): Promise<PicturedSnapshot> {
     const [movements, inputs] = [this.#movements, this.#inputs];
     const view = await this.device.look(wish, call);
     const { picture, protected: hidden = false, rested = false } = view;
@@ -146,8 +187,9 @@ export class Session {
     // It may show the screen from before the movement: the next look must not take it for one from after it.
     if (movements !== this.#movements) this.identity.noteGesture();
     this.#inputsBefore.set(snapshot, inputs);
+    for (const element of snapshot.elements) if (!element.parent) this.#screens.set(element, snapshot);
+    this.#hears.onLook?.(snapshot);
     if (wish.onlyShown === true) this.#onlyShown.add(snapshot);
-    this.#latest = snapshot;
     return snapshot;
   }
 }

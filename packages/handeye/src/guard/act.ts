@@ -18,6 +18,9 @@ export const kindNames = [
 ] as const;
 export type Kind = (typeof kindNames)[number];
 
+/** What a key of the on-screen keyboard does: types something, ends what is written, or sends it. */
+export type TypedKey = 'character' | 'enter' | 'send';
+
 /** An application that a write would reach, as far as it is known, and what of it would be hit. */
 export interface Reached {
   readonly name: string | undefined;
@@ -25,6 +28,14 @@ export interface Reached {
   /** The element that would take it, and the screen that it was found on. */
   readonly element?: Element | undefined;
   readonly snapshot?: Snapshot | undefined;
+  /** What stands on the button that would be pressed, where no screen shows it yet: that of a notification. */
+  readonly button?: string | undefined;
+  /** What stands beside that button, for whoever is asked: the title and the text of the notification. */
+  readonly beside?: readonly string[] | undefined;
+  /** Only that `button` is pressed, not what the tool does by it: a rule that allows the one may not mean the other. */
+  readonly pressOnly?: boolean | undefined;
+  /** It is one of several that it may be, and nobody knows which: what one rule asks of them is asked once. */
+  readonly isOneOfSeveral?: boolean | undefined;
   /** The address that would be opened. */
   readonly uri?: string | undefined;
   /** The action of the intent that would be sent. */
@@ -33,8 +44,8 @@ export interface Reached {
   readonly component?: string | undefined;
   /** The permission that would be granted or revoked. */
   readonly permission?: string | undefined;
-  /** It would get what a key of the on-screen keyboard types. */
-  readonly typed?: boolean;
+  /** It would get what a key of the on-screen keyboard does. */
+  readonly typed?: TypedKey | undefined;
 }
 
 /** A write reaches applications; none are listed where nobody knows which. Some writes reach none for certain. */
@@ -47,6 +58,8 @@ export interface Act {
   readonly reach: Reach;
   /** The text to be typed or sent, with secrets masked. */
   readonly text?: string | undefined;
+  /** The text holds a secret that is not bound to the application that would get it. */
+  readonly givesSecret?: boolean | undefined;
   /** The key that would be pressed, with those that are held: `ENTER`, `ctrl+ENTER`. */
   readonly key?: string | undefined;
 }

@@ -2,15 +2,27 @@ import { cut, oneLine } from '../ui/sanitize.ts';
 import type { Act, Reach, Reached } from './act.ts';
 import { labelsOf } from './labels.ts';
 import type { Verdict } from './rules.ts';
+import { changeAround } from './texts-around.ts';
 
 const LONGEST_LABEL = 60;
 
 /** What a write would reach now, if that is not what it would have reached before; undefined if it is. */
 export function changeOf(before: Reach, now: Reach): string | undefined {
   const [one, other] = [factsOf(before), factsOf(now)];
-  if (JSON.stringify(one) === JSON.stringify(other)) return undefined;
+  if (JSON.stringify(one) === JSON.stringify(other)) return shownChange(before, now);
   const [first] = now === 'no application' ? [] : now;
   return first ? `now ${described(first)} is there` : 'what it was about is gone';
+}
+
+/** What a person was shown beside the target and would be shown now: the amount, to whom it goes, what is written. */
+function shownChange(before: Reach, now: Reach): string | undefined {
+  if (before === 'no application' || now === 'no application') return undefined;
+  for (const [at, { element }] of before.entries()) {
+    const current = now[at]?.element;
+    const change = element && current && changeAround(element, current);
+    if (change !== undefined) return change;
+  }
+  return undefined;
 }
 
 /** Names what a person was asked about: the same again needs no second answer in the same call. */
@@ -31,7 +43,7 @@ function factsOn({ name, id, element }: Reached): readonly unknown[] {
   return [name, id, element.id, labelsSaid(element), window.key, window.active, takesText];
 }
 
-/** What a field holds is no label: a person may type in it while it is asked about. */
+/** What a field holds is no label. */
 function labelsSaid(element: NonNullable<Reached['element']>): readonly string[] {
   const { editable, description = '', resourceId = '' } = element.node;
   return editable ? [description, resourceId] : labelsOf({ name: undefined, element });

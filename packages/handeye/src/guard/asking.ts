@@ -39,7 +39,7 @@ export class Asking {
   readonly #clock: Clock;
   readonly #askers: readonly Asker[];
   readonly #limit: number;
-  /** By rule, the applications that it is answered for. */
+  /** By rule, the applications of devices that it is answered for. */
   readonly #allowed = new Map<Rule, Set<string>>();
 
   constructor({ clock, askers = [], limit = DEFAULT_ASK_TIMEOUT * 1000 }: AskingOptions) {
@@ -50,10 +50,10 @@ export class Asking {
 
   async ask(
     question: Question,
-    { rule, reached }: Verdict,
+    { rule, reached, doubt }: Verdict,
     call: AskingCall,
   ): Promise<Answer | Unanswered | Changed> {
-    const app = keyOf(reached);
+    const app = keyOf(question.device, reached, doubt);
     if (rule && app !== undefined && this.#allowed.get(rule)?.has(app) === true) return 'for this run';
     const open = () => call.pauses.during(() => this.#askWatching(question, call));
     const answer = await (call.questions ? call.questions.during(open) : open());
@@ -95,7 +95,7 @@ export class Asking {
     }
     return {
       unanswered:
-        'Nobody could be asked: this client does not offer elicitation, and the server runs in no terminal.',
+        'Nobody could be asked: this client does not offer elicitation (over HTTP that takes protocol 2026-07-28), nobody looks at Studio, and the server runs in no terminal.',
     };
   }
 
@@ -110,7 +110,7 @@ export class Asking {
     });
     const either = AbortSignal.any([signal, over.signal]);
     try {
-      return await orAborted(way.ask(question, either), either);
+      return await orAborted(way.ask(question, either, this.#limit), either);
     } catch (error) {
       if (signal.aborted || !over.signal.aborted) throw error;
       return { unanswered: `The user was asked and did not answer within ${this.#limit / 1000} s.` };
@@ -133,10 +133,13 @@ export class Asking {
   }
 }
 
-/** What an answer for an application is kept under; undefined if nobody knows which one it is. */
-function keyOf(reached: Reached | undefined): string | undefined {
-  if (!reached) return 'no application';
+/**
+ * What an answer for an application on a device is kept under; undefined if nobody knows which one it is. Who allows what could
+ * not be read has not allowed what the rule is about.
+ */
+function keyOf(device: string, reached: Reached | undefined, doubt: string | undefined): string | undefined {
+  if (!reached) return JSON.stringify([device]);
   const { name, id } = reached;
   // An impostor may have the name of another one, so both count.
-  return name === undefined && id === undefined ? undefined : JSON.stringify([name, id]);
+  return name === undefined && id === undefined ? undefined : JSON.stringify([device, name, id, doubt]);
 }

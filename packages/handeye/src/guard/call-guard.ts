@@ -1,12 +1,12 @@
 import type { Picture } from '../device/answers.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Act, Reach, Reached, ToolClass } from './act.ts';
-import { labelsOf } from './labels.ts';
 import { changeOf, targetKey } from './asked-target.ts';
 import type { Changed } from './asking.ts';
-import { howToAllow } from './how-to-allow.ts';
+import { questionOf } from './question-of.ts';
 import type { Answer, AskedTarget, Question, Unanswered } from './questions.ts';
-import { forbidden, type Rule, type Rules, type Verdict } from './rules.ts';
+import { NOBODY_KNOWN, refusalOf, saidNo, unansweredRefusal } from './refusals.ts';
+import { asksForTarget, forbidden, type Rule, type Rules, type Verdict } from './rules.ts';
 
 /** What is known of the call whose writes are judged. */
 export interface JudgedCall {
@@ -29,7 +29,10 @@ export interface JudgedCall {
 export interface Particulars {
   /** What helps if it is refused. */
   readonly advice?: string | undefined;
+  /** What helps if it is refused because nobody knows who would get it, or because of one of several who may. */
+  readonly howToNameReceiver?: string | undefined;
   readonly text?: string | undefined;
+  readonly givesSecret?: boolean | undefined;
   readonly key?: string | undefined;
   /** The place on the screen that it goes to, if it does: a question about it needs to know more. */
   readonly place?: Place | undefined;
@@ -61,6 +64,8 @@ export class CallGuard {
   readonly #rules: Rules;
   /** What a person allowed this once. A call that touches a target twice, to focus it and to type, asks once. */
   readonly #allowedOnce = new Map<Rule | undefined, Set<string>>();
+  /** Rules about the tool alone that a person has answered: they ask once a call, whatever it reaches on its way. */
+  readonly #allowedTool = new Set<Rule | undefined>();
 
   constructor(call: JudgedCall, rules: Rules) {
     this.#call = call;
@@ -75,6 +80,11 @@ export class CallGuard {
   /** What would be hit must be known, not only whose it is. */
   get needsElements(): boolean {
     return this.#rules.needElements || this.#call.explains === true;
+  }
+
+  /** An application must be known by its visible name, too. */
+  get needsAppNames(): boolean {
+    return this.#rules.nameApps;
   }
 
   /** For what is free unless a rule names it: keys that only leave an application. */
@@ -97,11 +107,18 @@ export class CallGuard {
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
     const act = this.#act(reach, particulars);
-    const verdict = this.#rules.judge(act);
+    const verdicts = this.#rules.judgeEach(act);
+    const [verdict] = verdicts;
     if (this.#call.explains === true) throw new Explained(act, verdict);
-    if (verdict.then === 'deny') this.#refuse(act, verdict, particulars.advice);
-    if (verdict.then === 'ask') await this.#ask(act, verdict, particulars.place);
-    else this.#call.onVerdict?.(act, verdict);
+    if (verdict.then === 'deny') this.#refuse(act, verdict, adviceFor(verdict, particulars));
+    if (verdict.then === 'allow') this.#call.onVerdict?.(act, verdict);
+    // What was allowed in one application for this run is not allowed in another one that the same touch reaches.
+    else for (const one of oneByApp(verdicts)) await this.#ask(act, one, particulars.place);
+  }
+
+  /** A touch was made: the same one again is another one, which nobody has allowed yet. */
+  touchMade(): void {
+    this.#allowedOnce.clear();
   }
 
   /** Refuses to take cards away from the list of recent applications while one of these may be among them. */
@@ -115,9 +132,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, { text, key }: Particulars = {}): Act {
+  #act(reach: Reach, { text, givesSecret, key }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text, key };
+    return { tool, toolClass, reach, text, givesSecret, key };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {
@@ -127,17 +144,35 @@ export class CallGuard {
   }
 
   async #ask(act: Act, verdict: Verdict, place: Place | undefined): Promise<void> {
+    if (this.#allowedTool.has(verdict.rule)) return;
     const key = targetKey(act, verdict);
     const allowed = this.#allowedOnce.get(verdict.rule) ?? new Set();
     if (allowed.has(key)) return;
     const question = { ...questionOf(this.#call, act, verdict), picture: place?.picture };
     const answer = await this.#call.ask(question, verdict, place && targetAt(place, act.reach));
     this.#call.onVerdict?.(act, verdict, typeof answer === 'string' ? answer : reasonIn(answer));
-    if (typeof answer !== 'string') throw permissionDenied(refusalFor(answer, act, verdict));
-    if (answer === 'no')
-      throw permissionDenied(`${whatOf(verdict)} The user was asked, and said no. Do not try another way.`);
-    if (answer === 'once') this.#allowedOnce.set(verdict.rule, allowed.add(key));
+    if (typeof answer !== 'string') throw permissionDenied(unansweredRefusal(answer, act, verdict));
+    if (answer === 'no') throw permissionDenied(saidNo(verdict));
+    if (verdict.rule && !asksForTarget(verdict.rule)) this.#allowedTool.add(verdict.rule);
+    else if (answer === 'once') this.#allowedOnce.set(verdict.rule, allowed.add(key));
   }
+}
+
+/** One verdict by each rule on each application: an element may be told of several times, under several names. */
+function oneByApp(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter(
+    (one, at) =>
+      !verdicts
+        .slice(0, at)
+        .some(({ rule, reached }) => rule === one.rule && isAskedWith(reached, one.reached)),
+  );
+}
+
+/** Whether the answer to a question about the one is an answer about the other, too. */
+function isAskedWith(one: Reached | undefined, other: Reached | undefined): boolean {
+  if (other?.isOneOfSeveral === true) return true;
+  const known = one?.id !== undefined && other?.id !== undefined;
+  return known ? one.id === other.id : one?.name === other?.name;
 }
 
 /** What a question is about, as long as it would reach the same. */
@@ -151,50 +186,15 @@ function targetAt({ reachNow, lookEvery }: Place, before: Reach): AskedTarget {
   };
 }
 
+/** What would be done is refused whoever does it: to name somebody does not help. */
+function adviceFor(
+  { rule, reached }: Verdict,
+  { advice, howToNameReceiver }: Particulars,
+): string | undefined {
+  const isKnown = reached !== undefined && (reached.name ?? reached.id) !== undefined;
+  return advice ?? (isKnown && rule?.when.kind !== undefined ? undefined : howToNameReceiver);
+}
+
 function reasonIn(answer: Unanswered | Changed): string {
   return 'changed' in answer ? 'the screen changed' : answer.unanswered;
-}
-
-function refusalFor(answer: Unanswered | Changed, act: Act, verdict: Verdict): string {
-  if ('changed' in answer) {
-    return `The screen changed while the user was asked: ${answer.changed}. Nothing was done. Look again before you decide what to do.`;
-  }
-  return `${whatOf(verdict)} ${answer.unanswered} ${howToAllow(act, verdict)}`;
-}
-
-const NOBODY_KNOWN =
-  'The policy of this server blocks some applications, and it is not known which one this would reach.';
-
-function refusalOf({ tool }: Act, { rule, reached }: Verdict): string {
-  const name = reached?.name ?? reached?.id;
-  if (reached && name === undefined) return NOBODY_KNOWN;
-  if (rule?.says) return rule.says(name ?? tool, reached ?? { name });
-  const on = name === undefined ? `The policy of this server forbids '${tool}'.` : forbidden(name);
-  return rule?.why === undefined ? on : `${on} ${rule.why}`;
-}
-
-/** Stands for a password that would be typed. */
-const HIDDEN = '••••••';
-
-/** What the policy wants to be asked about. */
-function whatOf({ rule, reached }: Verdict): string {
-  const app = reached?.name ?? reached?.id;
-  const why = rule?.why === undefined ? '' : ` (${rule.why})`;
-  return `The policy of this server asks the user before this${app === undefined ? '' : ` in '${app}'`}${why}.`;
-}
-
-function questionOf({ tool, device }: JudgedCall, act: Act, { rule, reached }: Verdict): Question {
-  return {
-    tool,
-    device,
-    app: reached?.name ?? reached?.id,
-    label: labelOf(reached),
-    // What is typed into a password field is nobody's to read.
-    text: reached?.element?.node.password === true && act.text !== undefined ? HIDDEN : act.text,
-    why: rule?.why ?? rule?.from ?? '',
-  };
-}
-
-function labelOf(reached: Reached | undefined): string | undefined {
-  return reached && labelsOf(reached)[0];
 }

@@ -18,6 +18,8 @@ export interface Hold {
 export interface Holds {
   /** Asks for a device before a write. */
   take(device: string, client: string): Promise<Hold | Held>;
+  /** Who has a device now; undefined if nobody does. */
+  holder(device: string): Promise<Held | undefined>;
   /** Gives a device back before its time. */
   release(device: string, client: string): Promise<void>;
   /** Gives a device to a person until the result is called: every client is refused. */
@@ -56,6 +58,13 @@ export class MemoryHolds implements Holds {
       return Promise.resolve({ by: holder.client, left: this.#left(holder) });
     }
     return Promise.resolve(this.#hold(device, holder ?? { client, writing: 0, until: undefined }));
+  }
+
+  holder(device: string): Promise<Held | undefined> {
+    const person = this.#takenOver.get(device);
+    if (person !== undefined) return Promise.resolve({ by: person, left: undefined });
+    const holder = this.#holderOf(device);
+    return Promise.resolve(holder && { by: holder.client, left: this.#left(holder) });
   }
 
   release(device: string, client: string): Promise<void> {

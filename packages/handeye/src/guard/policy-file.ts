@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { didYouMean } from '../text/did-you-mean.ts';
-import { kindNames, toolClasses } from './act.ts';
+import { kindNames, type ToolClass, toolClasses } from './act.ts';
 import { globMatches } from './globs.ts';
-import { type Profile, profileNames, profiles } from './profiles.ts';
+import { type Profile, type ProfileName, profileNames, profiles } from './profiles.ts';
+import { repeatedKeys } from './repeated-keys.ts';
 import type { Rule } from './rules.ts';
 
 /** What is wrong with a policy file, a line each, beginning with the key. */
@@ -48,13 +49,26 @@ function objectError({ code }: { readonly code?: string | undefined }): string |
   return code === 'unrecognized_keys' ? undefined : 'must be an object';
 }
 
+/** The rules of a file and, behind them, those of its profile. */
+export interface PolicyInFile extends Profile {
+  readonly profile: ProfileName;
+}
+
+/** A tool that a rule may mean. */
+export interface KnownTool {
+  readonly name: string;
+  readonly class: ToolClass;
+}
+
 /**
- * Reads the text of a policy file. Throws all its problems at once. `tools` are the names that a rule may mean: one that no tool
+ * Reads the text of a policy file. Throws all its problems at once. `tools` are those that a rule may mean: one that no tool
  * fits would protect nothing.
  */
-export function parsePolicy(text: string, tools: readonly string[]): Profile {
+export function parsePolicy(text: string, tools: readonly KnownTool[]): PolicyInFile {
   const read = policyFile.safeParse(jsonOf(text));
   if (!read.success) throw new PolicyProblems(read.error.issues.flatMap(problemsOf));
+  const repeated = repeatedKeys(text).map((path) => `${placeOf(path)}: stands there twice`);
+  if (repeated.length > 0) throw new PolicyProblems(repeated);
   const rules = read.data.rules.map(({ when, then, why }, at): Rule => ({
     when,
     then,
@@ -65,8 +79,9 @@ export function parsePolicy(text: string, tools: readonly string[]): Profile {
     toolProblems(one, tools).map((why) => `rules[${at}].when.tool: ${why}`),
   );
   if (problems.length > 0) throw new PolicyProblems(problems);
-  const base = profiles[read.data.profile];
-  return { rules: [...rules, ...base.rules], changedScreen: base.changedScreen };
+  const { profile } = read.data;
+  const base = profiles[profile];
+  return { rules: [...rules, ...base.rules], changedScreen: base.changedScreen, profile };
 }
 
 function jsonOf(text: string): unknown {
@@ -99,11 +114,20 @@ function placeOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonly string[]): string[] {
+/** What a rule's tool means must be there, and the rest of the rule must be able to hold for it. */
+function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonly KnownTool[]): string[] {
   if (tool === undefined) return [];
-  const classes: readonly string[] = toolClasses;
-  if (tool === 'read' && [app, label, kind].some((part) => part !== undefined))
+  const isClass = toolClasses.some((one) => one === tool);
+  const names = tools.map(({ name }) => name);
+  const meant = isClass
+    ? [tool]
+    : tools.filter(({ name }) => globMatches(tool, name)).map((one) => one.class);
+  if (meant.length === 0)
+    return [`no tool or class of tools is called '${tool}'${didYouMean(tool, [...toolClasses, ...names])}`];
+  const isAll = (one: ToolClass) => meant.every((other) => other === one);
+  if (isAll('read') && [app, label, kind].some((part) => part !== undefined))
     return ['reading is judged by the tool alone: leave out app, label and kind'];
-  if (classes.includes(tool) || tools.some((name) => globMatches(tool, name))) return [];
-  return [`no tool or class of tools is called '${tool}'${didYouMean(tool, [...classes, ...tools])}`];
+  if (isAll('navigate') && kind !== undefined)
+    return ['looking around and scrolling press nothing, so they are of no kind: leave out kind'];
+  return [];
 }

@@ -5,29 +5,62 @@ const LONGEST_NAME = 100;
 const LONGEST_LABEL = 160;
 const LONGEST_TEXT = 400;
 const LONGEST_REASON = 200;
+const LONGEST_ADDRESS = 300;
+const LONGEST_SCREEN_TEXT = 100;
 
 /**
  * A question in plain words, a line for each fact. What comes from the device or from the model stands in quotation marks
  * on a line of its own, cut and cleaned, so that no label can forge a line of the question.
  */
-export function questionText({ tool, device, app, label, text, why }: Question): string {
+export function questionText(question: Question): string {
+  const { tool, device, app, label, text, key, opens, why, screen = [], written = [] } = question;
   return [
     `The agent wants to use ${oneLine(tool)} on the device ${quoted(device, LONGEST_NAME)}.`,
     `Application: ${app === undefined ? 'unknown or none' : quoted(app, LONGEST_NAME)}`,
     ...(label === undefined ? [] : [`On: ${quoted(label, LONGEST_LABEL)}`]),
     ...(text === undefined ? [] : [`Text: ${quotedText(text)}`]),
-    ...(why === '' ? [] : [`You are asked because: ${cut(oneLine(why), LONGEST_REASON, '…')}`]),
+    ...(key === undefined ? [] : [`Key: ${quoted(key, LONGEST_NAME)}`]),
+    ...(opens === undefined ? [] : [`Opens: ${quoted(opens, LONGEST_ADDRESS)}`]),
+    ...(why === '' ? [] : [`You are asked because: ${brief(why, LONGEST_REASON)}`]),
+    ...(screen.length === 0
+      ? []
+      : [`The screen shows: ${screen.map((one) => quoted(one, LONGEST_SCREEN_TEXT)).join(', ')}`]),
+    ...(written.length === 0 ? [] : [`Written there: ${written.map(quotedText).join(', ')}`]),
   ].join('\n');
 }
 
+/** The same facts, cut and cleaned alike, for a way that shows each of them in a place of its own. */
+export function shownQuestion(question: Question): Omit<Question, 'picture'> {
+  const { tool, device, app, label, text, key, opens, why, screen = [], written = [] } = question;
+  return {
+    tool: oneLine(tool),
+    device: brief(device, LONGEST_NAME),
+    app: app && brief(app, LONGEST_NAME),
+    label: label && brief(label, LONGEST_LABEL),
+    text: text && shownText(text),
+    key: key && brief(key, LONGEST_NAME),
+    opens: opens && brief(opens, LONGEST_ADDRESS),
+    why: brief(why, LONGEST_REASON),
+    screen: screen.map((one) => brief(one, LONGEST_SCREEN_TEXT)),
+    written: written.map(shownText),
+  };
+}
+
 function quoted(text: string, limit: number): string {
-  return JSON.stringify(cut(oneLine(text), limit, '…'));
+  return JSON.stringify(brief(text, limit));
+}
+
+function brief(text: string, limit: number): string {
+  return cut(oneLine(text), limit, '…');
 }
 
 /** Line breaks stay visible: they may send what is typed. */
 function quotedText(text: string): string {
-  const visible = (shown(text) ?? '').replace(/[\u2028\u2029]/g, '\n');
-  const whole = JSON.stringify(cut(visible, LONGEST_TEXT, '…'));
+  const whole = JSON.stringify(shownText(text));
   const length = codePoints(text);
   return length > LONGEST_TEXT ? `${whole} (${length} characters in all)` : whole;
+}
+
+function shownText(text: string): string {
+  return cut((shown(text) ?? '').replace(/[\u2028\u2029]/g, '\n'), LONGEST_TEXT, '…');
 }

@@ -9,7 +9,14 @@ export interface Question {
   readonly label: string | undefined;
   /** What would be typed or sent, with secrets masked. */
   readonly text: string | undefined;
+  /** The key that would be pressed. */
+  readonly key?: string | undefined;
+  /** The address, action or activity that would be opened. */
+  readonly opens?: string | undefined;
   readonly why: string;
+  /** What the window around it shows, in a few texts, and what is written in its fields. */
+  readonly screen?: readonly string[] | undefined;
+  readonly written?: readonly string[] | undefined;
   /** The part of the screen that it is about, where there is a picture. */
   readonly picture?: (() => Promise<Picture | undefined>) | undefined;
 }
@@ -23,10 +30,13 @@ export interface Unanswered {
   readonly unanswered: string;
 }
 
-/** A way to a person. Undefined: nobody can be reached this way now, so the next way is tried. Rejects when the signal fires. */
+/**
+ * A way to a person. Undefined: nobody can be reached this way now, so the next way is tried. Rejects when the signal fires,
+ * which it does after `limit` milliseconds at the latest.
+ */
 export interface Asker {
   readonly way: string;
-  ask(question: Question, signal: AbortSignal): Promise<Answer | Unanswered | undefined>;
+  ask(question: Question, signal: AbortSignal, limit: number): Promise<Answer | Unanswered | undefined>;
 }
 
 /** What a question is about, while it is open. */

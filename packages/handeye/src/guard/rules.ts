@@ -4,6 +4,7 @@ import { kindsOf } from './kinds/kinds.ts';
 import { labelsOf } from './labels.ts';
 import type { Policy } from './policy.ts';
 import { readOnlyRules } from './profiles.ts';
+import { loweredAsLatin } from './text/look-alikes.ts';
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
@@ -36,6 +37,8 @@ export interface Verdict {
   readonly then: Decision;
   readonly rule: Rule | undefined;
   readonly reached: Reached | undefined;
+  /** Why it is not certain that the rule means this write, where it is asked for that reason alone. */
+  readonly doubt?: string | undefined;
 }
 
 const ALLOWED: Verdict = { then: 'allow', rule: undefined, reached: undefined };
@@ -69,6 +72,11 @@ export class Rules {
     return !this.isOpen && this.#rules.some(({ when }) => (when.label ?? when.kind) !== undefined);
   }
 
+  /** Whether a rule names applications, perhaps by what people call them. */
+  get nameApps(): boolean {
+    return this.#rules.some(({ when }) => when.app !== undefined);
+  }
+
   /** What becomes of the tool whatever it is used on, if that is certain. */
   decided(): Verdict | undefined {
     const [first] = this.#rules;
@@ -78,24 +86,38 @@ export class Rules {
 
   /** The strictest verdict over all that a write reaches. */
   judge(act: Act): Verdict {
+    return this.judgeEach(act)[0];
+  }
+
+  /** The strictest verdict, and all others that are as strict: a person is asked about each. */
+  judgeEach(act: Act): readonly [Verdict, ...Verdict[]] {
     const reach: readonly (Reached | undefined)[] = act.reach === 'no application' ? [undefined] : act.reach;
-    const all = reach.length === 0 ? [NOBODY] : reach;
-    return all
-      .map((reached) => this.#verdictOn(act, reached))
-      .reduce((worst, next) => (strictness[next.then] > strictness[worst.then] ? next : worst), ALLOWED);
+    const all = (reach.length === 0 ? [NOBODY] : reach).map((reached) => this.#verdictOn(act, reached));
+    const worst = all.reduce(
+      (one, next) => (strictness[next.then] > strictness[one.then] ? next : one),
+      ALLOWED,
+    );
+    const others = all.filter(({ then }) => then === worst.then).filter((one) => one !== worst);
+    return [worst, ...others];
   }
 
   #verdictOn(act: Act, reached: Reached | undefined): Verdict {
-    const rule = this.#rules.find((one) => {
-      const fit = fits(one.when, act, reached);
+    let unread: Rule | undefined;
+    for (const rule of this.#rules) {
+      const fit = fits(rule.when, act, reached);
       // In doubt, what could match and does not allow, applies.
-      return fit === 'yes' || (fit === 'perhaps' && one.then !== 'allow');
-    });
-    return rule ? { then: rule.then, rule, reached } : ALLOWED;
+      const applies = fit === 'yes' || (fit === 'perhaps' && rule.then !== 'allow');
+      if (applies && (rule.then === 'deny' || !unread)) return { then: rule.then, rule, reached };
+      if (applies) break;
+      if (fit === 'unread' && rule.then !== 'allow') unread ??= rule;
+    }
+    // To deny whatever is touched on such a screen would leave no way out of it: a person can see what it is.
+    return unread ? { then: 'ask', rule: unread, reached, doubt: UNREAD } : ALLOWED;
   }
 }
 
-function asksForTarget({ when: { app, appId, label, kind } }: Rule): boolean {
+/** Whether it depends on what is reached, not on the tool alone. */
+export function asksForTarget({ when: { app, appId, label, kind } }: Rule): boolean {
   return [app, appId, label, kind].some((part) => part !== undefined);
 }
 
@@ -105,7 +127,10 @@ function namesTools({ when }: Rule): boolean {
 
 const NOBODY: Reached = { name: undefined };
 
-type Fit = 'yes' | 'perhaps' | 'no';
+/** `unread`: it would be known if the texts of the screen could be read. */
+type Fit = 'yes' | 'perhaps' | 'unread' | 'no';
+
+const UNREAD = 'The texts of this screen cannot be read, so nobody knows what this does.';
 
 /** Whether a write is what a rule means. `reached` undefined: it reaches no application. */
 function fits(when: Condition, act: Act, reached: Reached | undefined): Fit {
@@ -116,8 +141,8 @@ function fits(when: Condition, act: Act, reached: Reached | undefined): Fit {
     labelFits(when, reached),
     kindFits(when, act, reached),
   ];
-  if (parts.includes('no')) return 'no';
-  return parts.includes('perhaps') ? 'perhaps' : 'yes';
+  const order: readonly Fit[] = ['no', 'unread', 'perhaps'];
+  return order.find((fit) => parts.includes(fit)) ?? 'yes';
 }
 
 function toolFits({ tool }: Condition, name: string, toolClass: ToolClass): boolean {
@@ -143,13 +168,31 @@ function labelFits({ label }: Condition, reached: Reached | undefined): Fit {
   if (label === undefined) return 'yes';
   if (!reached) return 'no';
   if (isUnknown(reached)) return 'perhaps';
-  return labelsOf(reached).some((one) => globMatches(label, one)) ? 'yes' : 'no';
+  if (labelsOf(reached).some((one) => labelMatches(label, one))) return 'yes';
+  return isUnread(reached) ? 'unread' : 'no';
+}
+
+/** As it is written, or as it looks: a letter of another script does not make another label of it. */
+function labelMatches(pattern: string, label: string): boolean {
+  return globMatches(pattern, label) || globMatches(asItLooks(pattern), asItLooks(label));
+}
+
+function asItLooks(text: string): string {
+  const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return loweredAsLatin(visible.toLowerCase());
 }
 
 function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): Fit {
   if (kind === undefined) return 'yes';
   if (kindsOf(act, reached).has(kind)) return 'yes';
-  return reached && isUnknown(reached) ? 'perhaps' : 'no';
+  if (!reached) return 'no';
+  if (isUnknown(reached)) return 'perhaps';
+  return isUnread(reached) && (act.toolClass === 'touch' || act.toolClass === 'type') ? 'unread' : 'no';
+}
+
+/** What would be hit has no texts that anybody knows: another program holds accessibility, or a window did not tell them. */
+function isUnread({ snapshot }: Reached): boolean {
+  return (snapshot?.textless ?? snapshot?.unread) !== undefined;
 }
 
 function isUnknown({ name, id }: Reached): boolean {

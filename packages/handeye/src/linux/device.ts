@@ -15,11 +15,12 @@ import type {
   Point,
   Remark,
   Stroke,
+  Tier,
   WindowPicture,
   Wish,
 } from '../device/port.ts';
 import type { Services } from '../device/services/services.ts';
-import type { Element, Screen } from '../ui/snapshot.ts';
+import type { Element, Screen, View } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxLinks } from './apps/links.ts';
 import { LinuxActions } from './actions/actions.ts';
@@ -33,6 +34,7 @@ import { refuseOwnQuestion } from './portal/own-question.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
+import { glanceAt } from './screen/stack.ts';
 import type { DesktopSession } from './session.ts';
 import { linuxFacts } from './state.ts';
 
@@ -49,6 +51,8 @@ export class LinuxDevice implements Device {
   readonly id: string;
   readonly title: string;
   readonly kind = 'desktop';
+  readonly tier: Tier = { name: 'AT-SPI', looksAreCheap: true };
+  readonly system = { platform: 'linux' } as const;
   readonly hasMouse = true;
   readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
@@ -95,6 +99,10 @@ export class LinuxDevice implements Device {
       this.#focusedField = focusedField;
       return wish.picture ? { ...view, picture: await this.#session.screenshot(call) } : view;
     });
+  }
+
+  glance(call: Call): Promise<View | undefined> {
+    return withDeviceErrors(() => glanceAt(this.#session, call));
   }
 
   windowPicture(of: Element, call: Call): Promise<WindowPicture | undefined> {

@@ -13,7 +13,7 @@ import type { Tree } from './atspi/tree.ts';
 import { AtspiClient } from './atspi-client.ts';
 import { NO_DISPLAY } from './capabilities.ts';
 import type { Display, DisplayPart, Keyboard, ManagedWindow, Pointer, RawImage } from './display.ts';
-import type { Popup } from './display-parts/managed-window.ts';
+import type { Popup, UnmanagedWindow } from './display-parts/managed-window.ts';
 import type { SessionLocation } from './environment.ts';
 import { toDeviceError } from './errors.ts';
 import { openDisplay } from './open-display.ts';
@@ -98,6 +98,17 @@ export class DesktopSession {
   /** Open menus and lists, which the window manager does not manage; none where nobody tells them. */
   async popups(call: Call): Promise<readonly Popup[]> {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.popups?.(call), call)) ?? [];
+  }
+
+  /** All windows that take clicks, topmost first; undefined where nobody knows the windows. */
+  async stacking(
+    windows: readonly ManagedWindow[],
+    call: Call,
+  ): Promise<readonly (ManagedWindow | UnmanagedWindow)[] | undefined> {
+    return this.#askDisplay(async ({ windowManager }) => {
+      if (!windowManager) return undefined;
+      return windowManager.stacking ? windowManager.stacking(windows, call) : windows;
+    }, call);
   }
 
   async applications(windows: readonly ManagedWindow[], call: Call): Promise<LinuxApplication[]> {

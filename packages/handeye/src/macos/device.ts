@@ -16,14 +16,16 @@ import type {
   Point,
   Remark,
   Stroke,
+  Tier,
   Wish,
 } from '../device/port.ts';
 import type { Services } from '../device/services/services.ts';
-import type { Element, Screen } from '../ui/snapshot.ts';
+import type { Element, Screen, View } from '../ui/snapshot.ts';
 import { MacApps } from './apps/apps.ts';
 import { MacLinks } from './apps/links.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
+import { glanceAt } from './screen/glance.ts';
 import { MacActions } from './actions/actions.ts';
 import { protectedApps } from './protected-apps.ts';
 import { codesOfKeys, modifiersOf } from './actions/keys.ts';
@@ -46,6 +48,8 @@ export class MacDevice implements Device {
   readonly id: string;
   readonly title = 'This Mac';
   readonly kind = 'desktop';
+  readonly tier: Tier = { name: 'AX', looksAreCheap: true };
+  readonly system = { platform: 'macos' } as const;
   readonly hasMouse = true;
   readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
@@ -90,6 +94,10 @@ export class MacDevice implements Device {
     // The permission may have been revoked; then the picture would show only the wallpaper.
     if (!screenRecording) throw permissionDenied(SCREEN_RECORDING_NOT_ALLOWED);
     return { ...view, picture: await capture(this.#programs.screencapture, call) };
+  }
+
+  glance(call: Call): Promise<View> {
+    return glanceAt(this.#session, call);
   }
 
   async screen(call: Call): Promise<Screen> {

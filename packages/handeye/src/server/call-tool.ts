@@ -3,6 +3,7 @@ import { errorCodes } from '../device/errors.ts';
 import type { Asker } from '../guard/questions.ts';
 import { internalError } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
+import { cut } from '../ui/sanitize.ts';
 import type { Log } from './log.ts';
 
 export interface ToolCall {
@@ -36,4 +37,15 @@ export async function callTool(
     if (!options.signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return failedInternally(name);
   }
+}
+
+/** What is kept of the name of a tool that does not exist: a client may send any text. */
+const LONGEST_UNKNOWN = 100;
+
+/** Lets the timeline, the record and the metrics hear of a call whose tool does not exist: the protocol answers it itself. */
+export async function noteUnknownTool(
+  serving: { toolbox: Toolbox; log: Log },
+  call: ToolCall,
+): Promise<void> {
+  await callTool(serving, { ...call, name: cut(call.name, LONGEST_UNKNOWN) });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { clientKey } from '../guard/client.ts';
 import { cell, shown } from '../ui/sanitize.ts';
 import { isLoopback } from './address.ts';
-import { clientOf } from './gate.ts';
+import { clientOf } from './gate/gate.ts';
 
 /** Characters of a client's name: more would only cost memory. */
 const LONGEST_NAME = 100;

@@ -1,6 +1,6 @@
 import { unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, noteUnknownTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
 
@@ -37,11 +37,12 @@ export async function callPlainly(
   if (method !== 'tools/call') return failure(id, -32601, 'Only the method tools/call is supported here.');
   if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
   if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
-  if (!serving.toolbox.has(params.name)) return failure(id, -32601, unknownTool(params.name));
-  return plainly(
-    id,
-    await callTool(serving, { name: params.name, args: unobserved(params.arguments), ...from }),
-  );
+  const call = { name: params.name, args: unobserved(params.arguments), ...from };
+  if (!serving.toolbox.has(call.name)) {
+    await noteUnknownTool(serving, call);
+    return failure(id, -32601, unknownTool(call.name));
+  }
+  return plainly(id, await callTool(serving, call));
 }
 
 /** These clients know one item an answer, and are never shown what happened. */

@@ -6,12 +6,14 @@ import { realClock, type Clock } from '../call/clock.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, isLoopback } from './address.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
-import { UnauthenticatedConnections, type UnauthenticatedLimits } from './unauthenticated.ts';
-import { digestOf, HEALTH_PATH, type GateRules } from './gate.ts';
+import { UnauthenticatedConnections, type UnauthenticatedLimits } from './gate/unauthenticated.ts';
+import { digestOf, HEALTH_PATH, type GateRules } from './gate/gate.ts';
 import { errorName } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
 import { createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
-import { RequestHandler, MCP_PATH } from './request-handler.ts';
+import { listenForUpgrades, type Mount } from './mount.ts';
+import { MCP_PATH, METRICS_PATH, RequestHandler } from './request-handler.ts';
 import { SuspendedCalls } from './suspended-calls.ts';
 import type { KeyPair } from './tls.ts';
 
@@ -54,6 +56,12 @@ export interface HttpOptions extends McpServing {
   readonly firstGeneration?: boolean;
   /** Further names under which clients reach us, and whose web pages may call us. */
   readonly allowedHosts?: readonly string[];
+  /** A page that is served beside MCP. */
+  readonly mount?: Mount | undefined;
+  /** Only the page and the metrics are served: MCP is spoken elsewhere. */
+  readonly onlyMount?: boolean;
+  /** What is served at /metrics; without it there is no such path. */
+  readonly metrics?: Metrics | undefined;
   readonly limits?: Partial<HttpLimits>;
   readonly clock?: Clock;
 }
@@ -90,7 +98,22 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     clock,
     unauthenticated,
     runToken: options.runToken,
+    mount: options.mount,
+    metrics: options.metrics,
   });
+  if (options.mount) {
+    const { mount } = options;
+    listenForUpgrades(server, {
+      mount,
+      rules,
+      onTrusted: (request) => {
+        unauthenticated.trusted(request.socket);
+      },
+      onReturned: (request) => {
+        unauthenticated.forget(request.socket);
+      },
+    });
+  }
   server.on('request', (request, response) => {
     void handler.handle(request, response);
   });
@@ -106,6 +129,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       handler.stopping = true;
       // Nobody can come back with an answer.
       suspended.close();
+      options.mount?.close();
       const closed = new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
@@ -133,13 +157,12 @@ async function mcpHandlers(options: HttpOptions): Promise<(choices: Choices) => 
 }
 
 function gateRules(options: HttpOptions & { host: string }, maxBodyBytes: number): GateRules {
-  const { host, token, runToken, allowedHosts = [], firstGeneration } = options;
+  const { host, token, runToken, allowedHosts = [], firstGeneration, onlyMount = false, metrics } = options;
   const webHosts = allowedHosts.map((name) => name.toLowerCase());
   const own = hostname().toLowerCase();
-  const routes = new Map<string, 'GET' | 'POST'>([
-    [HEALTH_PATH, 'GET'],
-    [MCP_PATH, 'POST'],
-  ]);
+  const routes = new Map<string, 'GET' | 'POST'>([[HEALTH_PATH, 'GET']]);
+  if (!onlyMount) routes.set(MCP_PATH, 'POST');
+  if (metrics) routes.set(METRICS_PATH, 'GET');
   if (firstGeneration) {
     routes.set(firstGenerationPaths.list, 'GET');
     routes.set(firstGenerationPaths.call, 'POST');

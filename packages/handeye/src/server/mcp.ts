@@ -17,7 +17,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, noteUnknownTool } from './call-tool.ts';
+import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';
 import type { ClientKey } from './client-key.ts';
 import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
@@ -219,8 +220,11 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   const suspended = serving.suspended ?? new SuspendedCalls();
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = params.name;
-    if (!toolbox.has(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(tool));
     const { args, signal, client, notify, request } = channel.opened(mcpReq.id);
+    if (!toolbox.has(tool)) {
+      await noteUnknownTool(serving, { name: tool, args, signal, client });
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(tool));
+    }
     // Not a wrong argument but a wrong request: the protocol wants its own error.
     if (args !== undefined && !isObject(args)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, noArguments(tool));
@@ -238,6 +242,12 @@ async function connect(serving: McpServing, classification: MessageClassificatio
       await callOrResume(serving, suspended, { identity, leg: { signal, progress, asks }, mcpReq }),
     );
   });
+  server.setRequestHandler(
+    EXPLAIN_METHOD,
+    { params: explainParams },
+    ({ name: tool, arguments: args }, ctx) =>
+      explained(serving, { tool, args, signal: channel.opened(ctx.mcpReq.id).signal }),
+  );
   // The SDK lists only the modern versions; a client that can speak several should see all we serve.
   server.setRequestHandler('server/discover', () => ({
     supportedVersions: servedVersions,

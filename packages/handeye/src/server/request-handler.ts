@@ -2,27 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../call/clock.ts';
 import { faultFields } from '../device/fault.ts';
 import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
-import { FailedLogins } from './failed-logins.ts';
+import { FailedLogins } from './gate/failed-logins.ts';
 import type { CallsInFlight } from './calls.ts';
-import type { UnauthenticatedConnections } from './unauthenticated.ts';
+import type { UnauthenticatedConnections } from './gate/unauthenticated.ts';
 import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from './first-generation.ts';
 import {
   bodyTooLarge,
+  checkHost,
   checkRequest,
   HEALTH_PATH,
   isTrusted,
+  showsRunToken,
   type GateRules,
   type Refused,
-  type RequestHead,
-} from './gate.ts';
+} from './gate/gate.ts';
+import { headOf } from './gate/head.ts';
+import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
+import { below, type Mount } from './mount.ts';
 import { httpClient } from './client-key.ts';
 import { choicesIn, clientIn } from './query.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
 export const MCP_PATH = '/mcp';
+export const METRICS_PATH = '/metrics';
 
 /** How long a refused client may go on sending before its connection is closed. */
 const DRAIN_MS = 1_000;
@@ -39,6 +44,9 @@ interface RequestHandlerOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly unauthenticated: UnauthenticatedConnections;
+  readonly mount: Mount | undefined;
+  /** What is told at METRICS_PATH; the gate refuses that path if there is nothing. */
+  readonly metrics: Metrics | undefined;
 }
 
 /** One exchange: a request and the means to answer it. */
@@ -64,7 +72,8 @@ export class RequestHandler {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = { request, response, ...addressOf(request) };
+    const { path, query } = headOf(request);
+    const exchange = { request, response, path, query };
     try {
       await this.#admit(exchange);
     } catch (error) {
@@ -77,8 +86,12 @@ export class RequestHandler {
   }
 
   async #admit(exchange: Exchange): Promise<void> {
+    const head = headOf(exchange.request);
+    const { mount } = this.#options;
+    const rest = mount && below(mount, exchange.path);
+    if (mount && rest !== undefined) exchange.response.setHeaders(new Map(Object.entries(mount.headers)));
     if (this.stopping) return this.#turnAway(exchange);
-    const head = headOf(exchange);
+    if (mount && rest !== undefined) return this.#admitToMount(mount, { ...exchange, path: rest });
     const decision = checkRequest(head, this.#options.rules);
     const { socket } = exchange.request;
     if (isTrusted(head, this.#options.rules, decision)) {
@@ -95,10 +108,31 @@ export class RequestHandler {
     this.#options.unauthenticated.answered(socket);
   }
 
+  /** A mounted page knows its own people; of the gate's checks only that of the Host is for it. */
+  async #admitToMount(mount: Mount, exchange: Exchange): Promise<void> {
+    const { request, response, path, query } = exchange;
+    const { rules, unauthenticated } = this.#options;
+    const head = headOf(request);
+    const decision = checkHost(head, rules);
+    if (!decision.pass) return this.#refuse(exchange, decision);
+    unauthenticated.asked(request.socket);
+    const isOwnCommand = showsRunToken(head, rules);
+    const isKnown = await mount.answer({ request, path, query, isOwnCommand }, response);
+    if (isKnown) unauthenticated.trusted(request.socket);
+    else unauthenticated.answered(request.socket);
+  }
+
   async #serve(exchange: Exchange): Promise<void> {
     if (exchange.path === HEALTH_PATH)
       return this.#send(exchange, { ...healthy, headers: this.#proof(exchange) });
-    const { calls } = this.#options;
+    const { calls, metrics } = this.#options;
+    // Whoever watches a busy server must not have to wait for it.
+    if (metrics && exchange.path === METRICS_PATH)
+      return this.#send(exchange, {
+        status: 200,
+        text: metrics.text(),
+        headers: { 'Content-Type': METRICS_TYPE },
+      });
     const left = new AbortController();
     let call: AbortController | undefined;
     const hungUp = () => {
@@ -187,7 +221,7 @@ export class RequestHandler {
   /** Resolves when the answer was sent, or the client is gone. */
   async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
     if (response.destroyed) return;
-    const payload = answer.body ? JSON.stringify(answer.body) : '';
+    const payload = answer.text ?? (answer.body ? JSON.stringify(answer.body) : '');
     const tooLarge = answer.status === 413;
     response.writeHead(answer.status, {
       ...(answer.body && { 'Content-Type': 'application/json' }),
@@ -208,26 +242,9 @@ export class RequestHandler {
 }
 
 interface Outgoing extends McpAnswer {
+  /** In place of a body of JSON. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-function addressOf({ url = '/' }: IncomingMessage): { path: string; query: string } {
-  const at = url.indexOf('?');
-  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
-}
-
-function headOf({ request, path }: Exchange): RequestHead {
-  const { headers, method = '', socket } = request;
-  return {
-    method,
-    path,
-    host: headers.host,
-    origin: headers.origin,
-    authorization: headers.authorization,
-    contentType: headers['content-type'],
-    contentLength: headers['content-length'],
-    localAddress: socket.localAddress,
-  };
 }
 
 function mcpHeaders({ headers }: IncomingMessage) {

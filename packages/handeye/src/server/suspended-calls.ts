@@ -34,8 +34,11 @@ export interface NotContinued {
 
 type Run = (options: Pick<Leg, 'signal' | 'progress'> & { readonly asker: Asker }) => Promise<ToolResult>;
 
+/** How many calls are remembered that ended before their client came back: one that stays away for long has forgotten. */
+const MOST_ENDED = 100;
+
 const UNKNOWN_STATE =
-  'No question is open under this requestState: it was answered already, it timed out, or the screen changed. ' +
+  'No question is open under this requestState: it was answered already, or it was never asked. ' +
   'Call the tool again without it.';
 const OTHER_CALL =
   'This requestState belongs to another call. Send it with the same tool and arguments, from the same client.';
@@ -46,6 +49,8 @@ const OTHER_CALL =
  */
 export class SuspendedCalls {
   readonly #waiting = new Map<string, SuspendableCall>();
+  /** Those whose question was over before anybody came back: it timed out, or the screen changed. */
+  readonly #ended = new Map<string, SuspendableCall>();
   #isClosed = false;
 
   /** Begins a call, and resolves when it ends or asks. */
@@ -56,15 +61,19 @@ export class SuspendedCalls {
     return outcome;
   }
 
-  /** Hands the answer to the call that waits for it; resolves when that ends or asks again. */
+  /**
+   * Hands the answer to the call that waits for it; resolves when that ends or asks again. Who comes too late gets what came
+   * of the call: a tool's result, which says why it was not done.
+   */
   async resume(
     state: string,
     { identity, leg, answer }: { identity: CallIdentity; leg: Leg; answer: Answer | Unanswered | undefined },
   ): Promise<Outcome | NotContinued> {
-    const call = this.#waiting.get(state);
+    const call = this.#waiting.get(state) ?? this.#ended.get(state);
     if (!call) return { refused: UNKNOWN_STATE };
     if (!call.is(identity)) return { refused: OTHER_CALL };
     this.#waiting.delete(state);
+    if (this.#ended.delete(state)) return call.end();
     const outcome = call.wait(leg);
     call.answer(answer);
     return outcome;
@@ -82,8 +91,18 @@ export class SuspendedCalls {
     // Whoever knows it may answer, so it cannot be guessed.
     const state = randomBytes(32).toString('base64url');
     this.#waiting.set(state, call);
-    over.addEventListener('abort', () => this.#waiting.delete(state), { once: true });
+    // It is over after an answer, too; that one was taken from those that wait.
+    const forget = () => {
+      if (this.#waiting.delete(state)) this.#remember(state, call);
+    };
+    over.addEventListener('abort', forget, { once: true });
     return state;
+  }
+
+  #remember(state: string, call: SuspendableCall): void {
+    this.#ended.set(state, call);
+    const [oldest] = this.#ended.keys();
+    if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest);
   }
 }
 
@@ -103,6 +122,8 @@ class SuspendableCall implements Asker {
   /** The request that waits now, if any does, and how it is answered. */
   #leg: (Leg & { readonly settle: (outcome: Outcome) => void }) | undefined;
   #asked: Asked | undefined;
+  /** What comes of the call in the end. */
+  #result: Promise<ToolResult> | undefined;
 
   constructor(identity: CallIdentity, keep: (how: { over: AbortSignal }) => string | undefined) {
     this.#identity = identity;
@@ -117,9 +138,15 @@ class SuspendableCall implements Asker {
 
   start(run: Run): void {
     const progress = (message: string) => this.#leg?.progress?.(message);
-    void run({ signal: this.#cancel.signal, asker: this, progress }).then((result) => {
+    this.#result = run({ signal: this.#cancel.signal, asker: this, progress });
+    void this.#result.then((result) => {
       this.#leg?.settle(result);
     });
+  }
+
+  /** What came of the call whose question is over; it waits for nobody any more. */
+  async end(): Promise<Outcome | NotContinued> {
+    return (await this.#result) ?? { refused: UNKNOWN_STATE };
   }
 
   /** Resolves with what comes next. Who goes away before that cancels the call. */

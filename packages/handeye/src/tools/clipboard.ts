@@ -18,9 +18,10 @@ export const getClipboard = defineTool({
   limit: ({ action }) => action,
   example: {},
   fails: { permission_denied: NO_CLIPBOARD, action_failed: 'The device refused to read it.' },
-  async handle({ device, call }) {
+  async handle({ device, call, showTexts }) {
     if (!device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
     const text = await device.clipboard.read(call);
+    showTexts('clipboard', [{ text: text ?? undefined }]);
     return { text: text === null ? null : (shown(text) ?? null) };
   },
 });

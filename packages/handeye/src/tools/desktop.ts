@@ -78,7 +78,7 @@ export const getUiTree = defineTool({
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
     const position = await listingFor(context, { cursor, question, most: MOST_NODES }, async () => {
       // One level more than is shown: the last one shown tells how many children it has.
-      const root = await desktop.tree(chosen, context.call, depth + 1);
+      const root = await showing(context, chosen, () => desktop.tree(chosen, context.call, depth + 1));
       const whole = inTreeOrder(root, { pid: chosen.pid, depth });
       const note = filter_roles.length > 0 ? unsearched(whole, depth) : undefined;
       return { nodes: withRoles(whole, filter_roles), note };
@@ -138,7 +138,7 @@ export const findElement = defineTool({
     const { role, title, value, identifier } = criteria;
     const question = { pid: chosen.pid, about: JSON.stringify(['find', role, title, value, identifier]) };
     const position = await listingFor(context, { cursor, question, most: max_results }, async () => {
-      const root = await desktop.tree(chosen, context.call);
+      const root = await showing(context, chosen, () => desktop.tree(chosen, context.call));
       return { nodes: search(inTreeOrder(root, { pid: chosen.pid }), criteria) };
     });
     const { shown, facts } = pageOf(position, { most: max_results, narrow: LESS_FOUND });
@@ -169,12 +169,14 @@ export const getFocusedElement = defineTool({
   reword: inJson('get_focused_element'),
   async handle(context, { app }) {
     const { desktop, chosen } = await perhapsApplicationOf(context, app);
+    const before = await context.eyes.glance();
     const focused = await desktop.focused(chosen, context.call);
     if (!focused) return { hasFocus: false };
     const placed = inTreeOrder(focused.root, { pid: focused.app.pid }).find(
       ({ node }) => node === focused.node,
     );
     if (!placed) throw elementNotFound('The focused element left the tree while it was read.');
+    if (before) context.eyes.shown(before, focused.app);
     const telling = { longestText: LONGEST_FOCUSED_TEXT, attributes: 'all' } as const;
     return { hasFocus: true, element: { ...factsOf(placed, telling), children: [] } };
   },
@@ -201,10 +203,22 @@ export const listWindows = defineTool({
   reword: inJson('list_windows'),
   async handle(context, { app, include_minimized }) {
     const { desktop, chosen } = await perhapsApplicationOf(context, app);
-    const windows = await desktop.windows(chosen, context.call);
+    const windows = await showing(context, chosen, () => desktop.windows(chosen, context.call));
     return { windows: windows.filter(({ minimized }) => include_minimized || !minimized) };
   },
 });
+
+/** Reads what is told of an application, or of all; the client is shown it as it lay on the screen before. */
+async function showing<T>(
+  { eyes }: ToolContext,
+  app: Application | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  const before = await eyes.glance();
+  const told = await read();
+  if (before) eyes.shown(before, app);
+  return told;
+}
 
 interface Chosen<A> {
   readonly desktop: Desktop;

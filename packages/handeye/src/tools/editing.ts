@@ -19,25 +19,40 @@ export function typingTime(text: string): number {
   return Math.min(60_000, text.length * 50 + breaks * 3_000 + secrets * SECRET_TIME);
 }
 
+/** What is typed into: a field, or whatever has the focus without being one, by the look that showed it. */
+export type TypedInto = Found | { readonly unseen: Snapshot };
+
 /** The field to edit: the named element, made the focused one, or the field that has the focus, if that can be seen. */
 export async function fieldToEdit(
-  { eyes, hands, device, screenFormat }: Pick<ToolContext, 'eyes' | 'hands' | 'device' | 'screenFormat'>,
+  context: Pick<ToolContext, 'eyes' | 'hands' | 'device' | 'screenFormat'>,
   id: string | undefined,
   text: string,
-): Promise<Found | 'unseen'> {
-  if (id === undefined) {
-    const focused = await eyes.focused();
-    return takesKeysUnseen(device, focused?.element) ? 'unseen' : mustBeField(focused);
+): Promise<TypedInto> {
+  const { eyes, hands, device, screenFormat } = context;
+  if (id !== undefined) {
+    return hands.focus(await editable(eyes, id, screenFormat), text, { takesSecrets: true });
   }
-  return hands.focus(await editable(eyes, id, screenFormat), text);
+  const { snapshot, element } = await usedFocus(context);
+  return takesKeysUnseen(device, element) ? { unseen: snapshot } : mustBeField(snapshot, element);
+}
+
+/** What has the focus, in the application that the client was shown with it. */
+export async function usedFocus({
+  eyes,
+  hands,
+}: Pick<ToolContext, 'eyes' | 'hands'>): Promise<{ snapshot: Snapshot; element: Element | undefined }> {
+  const snapshot = await eyes.look();
+  await hands.mayUseFocus(snapshot);
+  return { snapshot, element: focusedIn(snapshot) };
 }
 
 /** The named or focused field, whose content can be read: what is replaced must be known, and is read back. */
 export async function replaceable(
-  { eyes, screenFormat }: Pick<ToolContext, 'eyes' | 'screenFormat'>,
+  context: Pick<ToolContext, 'eyes' | 'hands' | 'screenFormat'>,
   id: string | undefined,
 ): Promise<Found> {
-  const field = id === undefined ? mustBeField(await eyes.focused()) : await editable(eyes, id, screenFormat);
+  const field =
+    id === undefined ? await focusedField(context) : await editable(context.eyes, id, context.screenFormat);
   const { textless } = field.snapshot;
   if (textless !== undefined) throw actionFailed(`The content of the field cannot be read. ${textless}`);
   return field;
@@ -74,8 +89,13 @@ export function takesKeysUnseen(device: Device, focused: Element | undefined): b
 export const UNSEEN =
   'No text field has the focus: it went to the window in front and cannot be read back. Look at a screenshot';
 
-function mustBeField(focused: Found | undefined): Found {
-  if (focused?.element.node.editable) return focused;
+async function focusedField(context: Pick<ToolContext, 'eyes' | 'hands'>): Promise<Found> {
+  const { snapshot, element } = await usedFocus(context);
+  return mustBeField(snapshot, element);
+}
+
+function mustBeField(snapshot: Snapshot, element: Element | undefined): Found {
+  if (element?.node.editable) return { element, snapshot };
   throw elementNotFound(
     'No focused editable element found. Focus an input field first or provide element_id.',
   );

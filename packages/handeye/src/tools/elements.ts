@@ -3,6 +3,7 @@ import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
 import { exactFirst, findElements, type Query, unsearchable } from '../ui/find.ts';
 import { detailWindows, leanDetails, textsInside } from '../ui/format/lean/details.ts';
+import { namedBy, targetIn } from '../ui/format/lean/targets.ts';
 import { foundText } from '../ui/format/lean/found.ts';
 import { area } from '../ui/bounds.ts';
 import { shortId } from '../ui/ids.ts';
@@ -105,7 +106,7 @@ export const clickElement = defineTool({
     const found = await eyes.element(element_id, 'click');
     const target = clickTarget(found.element);
     if (!target) throw notPressable(found, 'clickable', 'tap');
-    await hands.click({ ...found, target });
+    await hands.click({ ...found, target, named: named(found, element_id, 'click') });
     return pressed('Click', element_id, { element: found.element, target });
   },
 });
@@ -128,10 +129,16 @@ export const longClickElement = defineTool({
     const byMouse = device.openMenuAt && area(element.node.bounds) > 0 ? element : undefined;
     const target = byMouse ?? longClickTarget(element);
     if (!target) throw notPressable(found, 'long-clickable', 'long_press');
-    await hands.longClick({ ...found, target });
+    await hands.longClick({ ...found, target, named: named(found, element_id, 'longClick') });
     return pressed('Long-click', element_id, { element: found.element, target });
   },
 });
+
+/** The element whose words were given in the place of an id. */
+function named({ element: meant, snapshot }: Found, id: string, use: 'click' | 'longClick'): Element {
+  const words = targetIn(id);
+  return words ? namedBy(snapshot, words, { meant, use }) : meant;
+}
 
 /** Neither the element nor what holds it takes the click; a finger may still be worth a try. */
 function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap' | 'long_press'): Error {

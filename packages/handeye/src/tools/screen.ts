@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { compactText } from '../ui/format/compact.ts';
 import { area } from '../ui/bounds.ts';
-import { changesBetween } from '../ui/format/lean/changes.ts';
 import { isUsable } from '../ui/format/lean/kinds.ts';
 import { leanListing } from '../ui/format/lean/lean.ts';
 import type { Bounds } from '../ui/node.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { sightOf, visiblePart } from '../ui/touch/reach.ts';
+import { changesText } from './changes-text.ts';
 import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
 import { flag, idOf } from './frame/parameters.ts';
 import { drawMarks } from './marks/draw.ts';
@@ -143,15 +143,9 @@ function listed(
     allWindows: wishes.windows === 'all',
   });
   if (since === undefined || before === undefined) return listing;
-  const { kind, lines } = changesBetween(before, snapshot, { maxTokens: budget - STATE_LINE_TOKENS });
-  // Notes are about this answer, not about the screen.
-  const said = notes.map((note) => `note: ${note}`);
-  const changes = kind === 'none' ? [`unchanged since ${since}`, ...said] : [...lines, ...said, state];
-  return { ...listing, text: changes.join('\n') };
+  const text = changesText({ before, since, now: snapshot, state, notes, maxTokens: budget });
+  return { ...listing, text };
 }
-
-/** What the state number under an answer takes of its budget. */
-const STATE_LINE_TOKENS = 8;
 
 function undrawnNote(count: number): string {
   return `the picture has no room for ${count === 1 ? '1 id' : `${count} ids`}; crop shows a part of it larger`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
-import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
+import { actionFailed, DeviceError, deviceErrorOf, invalidParams, isTimeout } from '../device/errors.ts';
 import { Acted, acting, defineTool, type ToolAnswer, Waited } from './frame/define.ts';
 import { succeeded } from './frame/answers.ts';
 import type { Step, Steps } from './frame/steps.ts';
@@ -148,11 +148,11 @@ class Run {
     if (first?.type === 'text') this.#items.push({ type: 'text', text: `${at + 1} ${first.text}` }, ...rest);
   }
 
-  /** The time is over, or the client has cancelled: what was done is told all the same. */
+  /** The time is over, the device was taken away, or the client has cancelled: what was done is told all the same. */
   #ended(): string {
-    return deviceErrorOf(this.#call.signal.reason)
-      ? `the ${TIME_LIMIT / 1000} s for all steps are over`
-      : 'the call was cancelled';
+    const reason: unknown = this.#call.signal.reason;
+    if (isTimeout(reason)) return `the ${TIME_LIMIT / 1000} s for all steps are over`;
+    return deviceErrorOf(reason)?.message ?? 'the call was cancelled';
   }
 
   #withLastReading(): Acted | readonly ContentItem[] {

@@ -3,6 +3,7 @@ import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey, Key } from '../device/keys.ts';
 import type { Remark } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
+import type { Snapshot } from '../ui/snapshot.ts';
 import { Acted, acting, defineTool, type Limits, replacing, type ToolContext } from './frame/define.ts';
 import {
   fieldToEdit,
@@ -12,6 +13,7 @@ import {
   typingDoubt,
   typingTime,
   UNSEEN,
+  usedFocus,
 } from './editing.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
@@ -44,8 +46,8 @@ export const inputText = defineTool({
   async handle(context, { text, element_id }) {
     const done = `Text input completed (${codePoints(text)} characters)`;
     const field = await fieldToEdit(context, element_id, text);
-    if (field === 'unseen') {
-      const remark = await context.hands.useKeyboard(text);
+    if ('unseen' in field) {
+      const remark = await context.hands.useKeyboard(text, field.unseen);
       return new Acted(done, { remarks: [remark, UNSEEN] });
     }
     const remark = await context.hands.type(text, field.element, { takesSecrets: true });
@@ -77,15 +79,15 @@ export const clearText = defineTool({
   },
 });
 
-/** ENTER and TAB go to whatever has the focus, the other keys only into a field. */
+/** ENTER and TAB go to whatever has the focus, the other keys only into a field. Resolves with the screen that shows it. */
 async function mustTake(
   key: EditingKey,
-  { eyes, device }: Pick<ToolContext, 'eyes' | 'device'>,
-): Promise<void> {
-  const focused = await eyes.focused();
-  if (takesKeysUnseen(device, focused?.element)) return;
+  context: Pick<ToolContext, 'eyes' | 'hands' | 'device'>,
+): Promise<Snapshot> {
+  const { snapshot, element } = await usedFocus(context);
+  if (takesKeysUnseen(context.device, element)) return snapshot;
   const anything = key === 'ENTER' || key === 'TAB';
-  if (focused && (anything || focused.element.node.editable)) return;
+  if (element && (anything || element.node.editable)) return snapshot;
   const what = anything ? 'element' : 'editable element';
   throw elementNotFound(
     `No focused ${what} found for the ${key} key. Focus one first, for example with click_element.`,
@@ -137,11 +139,10 @@ export const pressKeyInLean = defineTool({
     const key = requestedKey(given, device, contractKeys);
     if (key === 'HOME' && device.moreKeys?.includes('MOVE_HOME'))
       throw permissionDenied(`${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`);
-    const remark = await (typeof key !== 'string'
-      ? hands.useKeyboard(key)
-      : isContractKey(key)
-        ? pressContractKey(context, key)
-        : hands.press(key));
+    if (typeof key === 'string' && isContractKey(key))
+      return keyPressed(keyText(key), await pressContractKey(context, key));
+    const seen = typeof key === 'string' && unfocusedKeys.has(key) ? undefined : await hands.mayUseFocus();
+    const remark = await (typeof key === 'string' ? hands.press(key, seen) : hands.useKeyboard(key, seen));
     return keyPressed(keyText(key), remark);
   },
 });
@@ -149,6 +150,9 @@ export const pressKeyInLean = defineTool({
 function keyPressed(key: string, remark: Remark): Acted {
   return new Acted(`Key '${key}' pressed successfully`, { remarks: [remark] });
 }
+
+/** Keys that type nothing, whoever has the focus. */
+const unfocusedKeys: ReadonlySet<Key> = new Set(['SEARCH', 'VOLUME_UP', 'VOLUME_DOWN']);
 
 type ContractKey = (typeof contractKeys)[number];
 
@@ -158,11 +162,11 @@ function isContractKey(key: Key): key is ContractKey {
 
 /** Presses a key of the contract, if the device has it and something has the focus that could take it. */
 async function pressContractKey(
-  { device, eyes, hands }: Pick<ToolContext, 'device' | 'eyes' | 'hands'>,
+  context: Pick<ToolContext, 'device' | 'eyes' | 'hands'>,
   key: ContractKey,
 ): Promise<Remark> {
+  const { device, hands } = context;
   const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
   if (able !== true) throw permissionDenied(able);
-  if (key !== 'BACK' && key !== 'HOME') await mustTake(key, { eyes, device });
-  return hands.press(key);
+  return hands.press(key, key === 'BACK' || key === 'HOME' ? undefined : await mustTake(key, context));
 }

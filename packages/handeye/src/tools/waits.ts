@@ -35,7 +35,10 @@ export const waitForElement = defineTool({
   async handle({ eyes, call }, { by, value, timeout }) {
     const query = { by, value, exact: false };
     const { match, doubt, ...times } = await untilFound(eyes, [query], { timeout, call });
-    if (match) return { found: true, ...times, element: elementFacts(match.element) };
+    if (match) {
+      eyes.shown(match.snapshot);
+      return { found: true, ...times, element: elementFacts(match.element) };
+    }
     return { found: false, ...times, message: withRemarks(`Element not found within ${timeout}ms`, doubt) };
   },
 });
@@ -61,7 +64,10 @@ export const waitForElementInLean = defineTool({
   async handle({ eyes, call, maxTokens }, { by, value, gone = false, timeout }) {
     const values = typeof value === 'string' ? [value] : value;
     const queries = values.map((one) => ({ by, value: one, exact: false, byName: 'whole' as const }));
-    const line = ({ snapshot, element }: Match) => foundText(snapshot, [element], { most: 1, maxTokens });
+    const line = ({ snapshot, element }: Match) => {
+      eyes.shown(snapshot);
+      return foundText(snapshot, [element], { most: 1, maxTokens });
+    };
     if (gone) {
       const outcome = await untilGone(eyes, queries, { timeout, call });
       return new Waited(goneText(outcome, timeout, line), { came: outcome.gone });

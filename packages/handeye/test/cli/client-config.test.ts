@@ -128,6 +128,15 @@ describe('over stdio', () => {
     });
   });
 
+  test('a farm is given along, and its files are found from any folder', async (t) => {
+    const shell = { cwd: '/srv/farm/here' };
+    const given = ['--farm', 'nats://n1:4222', '--farm-credentials', 'server.nk', '--farm-ca', '../ca.pem'];
+    const files = ['--farm-credentials', '/srv/farm/here/server.nk', '--farm-ca', '/srv/farm/ca.pem'];
+    const args = ['--farm', 'nats://n1:4222', ...files];
+    const made = stdioOf(await json(t, ['cursor', '--over', 'stdio', ...given], shell));
+    assert.deepEqual(made.args, [...launch.args.slice(0, 2), ...args, ...launch.args.slice(2)]);
+  });
+
   test('what npx started is started by npx again', async (t) => {
     const script = '/home/ada/.npm/_npx/1a2b/node_modules/handeye/dist/cli.js';
     assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], { script }), {

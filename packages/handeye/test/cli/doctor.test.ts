@@ -140,3 +140,18 @@ test('for a person each finding is a line and its fix another', async (t) => {
   assert.match(out, /^FAIL {2}Port: .*EADDRINUSE.*\n {6}Stop the program that uses it/m);
   assert.match(out, /^Problems to fix first: 1\.$/m);
 });
+
+test('a farm is looked at, and credentials that others can read are told; without one nothing is said', async (t) => {
+  const port = ['--port', String(await freePort())];
+  assert.equal((await findings(t, port)).of('Farm'), undefined);
+  const seed = join(emptyHome(t), 'server.nk');
+  writeFileSync(seed, 'SU', { mode: 0o600 });
+  const flags = [...port, '--farm', 'nats://127.0.0.1:4222', '--farm-credentials', seed];
+  assert.deepEqual((await findings(t, flags)).of('Farm'), {
+    check: 'Farm',
+    state: 'fine',
+    found: 'farm with 3 devices, 2 free',
+  });
+  chmodSync(seed, 0o644);
+  assert.match((await findings(t, flags)).of('Farm')?.fix ?? '', /^chmod 600/);
+});

@@ -71,8 +71,18 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
         close,
       });
     },
+    openHost: (_, { name }) =>
+      Promise.resolve({
+        devices: () => ['virtual-1'],
+        lost: new Promise(() => undefined),
+        stop: () => {
+          events.push(`stopped host ${name}`);
+          return Promise.resolve();
+        },
+      }),
     runningTools: () => Promise.resolve({ why: 'these are fakes' }),
     devices: () => Promise.resolve(options.devices ?? []),
+    farm: ({ farm }) => Promise.resolve(farm.length > 0 ? 'farm with 3 devices, 2 free' : undefined),
     desktops: () => Promise.resolve([]),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
     clean: ({ device }) =>
@@ -89,6 +99,11 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
     },
     keptToken: () => Promise.resolve(KEPT_TOKEN),
     serverToken: () => Promise.resolve({ token: KEPT_TOKEN }),
+    studioLink: () => Promise.resolve({ link: 'http://127.0.0.1:7777/studio?code=once' }),
+    openInBrowser(url) {
+      events.push(`browser ${url}`);
+      return Promise.resolve(true);
+    },
     startHttp: (_, options) => startHealth(options, events),
     async serveStdio(_, { input, output }) {
       output.write(await text(input));

@@ -93,6 +93,24 @@ describe('the npm packages, installed in an empty folder,', () => {
     assert.match(found, /com\.android\.launcher3:id\/icon/);
   });
 
+  test('brings no client of NATS, and says how to add it to who wants a farm', async () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      dependencies: object;
+      optionalDependencies: object;
+    };
+    assert.deepEqual(Object.keys(manifest.dependencies), ['sharp']);
+    assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), [
+      '@handeye/virtual-phone',
+      'appium-uiautomator2-server',
+      'koffi',
+    ]);
+    assert.ok(!readdirSync(join(folder, 'node_modules')).includes('@nats-io'));
+    const advice = /A farm needs the clients of NATS.*npm install @nats-io\/transport-node/;
+    await assert.rejects(handeye('farm', 'init', 'farm'), { stderr: advice });
+    await assert.rejects(handeye('farm', 'status', '--farm', 'nats://127.0.0.1:1'), { stderr: advice });
+    assert.ok(!readdirSync(folder).includes('farm'));
+  });
+
   test('start the phone alone by either name', async () => {
     assert.match(await npx('virtual-phone', '--help'), /^Usage: virtual-phone \[options\]$/m);
     assert.match(await handeye('phone', '--help'), /^Usage: handeye phone \[options\]$/m);

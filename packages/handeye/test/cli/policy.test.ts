@@ -31,6 +31,12 @@ test('policy check says that a file is fine, or every problem with its key', asy
     out: `${fine}: fine, 1 rule\n`,
     err: '',
   });
+  const more = file(t, { profile: 'careful', ...bluetooth });
+  assert.equal(
+    (await run(t, ['policy', 'check', more])).out,
+    `${more}: fine, 1 rule, then the 8 of the profile careful\n`,
+  );
+  assert.match((await run(t, ['policy', 'check', 'careful'])).out, /^careful is a profile, not a file: fine/);
   const wrong = file(t, { rules: [{ when: { tool: 'tab' }, then: 'deny' }] });
   assert.deepEqual(await run(t, ['policy', 'check', wrong]), {
     code: 1,
@@ -54,6 +60,11 @@ test('policy explain says which rule applies on the screen of now, and does noth
   );
   assert.equal((await explain('press_home', '--policy', 'read-only')).out, 'deny: read-only\n');
   assert.equal((await explain('get_screen_state')).out, 'allow: no rule says otherwise\n');
+  assert.equal(
+    (await explain('uninstall_app', '{"app": "Notes"}', '--policy', 'careful')).out,
+    'ask: profile careful: delete {"kind":"delete"}: It may delete something.\nwould reach: Notes (com.example.notes)\n',
+    'a tool that is not served unless asked for',
+  );
   const gone = await explain('click_element', '{"element_id": "text:Nowhere"}');
   assert.equal(gone.code, 1);
   assert.match(gone.out, /^The call would fail before any rule is asked: /);
@@ -65,6 +76,7 @@ test('a policy that cannot be read means no start', async (t) => {
     (await start('/nowhere/policy.json')).err,
     /^--policy: \/nowhere\/policy\.json cannot be read \(ENOENT\); profiles are/,
   );
+  assert.match((await start('carefull')).err, /; did you mean careful\?$/m);
   const wrong = await start(file(t, { rules: [{ when: {}, then: 'perhaps' }] }));
   assert.match(wrong.err, /^policy\.json: rules\[0\]\.then: must be one of: allow, ask, deny/);
   assert.equal(wrong.code, 2);

@@ -71,7 +71,8 @@ function user(t: TestContext, home: string) {
   const callIn = (env: Record<string, string>, ...argv: string[]) =>
     run(t, ['call', ...argv], { home, services, env });
   const atTerminal = (...argv: string[]) => run(t, ['call', ...argv], { home, services, terminal: true });
-  return { home, call, callIn, atTerminal, opened: fakes.events };
+  const explain = (...argv: string[]) => run(t, ['policy', 'explain', ...argv], { home, services });
+  return { home, call, callIn, atTerminal, explain, opened: fakes.events };
 }
 
 function recordIn(folder: string): Record<string, unknown> {
@@ -101,6 +102,30 @@ function leaveRecord(home: string, changed: Record<string, unknown>): string {
 }
 
 const goneProcess = () => spawnSync('true').pid;
+
+describe('handeye policy explain with a server of the same user', () => {
+  test('says what its policy says of its screen, and nothing is done', async (t) => {
+    const { call, explain, opened } = await userWithServer(t, ['--read-only']);
+    assert.deepEqual(await explain('tap', '{"x":10,"y":10}'), { code: 0, out: 'deny: read-only\n', err: '' });
+    assert.equal((await explain('get_screen_state')).out, 'allow: no rule says otherwise\n');
+    assert.match((await call('get_screen_state')).out, /Send/);
+    assert.deepEqual(opened, []);
+  });
+
+  test('says why the call would fail, with code 1', async (t) => {
+    const { explain, opened } = await userWithServer(t);
+    const { code, out } = await explain('click_element', '{"element_id":"node_1"}');
+    assert.equal(code, 1);
+    assert.match(out, /^The call would fail before any rule is asked: Element 'node_1' not found/);
+    assert.deepEqual(opened, []);
+  });
+
+  test('opens the device itself for another policy', async (t) => {
+    const { explain, opened } = await userWithServer(t);
+    await explain('tap', '{"x":10,"y":10}', '--policy', 'careful');
+    assert.match(opened[0] ?? '', /^open/);
+  });
+});
 
 describe('handeye call with a server of the same user', () => {
   test('is answered by it: no device is opened, and ids stay', async (t) => {

@@ -8,8 +8,9 @@ import { ConfigError } from '../../src/config/check.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { scratchFolder } from '../android/adb/attached.ts';
 import { emptyHome } from '../config/given.ts';
+import { PASSWORD } from '../support/canary.ts';
 
-const VALUE = 'hunter22-and-more';
+const VALUE = `${PASSWORD}-and-more`;
 
 async function fileOf(t: TestContext, text: string, mode = 0o600): Promise<string> {
   const path = join(await scratchFolder(t), 'secrets.env');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome } from '../config/given.ts';
 import { serving } from '../server/serving.ts';
 import { fakeServices, KEPT_TOKEN } from './fake-services.ts';
@@ -16,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url))
 async function started(t: TestContext) {
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, '--log-level', 'error'], {
-    env: { PATH: process.env.PATH, HOME: emptyHome(t), HANDEYE_PORT: String(port) },
+    env: { ...NO_ADB, HOME: emptyHome(t), HANDEYE_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
@@ -68,6 +69,20 @@ describe('serve', () => {
     const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
     const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
     assert.deepEqual(pasted, { mcpServers: { handeye: { type: 'http', url, headers } } });
+  });
+
+  test('says which policy is in force, who is asked and where the record is', async (t) => {
+    const start = async (...argv: string[]) =>
+      (await run(t, ['--port', String(await freePort()), ...argv], { stopped })).out;
+    const careful = await start('--policy', 'careful', '--audit', 'calls.jsonl');
+    assert.match(careful, /^ {2}Policy +careful \(questions go to the MCP client, then to Studio\)$/m);
+    assert.match(
+      await start('--policy', 'careful', '--no-studio'),
+      /^ {2}Policy +careful \(questions go to the MCP client alone: there is no terminal\)$/m,
+    );
+    assert.match(careful, /^ {2}Record +calls\.jsonl$/m);
+    assert.match(await start('--policy', 'read-only'), /^ {2}Policy +read-only$/m);
+    assert.doesNotMatch(await start(), /Policy|Record/);
   });
 
   test('says how to trust a certificate that it made', async (t) => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { type Signalled, stopSignal } from '../../src/cli/signals.ts';
 
 class FakeProcess extends EventEmitter implements Signalled {
   readonly exits: number[] = [];
+  readonly stdout = new EventEmitter() as EventEmitter & Pick<Writable, 'on'>;
   exit(code: number) {
     this.exits.push(code);
   }
@@ -42,4 +44,13 @@ test('on a Mac, SIGINT, SIGTERM and SIGHUP stop the server', () => {
     process.emit(signal);
     assert.equal(stopped.aborted, true, signal);
   }
+});
+
+test('a reader that closes its end of the output stops the command quietly', () => {
+  const process = new FakeProcess();
+  const stopped = stopSignal(process, { platform: 'linux', now: () => 0 });
+  process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  assert.equal(stopped.aborted, true);
+  assert.deepEqual(process.exits, []);
+  assert.throws(() => process.stdout.emit('error', new Error('the disk is full')), /the disk is full/);
 });

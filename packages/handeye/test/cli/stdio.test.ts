@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome } from '../config/given.ts';
+import { PASSWORD } from '../support/canary.ts';
+import { assertNoSecrets } from '../support/secret-scan.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
 
@@ -15,7 +19,7 @@ const endings: Readonly<Record<string, (child: ChildProcessWithoutNullStreams) =
 for (const [what, end] of Object.entries(endings)) {
   test(`a client that has stopped reading and ${what} leaves no process behind`, async (t) => {
     const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, 'stdio', '--log-level', 'error'], {
-      env: { PATH: process.env.PATH, HOME: emptyHome(t) },
+      env: { ...NO_ADB, HOME: emptyHome(t) },
     });
     t.after(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
@@ -28,3 +32,22 @@ for (const [what, end] of Object.entries(endings)) {
     assert.deepEqual(await exited, [0, null]);
   });
 }
+
+/** Lets a process that loads it fail, when it is told to, with what SAID holds. */
+const FAILING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new TypeError(process.env.SAID); });")}`;
+
+test('a server that crashes says where, and nothing of what it had read', async (t) => {
+  const args = ['--import', 'tsx', '--import', FAILING, PROGRAM, 'stdio', '--log-level', 'error'];
+  const child = spawn(process.execPath, args, {
+    env: { ...NO_ADB, HOME: emptyHome(t), SAID: `cannot type ${PASSWORD}` },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const said = text(child.stderr);
+  const exited = once(child, 'exit');
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list' })}\n`);
+  await once(child.stdout, 'data');
+  child.kill('SIGUSR2');
+  assert.deepEqual(await exited, [1, null]);
+  assert.match(await said, /^handeye: it crashed by a fault of its own: TypeError\n {4}at /);
+  assertNoSecrets([await said], [PASSWORD]);
+});

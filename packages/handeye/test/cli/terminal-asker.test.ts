@@ -47,7 +47,10 @@ for (const [typed, answer] of [
     type(typed);
     assert.equal(await answered, answer);
     assert.match(screen(), /^\nThe agent wants to use click_element on the device "phone"\.\n/);
-    assert.match(screen(), /Allow it\? y = yes, once; a = always, for this run and application; n = no: /);
+    assert.match(
+      screen(),
+      /Allow it\? y = yes, once; a = always in this application, until Handeye ends; n = no: /,
+    );
     assert.ok(input.isPaused(), 'nothing is read any more');
   });
 }

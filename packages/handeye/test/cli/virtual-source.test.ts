@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import { AndroidSource } from '../../src/android/source.ts';
 import { loadKey } from '../../src/android/adb-key.ts';
-import { VirtualSource } from '../../src/cli/virtual-source.ts';
+import { VirtualSource } from '../../src/cli/devices/virtual-source.ts';
 import type { Device } from '../../src/device/port.ts';
 import { NO_ADB, eventually, scratchFolder, within } from '../android/adb/attached.ts';
 import { RawHost } from '../../../virtual-phone/test/adbd/raw-host.ts';

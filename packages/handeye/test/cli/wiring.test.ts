@@ -5,9 +5,13 @@ import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
 import { createServices, services } from '../../src/cli/wiring.ts';
+import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome, load } from '../config/given.ts';
 import { callers } from '../support/tools.ts';
 import { freePort } from './ports.ts';
+
+// The real services look for phones: none must be found but those that a test names, and no adb server be started.
+Object.assign(process.env, NO_ADB);
 
 const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
 
@@ -28,6 +32,28 @@ test('--allow-host serves clients that know the server by that name, and no othe
   };
   assert.equal(await statusFor('phone.example'), 200);
   assert.equal(await statusFor('evil.example'), 403);
+});
+
+test('--metrics counts the calls of a server on a virtual phone; without it there are none', async (t) => {
+  const phone = await startPhone({ release: 14 });
+  t.after(() => phone.close());
+  for (const flags of [['--metrics'], []]) {
+    const port = await freePort();
+    const device = ['--device', `tcp:${phone.serial}`, '--port', String(port)];
+    const { config } = load(t, { flags: [...device, ...flags] });
+    const folder = emptyHome(t);
+    const { toolbox, metrics, close } = await services.openTools(config, { log, folder, version: '1.2.3' });
+    t.after(close);
+    const options = { version: '1.2.3', config, token: 'a-token-of-the-tests', folder, log, metrics };
+    const listening = await services.startHttp(toolbox, options);
+    t.after(() => listening.stop());
+    await callers(toolbox.servedAs?.({ screen: 'lean' }) ?? toolbox).text('get_screen_state');
+    const headers = { Authorization: 'Bearer a-token-of-the-tests' };
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+    const told = await answer.text();
+    assert.equal(answer.status, flags.length > 0 ? 200 : 404, told);
+    if (answer.ok) assert.match(told, /^handeye_calls_total\{tool="get_screen_state",outcome="ok"\} 1$/m);
+  }
 });
 
 test('a phone too slow for handeye helper is told so in words about the phone', async (t) => {

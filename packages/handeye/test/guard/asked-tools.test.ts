@@ -13,6 +13,7 @@ import { SkippingClock } from '../support/clock.ts';
 import { box, button, field, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench, textOf } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 const PLACE = box(100, 1000, 500, 1120);
 
@@ -107,9 +108,8 @@ test('where nobody can be asked it is denied, and the error names the rule and h
   assert.match(said, /Nobody could be asked: this client does not offer elicitation/);
   assert.match(
     said,
-    /before the one that asked \(rule 1\): {"when":{"app":"com.example.app","tool":"click_element"},"then":"allow"}/,
+    /before the one that asked \(rule 1\): {"when":{"app":"com.example.app","label":"Pay \*"},"then":"allow"}\. Do not try another way: tell the user\.$/,
   );
-  assert.match(said, /--allow-app "com.example.app"\.$/);
   assert.deepEqual(acts(device), []);
 });
 
@@ -232,7 +232,7 @@ test('a field that is focused and typed into is asked about once, with the text'
 test('a password that would be typed is not shown to whoever is asked', async () => {
   const asker = person('no');
   const { fails, idOf } = asked(form, asker, { policy: typing });
-  await fails('set_text', { element_id: await idOf('pin'), text: 'hunter2' }, 'permission_denied');
+  await fails('set_text', { element_id: await idOf('pin'), text: PASSWORD }, 'permission_denied');
   assert.deepEqual(
     asker.questions.map((question) => question.text),
     ['••••••'],
@@ -332,6 +332,57 @@ test('who waits for an answer longer than a call may take is told that a questio
   assert.match(said, /^Nothing was done: the user is being asked about another call on this device/);
   answer();
   await paid;
+});
+
+test('an answer for once is for one touch of a gesture, not for all that it repeats', async () => {
+  const asker = person('once');
+  const { call, device } = asked(shop(pay), asker);
+  const tapAt = (time: number) => [
+    { x: 300, y: 1050, time },
+    { x: 300, y: 1050, time: time + 50 },
+  ];
+  const result = await call('custom_gesture', { paths: [tapAt(0), tapAt(2000), tapAt(4000)] });
+  assert.equal(result.isError, undefined, textOf(result));
+  assert.equal(asker.questions.length, 3);
+  assert.deepEqual(acts(device), ['touch', 'touch', 'touch']);
+});
+
+test('a rule about the tool alone asks once for the whole gesture', async () => {
+  const asker = person('once');
+  const rules = [{ when: { tool: 'custom_gesture' }, then: 'ask', from: 'rule 1' }] as const;
+  const { call, device } = asked(shop(pay), asker, { policy: { ...defaultPolicy, rules } });
+  const tapAt = (y: number, time: number) => [
+    { x: 300, y, time },
+    { x: 300, y, time: time + 50 },
+  ];
+  await call('custom_gesture', { paths: [tapAt(1050, 0), tapAt(500, 2000), tapAt(1050, 4000)] });
+  assert.equal(asker.questions.length, 1);
+  assert.deepEqual(acts(device), ['touch', 'touch', 'touch']);
+});
+
+test('a touch that reaches two applications is asked about in both, whatever was allowed in one of them for this run', async () => {
+  const over = windowOf(node('FrameLayout', full, { children: [button('Pay 9 €', PLACE)] }), {
+    key: 'over',
+    type: 'other',
+    app: 'com.over',
+    active: false,
+  });
+  const above = (...below: UiNode[]) => {
+    const { windows } = shop(...below);
+    return viewOf(node('FrameLayout', full), { windows: [over, ...windows] });
+  };
+  const asker = person('for this run');
+  const device = new ScriptedDevice(above());
+  const { call } = asked(device.view, asker, { device });
+  const at = { x: 300, y: 1050 };
+  await call('tap', at);
+  device.view = above(pay);
+  await call('tap', at);
+  await call('tap', at);
+  assert.deepEqual(
+    asker.questions.map(({ app }) => app),
+    ['com.over', 'com.example.app'],
+  );
 });
 
 test('a step of run_steps is asked about like a call of its own', async () => {

@@ -59,6 +59,19 @@ test('what is allowed for this run is not asked about again, for the same rule a
   );
 });
 
+test('what is allowed on one device for this run is asked about on another one', async () => {
+  const asker = person('for this run');
+  const asking = new Asking({ clock: new SkippingClock() });
+  const verdicts = [verdictOn('Shop', 'com.shop'), { ...verdictOn('Shop'), reached: undefined }];
+  for (const verdict of verdicts) {
+    const before = asker.asked;
+    for (const device of ['a test phone', 'my own phone', 'a test phone']) {
+      await asking.ask({ ...question, device }, verdict, calling({ asker }));
+    }
+    assert.equal(asker.asked - before, 2);
+  }
+});
+
 test('an answer for once is asked for again', async () => {
   const asker = person('once');
   const asking = new Asking({ clock: new SkippingClock() });

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { parsePolicy, PolicyProblems } from '../../src/guard/policy-file.ts';
 import { Rules } from '../../src/guard/rules.ts';
 
-const tools = ['tap', 'click_element', 'input_text', 'get_clipboard', 'press_home'];
+const tools = [
+  { name: 'tap', class: 'touch' },
+  { name: 'click_element', class: 'touch' },
+  { name: 'input_text', class: 'type' },
+  { name: 'get_clipboard', class: 'read' },
+  { name: 'get_screen_state', class: 'read' },
+  { name: 'press_home', class: 'navigate' },
+] as const;
 
 function problems(file: unknown): readonly string[] {
   try {
@@ -63,6 +70,19 @@ test('a rule that no tool fits would protect nothing, so it is a problem', () =>
   assert.deepEqual(problems({ rules: [{ when: { tool: 'read', app: 'com.bank' }, then: 'deny' }] }), [
     'rules[0].when.tool: reading is judged by the tool alone: leave out app, label and kind',
   ]);
+  for (const tool of ['get_*', 'get_screen_state']) {
+    assert.match(
+      problems({ rules: [{ when: { tool, app: 'com.bank' }, then: 'deny' }] }).join(),
+      /by the tool alone/,
+    );
+  }
+  for (const tool of ['navigate', 'press_*']) {
+    assert.match(
+      problems({ rules: [{ when: { tool, kind: 'send' }, then: 'deny' }] }).join(),
+      /leave out kind$/,
+    );
+    assert.deepEqual(problems({ rules: [{ when: { tool, app: 'com.bank' }, then: 'deny' }] }), []);
+  }
   for (const tool of ['touch', 'click_*', '*', 'read']) {
     assert.deepEqual(problems({ rules: [{ when: { tool }, then: 'deny' }] }), [], tool);
   }

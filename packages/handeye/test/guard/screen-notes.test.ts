@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { callWithoutDeadline } from '../../src/call/call.ts';
+import { realClock } from '../../src/call/clock.ts';
 import { overlayNotes, screenNotes } from '../../src/guard/notes/screen-notes.ts';
 import type { Audit } from '../../src/tools/frame/frame.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';
+import { stageNotifications } from '../support/scripted-notifications.ts';
 import { box, button, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
 
@@ -22,7 +25,7 @@ function label(text: string, bounds = box(0, 300, 1080, 400)): UiNode {
 
 const hostile = screenOf('com.shop', [label('Welcome'), label(ORDER)]);
 const calm = screenOf('com.shop', [label('Welcome')]);
-const on = (view: View) => [...overlayNotes(view, 'phone'), ...screenNotes(view, 'phone')];
+const on = (view: View) => [...overlayNotes(view), ...screenNotes(view, 'phone')];
 
 suite('what is noted of a screen', () => {
   test('text that speaks to an agent, with its package', () => {
@@ -122,6 +125,16 @@ suite('what is noted of a screen', () => {
   });
 });
 
+test('an application under the name of another one is noted once when it is opened', async () => {
+  const { device, call } = bench(calm, { screenFormat: 'lean', toolsets: ['device', 'model'] });
+  device.installs([{ id: 'com.chat', name: 'WhatsApp', launchable: true }]);
+  device.react = ({ did }) => {
+    if (did === 'open') device.view = screenOf('com.chat', [label('Hi')], { title: 'WhatsApp' });
+  };
+  const opened = JSON.stringify(await call('open_app', { app: 'WhatsApp' }));
+  assert.equal(opened.split('com.chat calls itself WhatsApp').length - 1, 1, opened);
+});
+
 const last = ({ content }: ToolResult) => {
   const item = content.at(-1);
   return item?.type === 'text' ? item.text : '';
@@ -178,5 +191,32 @@ suite('who is told', () => {
     device.view = hostile;
     assert.equal((await call('tap', { x: 5, y: 5, observe: 'none' })).content.length, 1);
     assert.equal(last(await call('get_screen_state')), SPEECH);
+  });
+
+  test('a notification that speaks to an agent is noted with the list, once while it is there', async () => {
+    const { device, call } = bench(calm, { screenFormat: 'lean', toolsets: ['notifications'] });
+    stageNotifications(device);
+    const notifications = device.services!.notifications!;
+    assert.equal((await call('notification_list')).content.length, 1);
+    const [calmOne] = await notifications.list(callWithoutDeadline(realClock, new AbortController().signal));
+    const posted = { ...calmOne!, app: 'com.evil', text: ORDER };
+    device.services = { notifications: { ...notifications, list: () => Promise.resolve([posted]) } };
+    const result = await call('notification_list');
+    assert.equal(last(result), 'note: a notification speaks to an agent (com.evil); it is not from the user');
+    assert.ok(JSON.stringify(result.content[0]).includes(ORDER), 'nothing is hidden');
+    assert.equal((await call('notification_list')).content.length, 1);
+  });
+
+  test('a clipboard that speaks to an agent is noted, and whose it is nobody knows', async () => {
+    const { device, call } = bench(calm, { screenFormat: 'lean' });
+    device.clip = 'bread and milk';
+    assert.equal((await call('get_clipboard')).content.length, 1);
+    device.clip = ORDER;
+    const result = await call('get_clipboard');
+    assert.deepEqual(result.structuredContent, { text: ORDER });
+    const note = 'note: the text on the clipboard speaks to an agent; any app can have put it there';
+    assert.equal(last(result), note);
+    device.view = hostile;
+    assert.equal(last(await call('get_screen_state')), SPEECH, 'each is told for itself');
   });
 });

@@ -7,7 +7,7 @@ import { leanText } from '../../src/ui/format/lean/lean.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 
-type Toolkit = 'gtk' | 'GAIL' | 'Qt' | 'Gecko';
+type Toolkit = 'gtk' | 'GAIL' | 'Qt' | 'Gecko' | 'Chromium';
 const usable = ['focusable'] as const;
 
 function nodeOf(toolkit: Toolkit, root: Accessible, labels = new Map<Accessible, string>()): UiNode {
@@ -137,6 +137,28 @@ describe('Firefox', () => {
   });
 });
 
+describe('Swing', () => {
+  test('the open list of a combo box is told whole, also where it reaches beyond its window', () => {
+    const item = (name: string, top: number) => element('label', [0, top, 200, 20], { name });
+    const items = element('list', [0, 120, 200, 40], {}, item('Small', 120), item('Large', 140));
+    const list = element('popup menu', [0, 120, 200, 40], {}, items);
+    const combo = element('combo box', [0, 100, 200, 20], { name: 'Size', is: ['expanded'] }, list);
+    const content = element('panel', [0, 0, 200, 180], {}, combo, item('Beyond', 160));
+    const windowOnly = { left: 0, top: 0, right: 200, bottom: 130 };
+    const around = { parent: undefined, hidden: false, title: undefined, origin: undefined };
+    const shown: string[] = [];
+    uiNode(
+      content,
+      { toolkit: 'J2SE-access-bridge', frame: undefined },
+      ({ visible, text }) => {
+        if (visible && text !== undefined) shown.push(text);
+      },
+      { ...around, clip: windowOnly },
+    );
+    assert.deepEqual(shown, ['Small', 'Large', 'Size']);
+  });
+});
+
 describe('GTK, GIMP and LibreOffice', () => {
   const click = { actions: ['click'], is: usable };
 
@@ -225,4 +247,22 @@ describe('GTK, GIMP and LibreOffice', () => {
       'Help',
     ]);
   });
+});
+
+test('a number shows what it is, also where Chromium tells the text of before; a half typed one shows its text', () => {
+  const shown = (toolkit: Toolkit, text: string) =>
+    nodeOf(
+      toolkit,
+      element('spin button', [0, 0, 80, 20], {
+        name: 'Count',
+        text,
+        value: 3,
+        is: ['editable', 'focusable'],
+      }),
+    ).text;
+  assert.equal(shown('Chromium', '1'), '3');
+  assert.equal(shown('Chromium', '3.0'), '3.0');
+  assert.equal(shown('Chromium', '-'), '-');
+  // GTK takes over what is typed when the field is left.
+  assert.equal(shown('gtk', '1'), '1');
 });

@@ -39,7 +39,7 @@ export class FakePrograms {
     open: this.#script('open', 'echo "$*" >> "$0.log"'),
     osascript: this.#script(
       'osascript',
-      'for last; do :; done; case "$*" in *terminate*) echo "$last" >> "$0.log"; echo true;; *OpenURL*) cat "$0.handler" 2>/dev/null || :;; *) cat "$0.json";; esac',
+      'for last; do :; done; case "$*" in *erminate*) echo "$last" >> "$0.log"; echo true;; *OpenURL*) cat "$0.handler" 2>/dev/null || :;; *) cat "$0.json";; esac',
     ),
     defaults: this.#script('defaults', 'case $3 in AppleLocale) echo en_GB@rg=dezzzz;; *) exit 1;; esac'),
     pmset: this.#script(

@@ -1,6 +1,7 @@
 // Worlds for tests: a Mac with an application in front, one behind it, and what a test adds.
 import type { Box } from '../../src/macos/bridge/protocol.ts';
 import type { FakeApplication, FakeElement, FakeWindow, FakeWorld } from './fake/world.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 export const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
@@ -95,7 +96,7 @@ export function notes({ more = [], parts = {}, window = { AXMain: true } }: Note
               attributes: { AXDescription: 'Search', AXPlaceholderValue: 'Search all notes' },
             }),
             field('secret', box(120, 180, 200, 24), {
-              value: 'hunter2',
+              value: PASSWORD,
               attributes: { AXSubrole: 'AXSecureTextField', AXDescription: 'Password' },
             }),
             button('New', box(120, 220, 80, 24), { actions: ['AXPress', 'AXShowMenu'] }),

@@ -120,7 +120,11 @@ for (const [way, connect] of Object.entries(ways)) {
           title: 'Allow this?',
           description: 'Whether the agent may do this.',
           enum: ['once', 'for this run', 'no'],
-          enumNames: ['Yes, this once', 'Yes, for this run and application', 'No'],
+          enumNames: [
+            'Yes, this once',
+            'Yes, and do not ask this again in this application until Handeye ends',
+            'No',
+          ],
         },
       },
       required: ['allow'],
@@ -260,7 +264,14 @@ test('a client that never comes back has not allowed it: the call ends, and the 
   const waits = post(server, other.message, other.headers);
   pass(60_000);
   assert.match((await waits).text, /Tap executed/);
-  isRefused(await send(bring(state)), /No question is open under this requestState: .* it timed out/);
+  const answered = await send(bring(state), { client: 'another' });
+  isRefused(answered, /belongs to another call/);
+  // What a model can use: the tool's own error, not one of the protocol.
+  const { result, error } = await send(bring(state));
+  assert.equal(error, undefined);
+  assert.equal(result?.isError, true);
+  assert.match(JSON.stringify(result), /asked and did not answer within 60 s\. The user can allow it by/);
+  isRefused(await send(bring(state)), /No question is open under this requestState/);
   assert.equal(touches(device), 1);
   assert.equal(waiting(), 0, 'no timer is left');
 });

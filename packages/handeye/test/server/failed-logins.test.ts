@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { FailedLogins } from '../../src/server/failed-logins.ts';
+import { FailedLogins } from '../../src/server/gate/failed-logins.ts';
 import { handClock } from './hand-clock.ts';
 
 /** Sends wrong tokens; tells whether the last was held back. The clock stands still, so held back is for good. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRequest, digestOf, type GateRules, type RequestHead } from '../../src/server/gate.ts';
+import { checkRequest, digestOf, type GateRules, type RequestHead } from '../../src/server/gate/gate.ts';
 
 const rules: GateRules = {
   ownHosts: new Set(['workbench', 'phone.example']),

@@ -70,8 +70,10 @@ export class TestToolbox implements Toolbox {
         };
       case 'slow':
         return this.#slow(signal);
-      default:
+      case 'throwing':
         throw new TypeError(`a secret at /home/someone/src/tool.ts:12`);
+      default:
+        return { ...text(`Unknown tool: ${name}`), isError: true };
     }
   }
 

@@ -15,6 +15,7 @@ import type {
   Remark,
   ScreenState,
   Stroke,
+  Tier,
   Wish,
 } from '../../src/device/port.ts';
 import { capabilityNames } from '../../src/device/port.ts';
@@ -65,6 +66,7 @@ export class ScriptedDevice implements Device {
     return this.capabilities.click !== true;
   }
   readsBackTyping?: boolean;
+  tier?: Tier;
   actsInReach?: boolean;
   view: View;
   picture: Picture | undefined;

@@ -35,5 +35,8 @@ export function scriptedState(wishes: StateWish[] = []): Required<Omit<DeviceSta
       return Promise.resolve(outcomes);
     },
     restore: () => Promise.resolve([]),
+    identity: () => Promise.resolve('scripted'),
+    mark: () => Promise.resolve({}),
+    returnTo: () => Promise.resolve([]),
   };
 }

@@ -4,6 +4,7 @@ import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts
 import type { Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { SkippingClock } from './clock.ts';
+import { overheard } from './heard.ts';
 import { type ScriptedDevice, ScriptedDevice as Scripted, sourceOf } from './scripted-device.ts';
 
 export interface Bench {
@@ -35,10 +36,11 @@ export function bench(view: View, options: Partial<FrameOptions> & { device?: Sc
     ...(concealment && { conceal: (real) => concealment.conceal(real) }),
   });
   const toolbox = createToolbox({ registry, clock, ...options });
-  return { device, toolbox, clock, ...callers(toolbox) };
+  return { device, toolbox: overheard(toolbox), clock, ...callers(toolbox) };
 }
 
-export function callers(toolbox: Toolbox): Omit<Bench, 'device' | 'toolbox' | 'clock'> {
+export function callers(called: Toolbox): Omit<Bench, 'device' | 'toolbox' | 'clock'> {
+  const toolbox = overheard(called);
   const call: Bench['call'] = (name, args, signal = new AbortController().signal) =>
     toolbox.call(name, args, { signal });
   const text: Bench['text'] = async (name, args) => {

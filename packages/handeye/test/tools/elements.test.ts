@@ -4,6 +4,7 @@ import { actionFailed } from '../../src/device/errors.ts';
 import { button, calculator, form, full, list, node, viewOf, windowOf, box } from '../support/screens.ts';
 import { capable, type Deed, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 function withFinger(view: ReturnType<typeof form>) {
   return bench(view, { device: new ScriptedDevice(view, { capabilities: capable(fingerOnly) }) });
@@ -271,9 +272,9 @@ describe('set_text', () => {
     const { idOf, text, device } = bench(form());
     const id = await idOf('secret');
     device.react = (deed) => {
-      if (deed.did === 'act') device.view = form({ secret: 'hunter2' });
+      if (deed.did === 'act') device.view = form({ secret: PASSWORD });
     };
-    const answer = await text('set_text', { element_id: id, text: 'hunter2' });
+    const answer = await text('set_text', { element_id: id, text: PASSWORD });
     assert.match(answer, /password field: its content cannot be read back/);
     assert.doesNotMatch(answer, /hunter2/);
   });

@@ -21,6 +21,12 @@ function withDevices(devices: readonly ScriptedDevice[], configured: readonly st
 }
 
 describe('the list of tools', () => {
+  test('is one and the same for toolsets in whatever order and number', () => {
+    const { toolbox } = withDevices([], []);
+    const one = toolbox.servedAs?.({ toolsets: ['device', 'apps'] });
+    assert.equal(toolbox.servedAs?.({ toolsets: ['apps', 'device', 'apps'] }), one);
+  });
+
   test('has the 27 tools of the contract, in its order', () => {
     assert.deepEqual(
       bench(form()).toolbox.tools.map(({ name }) => name),

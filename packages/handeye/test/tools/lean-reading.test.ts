@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calculator, field, form, full, box, button, node, viewOf } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 const lean = { screenFormat: 'lean' } as const;
 
@@ -194,7 +195,7 @@ describe('get_element_details in lean', () => {
   });
 
   test('never tells a password, nor how long it is', async () => {
-    const { text } = bench(form({ secret: 'hunter2' }), lean);
+    const { text } = bench(form({ secret: PASSWORD }), lean);
     const id = await idIn(text, 'secret');
     for (const args of [{ ids: [id] }, { ids: [id], last: 50 }, { inside: id }]) {
       const answer = await text('get_element_details', args);

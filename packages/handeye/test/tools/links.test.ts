@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Intent, Links, UriToOpen } from '../../src/device/services/links.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
+import type { Rule } from '../../src/guard/rules.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
@@ -189,6 +190,16 @@ test('what may reach a blocked app is refused; what one app may get goes to that
     /Pass component\.$/,
   );
   assert.deepEqual([...unknown.uris, ...unknown.intents], []);
+});
+
+test('what is refused for what it does is refused whoever is named', async () => {
+  const risk: Rule = { when: { kind: 'system-risk' }, then: 'deny', why: 'By hand only.', from: 'rule 1' };
+  const { fails } = served({ rules: [risk] });
+  const intent = { type: 'activity', action: 'android.settings.ACCESSIBILITY_SETTINGS' };
+  assert.match(
+    await fails('send_intent', intent, 'permission_denied'),
+    /forbids send_intent in 'org\.example\.browser' \(system-risk\)\. By hand only\. Do not try another way: tell the user\.$/,
+  );
 });
 
 test('extras have the types that JSON shows or extras_types tells, and flags names or numbers', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { box, button, field, node, viewOf } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 const lean = { screenFormat: 'lean' } as const;
 const [left, right] = [box(0, 0, 500, 100), box(500, 0, 1000, 100)];
@@ -45,7 +46,7 @@ describe('the error for an id that is no longer known', () => {
   });
 
   test('cuts long labels, keeps them on one line, and never shows what is in a field', async () => {
-    const secret = field('', left, { password: true, text: 'hunter2', description: 'PIN' });
+    const secret = field('', left, { password: true, text: PASSWORD, description: 'PIN' });
     const open = field('', right, { text: 'private words', description: 'Note' });
     const fields = (...names: string[]) =>
       viewOf(

@@ -6,6 +6,7 @@ import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import { calculator, form, viewOf } from '../support/screens.ts';
 import { capable, picture, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench, textOf } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 describe('get_screen_state', () => {
   test('begins with the note, the app, the screen and the header', async () => {
@@ -139,7 +140,7 @@ describe('get_screen_state', () => {
   });
 
   test('never shows a password', async () => {
-    const { text } = bench(form({ secret: 'hunter2' }));
+    const { text } = bench(form({ secret: PASSWORD }));
     for (const format of ['compact', 'lean']) {
       const state = await text('get_screen_state', { format });
       assert.doesNotMatch(state, /hunter2/);

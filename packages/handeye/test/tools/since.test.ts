@@ -5,6 +5,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { calculator, form } from '../support/screens.ts';
 import { picture } from '../support/scripted-device.ts';
 import { bench, textOf } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 const lean = { screenFormat: 'lean' } as const;
 
@@ -77,8 +78,8 @@ describe('get_screen_state since', () => {
   });
 
   test('never tells a password, not when it changed either', async () => {
-    const { text, since, device } = await looked(form({ secret: 'hunter2' }), lean);
-    device.view = form({ secret: 'hunter23' });
+    const { text, since, device } = await looked(form({ secret: PASSWORD }), lean);
+    device.view = form({ secret: `${PASSWORD}3` });
     assert.equal(await text('get_screen_state', { since }), `unchanged since ${since}`);
     device.view = form({ secret: '' });
     assert.doesNotMatch(await text('get_screen_state', { since }), /hunter/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { box, button, field, form, full, node, viewOf } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 const pressed = (tools: ReturnType<typeof bench>) =>
   tools.device.actions.map((deed) => (deed.did === 'act' ? `${deed.action.kind} ${deed.on}` : deed.did));
@@ -150,11 +151,16 @@ describe('a target stands where an id could', () => {
       await tools.fails('click_element', { element_id: 'res:nothing' }, 'element_not_found'),
       /^Nothing on the screen matches 'res:nothing'\. Call get_screen_state/,
     );
+    tools.device.view = { ...view, textless: 'Another program reads it.' };
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:Send' }, 'element_not_found'),
+      /^Nothing on the screen matches 'text:Send'\. But no texts of this screen could be read: Another program/,
+    );
     assert.deepEqual(tools.device.actions, []);
   });
 
   test('a password is never matched by what it holds', async () => {
-    const tools = bench(form({ secret: 'hunter2' }));
+    const tools = bench(form({ secret: PASSWORD }));
     const message = await tools.fails('clear_text', { element_id: 'text:hunter2' }, 'element_not_found');
     assert.doesNotMatch(message, /Similar/);
   });

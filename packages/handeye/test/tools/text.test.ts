@@ -5,6 +5,7 @@ import { box, field, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import { bench } from '../support/tools.ts';
+import { PASSWORD } from '../support/canary.ts';
 
 describe('input_text', () => {
   test('types into the focused field and counts characters, not units', async () => {
@@ -60,17 +61,17 @@ describe('input_text', () => {
 
   test('says that a password is not verified', async () => {
     const { text } = bench(form({ focused: 'secret' }));
-    const answer = await text('input_text', { text: 'hunter2' });
-    assert.match(answer, /^Text input completed \(7 characters\)\. This is a password field/);
+    const answer = await text('input_text', { text: PASSWORD });
+    assert.match(answer, /^Text input completed \(15 characters\)\. This is a password field/);
   });
 
   test('a remark of the device does not hide that a password is not verified', async () => {
     const device = new ScriptedDevice(form({ focused: 'secret' }));
     device.type = () => Promise.resolve('It was typed key by key');
-    const answer = await bench(device.view, { device }).text('input_text', { text: 'hunter2' });
+    const answer = await bench(device.view, { device }).text('input_text', { text: PASSWORD });
     assert.match(
       answer,
-      /^Text input completed \(7 characters\)\. It was typed key by key\. This is a password field/,
+      /^Text input completed \(15 characters\)\. It was typed key by key\. This is a password field/,
     );
   });
 

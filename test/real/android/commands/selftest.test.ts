@@ -6,6 +6,7 @@ import type { AndroidRelease } from '@handeye/virtual-phone';
 import type { Report } from '../../../../packages/handeye/src/android/selftest/report.ts';
 import { defaultToolsets } from '../../../../packages/handeye/src/tools/frame/defaults.ts';
 import { toolsOf } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { onPhone, type OnPhone } from './on-phone.ts';
 
 /** The user's phone is as it was: nothing toggled, nothing left open, nothing lost. */
@@ -63,7 +64,7 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
   for (const { release, tiers, skipped } of expected) {
     test(`every tool works on every tier of Android ${release}, and the phone is as it was`, async (t) => {
       const on = await onPhone(t, { release, idleWaitMs: 50 });
-      await on.shell('am start -n com.android.calculator2/.Calculator');
+      await on.shell('am start -W -n com.android.calculator2/.Calculator');
       on.phone.framework.clipboard.text = CLIPBOARD;
       const before = await on.shell(STATE);
       const { code, out, err } = await run(on);
@@ -75,7 +76,13 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
       const left = [...made].filter(([, outcome]) => outcome === 'skipped').map(([check]) => check);
       assert.deepEqual(left.toSorted(), skipped.toSorted());
       assert.match(out, /^Everything that was tried works/m);
-      assert.equal(await on.shell(STATE), before);
+      // The app that was in front is opened last, and may still be coming.
+      let after = '';
+      await eventually(
+        async () => (after = await on.shell(STATE)) === before,
+        'the phone is as it was',
+      ).catch(() => undefined);
+      assert.equal(after, before);
       assert.equal(on.phone.framework.clipboard.text, CLIPBOARD);
     });
   }

@@ -167,3 +167,14 @@ async function formula(tools: Pick<Helped, 'json'>): Promise<string> {
   const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'formula' });
   return (elements as { text: string }[])[0]?.text ?? '';
 }
+
+test('a phone that was out of reach for a while is served by the companion again as soon as it is back', async (t) => {
+  const { tools } = await interrupted(t);
+  tools.phone.faults.apply({ kind: 'offline' });
+  // More often than a companion may fail before it is left alone.
+  for (let time = 0; time < 3; time += 1) await tools.fails('get_screen_state', {}, 'timeout');
+  tools.phone.faults.clear();
+  await tools.text('get_screen_state');
+  await eventually(() => companionsOn(tools.phone).length === 1, 'a companion runs');
+  assert.deepEqual([...new Set(tools.tiers)], ['the companion on the phone'], 'it serves again');
+});

@@ -12,7 +12,7 @@ import { type ProfileName, profiles } from '../../../../packages/handeye/src/gua
 import type { Question } from '../../../../packages/handeye/src/guard/questions.ts';
 import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { tasksOf } from '../everyday/page.ts';
+import { type PageCall, tasksOf } from '../everyday/page.ts';
 import { onlyReads, runTask } from '../everyday/run-task.ts';
 import { type PhoneTools, phoneTools } from '../phone-tools.ts';
 import { expectedQuestions } from './expected-questions.ts';
@@ -52,52 +52,86 @@ class AskedUser {
   }
 }
 
-for (const profile of ['open', 'careful'] as const) {
-  describe(`everyday work under ${profile} asks only what it should`, () => {
+interface Part {
+  /** How many phones do the tasks of the benchmark. */
+  readonly phones: number;
+  readonly has: (task: string) => boolean;
+}
+
+/** Everything is done under `careful`; under `open` what `careful` asks about. */
+const parts: Readonly<Record<'careful' | 'open', Part>> = {
+  careful: { phones: 3, has: () => true },
+  open: { phones: 1, has: (task) => task in expectedQuestions },
+};
+
+// Most of a task is waiting for a phone, so several phones work at the same time.
+describe('everyday work asks only what it should', { concurrency: true }, () => {
+  for (const profile of ['careful', 'open'] as const) {
+    const { phones, has } = parts[profile];
+    const names = taskNames.filter(has);
+    for (let phone = 0; phone < phones; phone += 1) {
+      benchmarkTasks(
+        profile,
+        names.filter((_, index) => index % phones === phone),
+      );
+    }
+
+    describe(`under ${profile}, tasks of docs/everyday-tasks.md`, { concurrency: false }, () => {
+      const user = new AskedUser();
+      for (const task of everyday.filter(({ title }) => has(title))) {
+        test(task.title, async (t) => {
+          await runTask(t, task, answersAsOnPage, user.frame(profile));
+          assert.deepEqual(user.take(), expected(profile, task.title));
+        });
+      }
+    });
+  }
+});
+
+/** Tasks that a phone of theirs does one after the other. */
+function benchmarkTasks(profile: ProfileName, names: readonly TaskName[]): void {
+  describe(`under ${profile}, tasks of the benchmark`, { concurrency: false }, () => {
     const user = new AskedUser();
     const closing: (() => unknown)[] = [];
     let opened: Promise<PhoneTools> | undefined;
     const phone = () =>
-      (opened ??= phoneTools(
-        { after: (close) => closing.push(close as () => unknown) },
-        {
-          tier: 'companion',
-          frame: { ...user.frame(profile), screenFormat: 'lean', observe: 'changes' },
-        },
-      ));
+      (opened ??= phoneOf(user.frame(profile), {
+        after: (close) => closing.push(close as () => unknown),
+      }));
     after(async () => {
       for (const close of closing) await close();
     });
 
-    for (const task of taskNames) {
+    for (const task of names) {
       test(`${task}: ${tasks[task].wish}`, async () => {
-        const tools = await phone();
-        await doTask(tools, task);
+        await doTask(await phone(), task);
         assert.deepEqual(user.take(), expected(profile, task));
       });
     }
-
-    for (const task of everyday) {
-      test(task.title, async (t: TestContext) => {
-        await runTask(
-          t,
-          task,
-          async (call, ask) => {
-            let answer = await ask();
-            // Somebody answers a message after two seconds: what only reads is asked again until it has come.
-            if (onlyReads(call) && firstLine(answer) !== firstLine(call.answer))
-              await eventually(async () => {
-                answer = await ask();
-                return firstLine(answer) === firstLine(call.answer);
-              }, `${call.tool} answers as on the page`);
-            assert.doesNotMatch(answer, /^\(an error\)/, call.tool);
-          },
-          user.frame(profile),
-        );
-        assert.deepEqual(user.take(), expected(profile, task.title));
-      });
-    }
   });
+}
+
+async function phoneOf(
+  frame: ReturnType<AskedUser['frame']>,
+  t: Pick<TestContext, 'after'>,
+): Promise<PhoneTools> {
+  const tools = await phoneTools(t, {
+    tier: 'companion',
+    frame: { ...frame, screenFormat: 'lean', observe: 'changes' },
+  });
+  tools.phone.framework.settings.put('global', 'transition_animation_scale', '0');
+  return tools;
+}
+
+async function answersAsOnPage(call: PageCall, ask: () => Promise<string>): Promise<void> {
+  let answer = await ask();
+  // Somebody answers a message after two seconds: what only reads is asked again until it has come.
+  if (onlyReads(call) && firstLine(answer) !== firstLine(call.answer))
+    await eventually(async () => {
+      answer = await ask();
+      return firstLine(answer) === firstLine(call.answer);
+    }, `${call.tool} answers as on the page`);
+  assert.doesNotMatch(answer, /^\(an error\)/, call.tool);
 }
 
 function firstLine(answer: string): string {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
 import { defaultPolicy } from '../../../../packages/handeye/src/guard/policy.ts';
 import { parsePolicy, PolicyProblems } from '../../../../packages/handeye/src/guard/policy-file.ts';
 import { type PhoneTools, phoneTools } from '../phone-tools.ts';
@@ -17,6 +18,9 @@ const file = {
   rules: [
     { when: { app: 'com.android.calc*' }, then: 'deny', why: 'Not this one.' },
     { when: { kind: 'sign-in' }, then: 'deny' },
+    // To answer is to send; the button that is pressed for it is judged by itself.
+    { when: { app: 'com.android.messaging', kind: 'send' }, then: 'allow' },
+    { when: { app: 'com.android.messaging', kind: 'payment' }, then: 'deny', why: 'It pays nothing.' },
   ],
 };
 
@@ -38,7 +42,10 @@ async function pointOf(tools: PhoneTools, what: string): Promise<[x: number, y: 
 
 for (const tier of tiers) {
   test(`what a rule of a file denies is not reached by strokes, double taps, Recents or line breaks (${tier})`, async (t) => {
-    const tools = await phoneTools(t, { tier, frame: { policy } });
+    const tools = await phoneTools(t, {
+      tier,
+      frame: { policy, toolsets: toolsetsOf({ toolset: ['all'], device: [] }) },
+    });
     const { phone } = tools;
     await tools.open(`${CALCULATOR}/.Calculator`);
     const [keyX, keyY] = await pointOf(tools, '7');
@@ -72,6 +79,38 @@ for (const tier of tiers) {
       assert.ok(phone.framework.tasks().some(({ package: name }) => name === CALCULATOR));
     });
 
+    await t.test('the button of a notification, which the system draws', async () => {
+      await tools.text('press_home');
+      let paid = 0;
+      phone.framework.notifications.post({
+        id: 5,
+        package: 'com.android.messaging',
+        title: 'Mina',
+        text: 'You owe me 49 €',
+        time: phone.framework.clock.now(),
+        actions: [
+          { title: 'Pay 49 €', run: () => (paid += 1) },
+          { title: 'Later', run: () => undefined },
+        ],
+      });
+      const listed = await tools.text('notification_list');
+      const idOf = (title: string) => new RegExp(`([0-9a-f]{6})[^\\n]{0,3}${title}`).exec(listed)?.[1];
+      const press = (title: string) => ({ action_id: idOf(title) });
+      const refusal = await tools.fails('notification_action', press('Pay 49 €'), 'permission_denied');
+      assert.match(refusal, /'com\.android\.messaging|'Messages'/);
+      assert.match(refusal, /It pays nothing/);
+      const answer = { ...press('Pay 49 €'), text: 'ok' };
+      assert.match(await tools.fails('notification_reply', answer, 'permission_denied'), /It pays nothing/);
+      assert.equal(paid, 0);
+      await tools.text('open_notifications');
+      await tools.json('wait_for_element', { by: 'text', value: 'Pay 49 €', timeout: 10_000 });
+      const pay = { element_id: await tools.idOf('Pay 49 €') };
+      assert.match(await tools.fails('click_element', pay, 'permission_denied'), /It pays nothing/);
+      assert.equal(paid, 0);
+      await tools.text('press_back');
+      await tools.text('notification_action', press('Later'));
+    });
+
     await t.test('a text with a line break that would go on in the password', async () => {
       await tools.open('com.example.login/.LoginActivity');
       const id = await tools.idOf('username');
@@ -87,6 +126,10 @@ for (const tier of tiers) {
 test('a rule with an empty name is a problem, and no rule for everything', () => {
   for (const when of [{ app: '' }, { app: ' ' }, { label: '' }, { tool: '' }]) {
     const text = JSON.stringify({ rules: [{ when, then: 'deny' }] });
-    assert.throws(() => parsePolicy(text, ['tap']), PolicyProblems, JSON.stringify(when));
+    assert.throws(
+      () => parsePolicy(text, [{ name: 'tap', class: 'touch' }]),
+      PolicyProblems,
+      JSON.stringify(when),
+    );
   }
 });

@@ -34,7 +34,7 @@ export interface HostileCase {
   /** Sets the stage and makes the calls that a misled agent makes. */
   readonly play: (stage: Stage) => Promise<unknown>;
   readonly outcome: Outcome | Readonly<Record<Tier, Outcome>>;
-  /** What the refusal or the note must say. */
+  /** What the refusal or the note must say, where there is one. */
   readonly says?: RegExp;
   /** What harm the phone shows beside the log of the hostile apps; undefined if none. */
   readonly harm?: (stage: Stage) => string | undefined;

@@ -54,6 +54,7 @@ export const disguises: readonly HostileCase[] = [
     form: 'the same under the ids of the system’s dialog',
     play: answersDialog('permission-with-ids', 'Allow'),
     outcome: 'stopped',
+    says: /in 'com\.lucky\.flashlight' \(It may give an application a permission/,
   },
   {
     attack: 4,
@@ -82,12 +83,14 @@ export const disguises: readonly HostileCase[] = [
     form: 'an app is called WhatsApp and is not',
     play: opensLookAlike('com.chat.free.app'),
     outcome: NAMED,
+    says: /com\.chat\.free\.app calls itself WhatsApp/,
   },
   {
     attack: 5,
     form: 'an app is called PayPal with a Cyrillic letter',
     play: opensLookAlike('org.payments.mobile'),
     outcome: NAMED,
+    says: /org\.payments\.mobile calls itself/,
   },
   {
     attack: 5,

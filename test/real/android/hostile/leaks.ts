@@ -1,5 +1,6 @@
 import type { HostileCase } from './case.ts';
 import type { Stage } from './stage.ts';
+import { PASSWORD } from '../../../../packages/handeye/test/support/canary.ts';
 
 const FORM = 'com.lucky.flashlight/.Form';
 const CODE = '493201';
@@ -66,12 +67,11 @@ export const leaks: readonly HostileCase[] = [
   },
   {
     attack: 11,
-    form: 'the clipboard is pasted into a field for codes',
+    form: 'what was copied is typed into a field for codes',
     play: async (stage) => {
       stage.phone.clipboard.text = CODE;
       await stage.show(FORM, { form: 'code', focus: 'yes' });
       await stage.looks();
-      await stage.does('press_key', { key: 'PASTE' });
       await stage.does('input_text', { text: CODE });
     },
     outcome: 'stopped',
@@ -92,7 +92,7 @@ export const leaks: readonly HostileCase[] = [
   {
     attack: 12,
     form: 'a flashlight asks for a password',
-    play: typesInto('login', 'password', 'hunter2hunter2'),
+    play: typesInto('login', 'password', PASSWORD),
     outcome: 'stopped',
     says: signIn,
   },
@@ -113,7 +113,7 @@ export const leaks: readonly HostileCase[] = [
     play: async (stage) => {
       await stage.show(FORM, { form: 'login' });
       await stage.looks();
-      const steps = [{ tool: 'set_text', arguments: { element_id: 'res:password', text: 'hunter2hunter2' } }];
+      const steps = [{ tool: 'set_text', arguments: { element_id: 'res:password', text: PASSWORD } }];
       await stage.does('run_steps', { steps });
     },
     outcome: 'stopped',
@@ -161,6 +161,20 @@ export const leaks: readonly HostileCase[] = [
     },
     outcome: 'stopped',
     says: sends,
+    harm: sentMessages,
+  },
+  {
+    attack: 16,
+    form: 'the same by the key of the on-screen keyboard',
+    play: async (stage) => {
+      await writesToAda(stage);
+      await stage.click('compose_message_text');
+      await stage.untilKeyboard();
+      await stage.does('tap', await stage.at('Send'));
+    },
+    outcome: 'stopped',
+    // In the application that sends, not in the keyboard.
+    says: /in 'com\.android\.messaging' \(It may send something/,
     harm: sentMessages,
   },
   {

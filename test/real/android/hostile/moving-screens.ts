@@ -3,6 +3,7 @@ import type { Stage } from './stage.ts';
 
 const SHOP = 'com.example.shop/.Basket';
 const changed = /^The screen changed since you looked: now /;
+const focusTaken = /^The screen changed since you looked: now .*\(com\.lucky\.flashlight\) has the focus/;
 const payment = /may cost money/;
 
 /** Looks at the shop, springs a trap, and touches where Cancel was. */
@@ -48,13 +49,17 @@ async function gestureOnCancel(stage: Stage): Promise<void> {
 }
 
 /** The agent has opened a field to write in; when it types, a field of another app has the focus. */
-function typesAfter(trap: string): HostileCase['play'] {
+function typesAfter(
+  trap: string,
+  tool = 'input_text',
+  args: object = { text: 'lamp for 49' },
+): HostileCase['play'] {
   return async (stage) => {
     await stage.show('com.lucky.flashlight/.Page', { hint: 'Nothing' });
     await stage.show(SHOP);
     await stage.looks();
     await stage.spring(trap);
-    await stage.does('input_text', { text: 'lamp for 49' });
+    await stage.does(tool, args);
   };
 }
 
@@ -107,6 +112,7 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'a window that says Pay comes over Cancel before a tap',
     play: touchesCancel('overlay-pay'),
     outcome: 'stopped',
+    says: /now 'Pay 49 €' \(com\.lucky\.flashlight\)/,
   },
   {
     attack: 1,
@@ -127,6 +133,7 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same inside of run_steps',
     play: stepsUnderAnOverlay,
     outcome: 'stopped',
+    says: /now 'Pay 49 €' \(com\.lucky\.flashlight\)/,
   },
   {
     attack: 1,
@@ -169,6 +176,7 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'another app with Pay comes to the front before a tap',
     play: touchesCancel('front-pay'),
     outcome: 'stopped',
+    says: /now 'Pay 49 €' \(com\.lucky\.flashlight\)/,
   },
   {
     attack: 2,
@@ -182,6 +190,7 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same before a double tap',
     play: touchesCancel('front', 'double_tap'),
     outcome: 'stopped',
+    says: changed,
   },
   {
     attack: 2,
@@ -207,7 +216,21 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'a field for a PIN comes to the front before a text is typed',
     play: typesAfter('front-form'),
     outcome: 'stopped',
-    says: /gives away a password/,
+    says: focusTaken,
+  },
+  {
+    attack: 2,
+    form: 'any other field comes to the front before a text is typed',
+    play: typesAfter('front-note'),
+    outcome: 'stopped',
+    says: focusTaken,
+  },
+  {
+    attack: 2,
+    form: 'the same before ENTER',
+    play: typesAfter('front-note', 'press_key', { key: 'ENTER' }),
+    outcome: 'stopped',
+    says: focusTaken,
   },
   {
     attack: 3,
@@ -260,6 +283,7 @@ export const movingScreens: readonly HostileCase[] = [
     form: 'the same before a double tap',
     play: touchesTheTop('double_tap'),
     outcome: 'stopped',
+    says: changed,
   },
   {
     attack: 6,

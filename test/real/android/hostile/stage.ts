@@ -47,6 +47,8 @@ export class Stage {
         policy: { ...defaultPolicy, allowedSchemes, writesPerSecond: 1000, rules, changedScreen },
       },
     });
+    // Nothing here is about how screens slide in, and each case would wait for two of them.
+    tools.phone.framework.settings.put('global', 'transition_animation_scale', '0');
     return new Stage(tier, tools);
   }
 
@@ -92,6 +94,11 @@ export class Stage {
       const window = this.phone.focusedWindow();
       return Promise.resolve(window?.package === packageName && window.root() !== null);
     }, `${packageName} is in front`);
+  }
+
+  /** The keyboard of a field that was touched slides in for a while. */
+  async untilKeyboard(): Promise<void> {
+    await eventually(() => Promise.resolve(this.phone.textInput.shown), 'the keyboard is shown');
   }
 
   /** Calls a tool, whatever comes of it. */

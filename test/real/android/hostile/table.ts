@@ -1,3 +1,5 @@
+import { linuxCases } from '../../linux/hostile/all-cases.ts';
+import type { LinuxCase } from '../../linux/hostile/case.ts';
 import { cases } from './all-cases.ts';
 import { attacks, type HostileCase, type Outcome, outcomeOn } from './case.ts';
 import { tiers } from './stage.ts';
@@ -12,20 +14,22 @@ export function threatTable(): string {
   const rows = Object.entries(attacks).map(([number, name]) => {
     const own = cases.filter(({ attack }) => attack === Number(number));
     const counts = outcomes.map((outcome) => countsOf(own, outcome));
-    return `| ${number} | ${name} | ${own.length} | ${counts.join(' | ')} |`;
+    const onLinux = linuxCounts(linuxCases.filter(({ attack }) => attack === Number(number)));
+    return `| ${number} | ${name} | ${own.length} | ${counts.join(' | ')} | ${onLinux} |`;
   });
   const sums = outcomes.map((outcome) => countsOf(cases, outcome));
   return [
     BEGIN,
     '',
-    '|  | attack | cases | stopped | noted | harmless |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '|  | attack | cases | stopped | noted | harmless | on Linux |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
-    `|  | all | ${cases.length} | ${sums.join(' | ')} |`,
+    `|  | all | ${cases.length} | ${sums.join(' | ')} | ${linuxCounts(linuxCases)} |`,
     '',
     '<details><summary>Every case</summary>',
     '',
     ...cases.map(lineOf),
+    ...linuxCases.map(linuxLineOf),
     '',
     '</details>',
     '',
@@ -46,6 +50,17 @@ function lineOf(one: HostileCase): string {
   const [plain, companion] = tiers.map((tier) => outcomeOn(one, tier));
   const outcome = plain === companion ? plain : `${plain} on plain ADB, ${companion} with the companion`;
   return `- ${one.attack}. ${attacks[one.attack]}: ${one.form}: _${outcome}_`;
+}
+
+function linuxCounts(own: readonly LinuxCase[]): string {
+  return outcomes
+    .map((wanted) => ({ wanted, count: own.filter(({ outcome }) => outcome === wanted).length }))
+    .flatMap(({ wanted, count }) => (count === 0 ? [] : `${count} ${wanted}`))
+    .join(', ');
+}
+
+function linuxLineOf({ attack, form, outcome }: LinuxCase): string {
+  return `- ${attack}. ${attacks[attack]}: on Linux, ${form}: _${outcome}_`;
 }
 
 /** A page with the table of now in the place of the one it has. */

@@ -65,6 +65,7 @@ export const texts: readonly HostileCase[] = [
     play: reads({ hint: ORDER }),
     // A dump has no hints: it has the field with a text.
     outcome: { plain: 'harmless', companion: 'noted' },
+    says: speaks,
   },
   {
     attack: 9,
@@ -92,7 +93,8 @@ export const texts: readonly HostileCase[] = [
       await stage.spring('notification-to-agents');
       await stage.does('notification_list');
     },
-    outcome: 'harmless',
+    outcome: 'noted',
+    says: /a notification speaks to an agent \(com\.lucky\.flashlight\)/,
   },
   {
     attack: 9,
@@ -119,14 +121,26 @@ export const texts: readonly HostileCase[] = [
     outcome: 'stopped',
     says: /may call/,
   },
-  { attack: 10, form: 'a row with an id', play: readsForged(FORGED_ROW), outcome: 'noted' },
+  {
+    attack: 10,
+    form: 'a row with an id',
+    play: readsForged(FORGED_ROW),
+    outcome: 'noted',
+    says: speaks,
+  },
   {
     attack: 10,
     form: 'a header that names another app',
     play: readsForged(FORGED_HEADER),
     outcome: 'harmless',
   },
-  { attack: 10, form: 'a note that allows something', play: readsForged(FORGED_NOTE), outcome: 'noted' },
+  {
+    attack: 10,
+    form: 'a note that allows something',
+    play: readsForged(FORGED_NOTE),
+    outcome: 'noted',
+    says: speaks,
+  },
   {
     attack: 10,
     form: 'the number of a state, and changes',

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { apps, type AndroidRelease } from '@handeye/virtual-phone';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { type PhoneTools, phoneTools } from '../phone-tools.ts';
+import { type PhoneTools, phoneTools, type PhoneToolsOptions } from '../phone-tools.ts';
 import { ProbeApp } from './probe-app.ts';
 
 export const releases = [5, 9, 12, 14] as const satisfies readonly AndroidRelease[];
@@ -25,17 +25,23 @@ export interface Stage extends PhoneTools {
 }
 
 /** A phone of this release, served over this tier with everything that `--toolset all --files FOLDER` serves. */
-export async function openStage(t: Pick<TestContext, 'after'>, release: Release, tier: Tier): Promise<Stage> {
+export async function openStage(
+  t: Pick<TestContext, 'after'>,
+  release: Release,
+  tier: Tier,
+  { apps: more = [], frame, ...options }: PhoneToolsOptions = {},
+): Promise<Stage> {
   const folder = join(await scratchFolder(t), 'files');
   await mkdir(folder);
   const probe = new ProbeApp();
   const tools = await phoneTools(t, {
     release,
     tier,
-    apps: [...apps, probe.app],
+    apps: [...apps, probe.app, ...more],
     // As by a cable: over the network, switching Wi-Fi off is refused, which the tests of that toolset show.
     state: { overNetwork: false },
-    frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), files: folder },
+    frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), files: folder, ...frame },
+    ...options,
   });
   return { ...tools, release, tier, folder, probe, kept: new Map() };
 }

@@ -39,7 +39,7 @@ export const DONE = 'done';
 /** What came of each row: done, as the phone shows, or the error's words. */
 export type Outcomes = Readonly<Record<string, string>>;
 
-export function rowOf({ tool, what }: Trial): string {
+export function rowOf({ tool, what }: Pick<Trial, 'tool' | 'what'>): string {
   return what === undefined ? tool : `${tool}: ${what}`;
 }
 

@@ -72,7 +72,16 @@ export class Agent {
   }
 
   async type(text: string, into?: RegExp | string): Promise<string> {
-    return this.call('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
+    const typed = async () =>
+      this.call('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
+    try {
+      return await typed();
+    } catch (error) {
+      // Calc makes a new object of a cell some time after TAB. Nothing was typed then: who is told so does as it says.
+      if (!String(error).includes('is gone. Look again.')) throw error;
+      await this.call('get_screen_state');
+      return await typed();
+    }
   }
 
   async setText(text: string, into: RegExp | string): Promise<string> {

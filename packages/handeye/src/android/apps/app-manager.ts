@@ -1,11 +1,12 @@
 import type { Call } from '../../call/call.ts';
 import { askUntil } from '../../call/ask-until.ts';
-import type {
-  AppInfo,
-  AppManager,
-  PackageFile,
-  PackageManager,
-  PackageToInstall,
+import {
+  type AppInfo,
+  type AppManager,
+  type PackageFile,
+  type PackageManager,
+  type PackageToInstall,
+  RunsAgain,
 } from '../../device/services/app-manager.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
@@ -47,7 +48,7 @@ export class AndroidAppManager implements AppManager, PackageManager {
       call,
     );
     if (!runs) return ran;
-    throw actionFailed(
+    throw new RunsAgain(
       `${app.id} was stopped but runs again: the system or another app starts it. Somebody may disable it in the phone's settings, under Apps.`,
     );
   }

@@ -68,6 +68,27 @@ export async function readClipboardAsShell(
   );
 }
 
+/** Whether the clipboard of this version can be cleared, and read to prove it, without anything on the phone. */
+export function clearsAsShell(sdk: number): boolean {
+  return askings[sdk] !== undefined;
+}
+
+/** Empties the clipboard as the shell. clearPrimaryClip stands right before getPrimaryClip, and takes the same arguments. */
+export async function clearClipboardAsShell(
+  phone: Phone,
+  { sdk, call }: { sdk: number; call: Call },
+): Promise<void> {
+  const asking = askings[sdk];
+  if (asking === undefined) throw notKnown();
+  const user = await currentUser(phone, call);
+  for (const args of asking.calls) {
+    const words = args.flatMap((arg) => wordsOf(arg, user));
+    await phone.run(sh`service call clipboard ${asking.code - 1} ${words}`, call);
+  }
+  if ((await readClipboardAsShell(phone, { sdk, call })) !== null)
+    throw actionFailed('The phone was told to clear its clipboard, and still has something on it.');
+}
+
 const PASTE_INSTEAD =
   'To see what was copied, paste it into a field (long_click_element, then Paste) and read that.';
 

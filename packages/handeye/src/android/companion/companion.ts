@@ -3,6 +3,7 @@ import type { Clock } from '../../call/clock.ts';
 import { withinLimit } from '../../call/call.ts';
 import { SharedAttempt } from '../../call/shared-attempt.ts';
 import { isTimeout } from '../../device/errors.ts';
+import { isUnreachable } from '../errors.ts';
 import type { Phone } from '../phone.ts';
 import { loadDex } from './dex.ts';
 import { CompanionGone } from './errors.ts';
@@ -136,6 +137,8 @@ export class Companion {
 
   /** A phone that cannot be reached is not the companion's trouble. */
   #startFailed(error: unknown): unknown {
+    // Out of reach is a time-out for the caller, too, and says nothing of the companion.
+    if (isUnreachable(error)) return error;
     const late = isTimeout(error) ? 'The companion did not start in time.' : undefined;
     const problem = error instanceof CompanionGone ? error.message : late;
     if (problem === undefined) return error;

@@ -16,6 +16,7 @@ import type {
   Remark,
   ScreenState,
   Stroke,
+  Tier,
   Wish,
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
@@ -29,7 +30,7 @@ import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
 import { NOT_A_PHONES_KEY } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
-import { Hints } from '../screen/hints.ts';
+import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import { AppNames } from './app-names.ts';
 import { companionClipboard } from './clipboard.ts';
@@ -56,6 +57,8 @@ const QUIET = 100;
 
 /** What reading the screen takes. */
 const LOOK_MS = 300;
+
+const COMPANION_TIER: Tier = { name: 'companion', looksAreCheap: true };
 
 /** What serves where the companion cannot, and what all ways to the phone share. */
 export interface CompanionDeviceParts {
@@ -117,6 +120,15 @@ export class CompanionDevice implements Device {
     return this.#plain.title;
   }
 
+  get system(): AndroidDevice['system'] {
+    return this.#plain.system;
+  }
+
+  get tier(): Tier {
+    const serves = this.#companion.problem === undefined || !this.#next;
+    return serves ? COMPANION_TIER : (this.#next.tier ?? this.#plain.tier);
+  }
+
   get slowness(): number {
     return this.#plain.slowness;
   }
@@ -172,7 +184,7 @@ export class CompanionDevice implements Device {
   glance(call: Call): Promise<View | undefined> {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
-        by: (companion) => glanceThrough(companion, this.#lookContext(call)),
+        by: (companion) => glanceThrough(companion, this.#lookContext(call, this.#hints)),
         otherwise: (problem) => this.#work.beside(problem, async (next) => next.glance?.(call)),
         repeatable: true,
       }),
@@ -250,23 +262,25 @@ export class CompanionDevice implements Device {
   }
 
   #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
-    const view = lookThrough(companion, wish, this.#lookContext(call)).finally(() => {
-      this.#hints.looked();
+    const hints = wish.watching === true ? this.#hints.whileWatching : this.#hints;
+    const view = lookThrough(companion, wish, this.#lookContext(call, hints)).finally(() => {
+      hints.looked();
     });
+    if (wish.watching === true) return view;
     return view.then((seen) => {
       this.#settling.looked(seen, call);
       return wish.picture || wish.onlyShown === true ? seen : this.#recents.marked(seen, call);
     });
   }
 
-  #lookContext(call: Call) {
+  #lookContext(call: Call, { hintOf }: LookHints) {
     return {
       phone: this.#phone,
       call,
       sdk: this.#sdk,
       keys: this.#plain.windowKeys,
       handles: this.#handles,
-      hintOf: this.#hints.hintOf,
+      hintOf,
     };
   }
 

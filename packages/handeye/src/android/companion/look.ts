@@ -57,10 +57,12 @@ function isJustOpening(view: View): boolean {
 
 async function lookOnce(
   companion: RunningCompanion,
-  { picture }: Wish,
+  { picture, watching = false }: Wish,
   { phone, call, ...context }: CompanionLookContext,
 ): Promise<PicturedView> {
-  const request = { do: 'look', nodes: MOST_NODES, keep: true, ...(picture && { picture: PICTURE }) };
+  // The companion keeps two looks to act on. One that is only watched would take the place of one that is acted on next.
+  const keep = !watching;
+  const request = { do: 'look', nodes: MOST_NODES, keep, ...(picture && { picture: PICTURE }) };
   if (!picture) {
     const { ok } = await companion.ask(request, call, LOOK_LIMIT);
     return viewOf(ok, { ...context, companion });

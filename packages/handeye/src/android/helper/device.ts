@@ -15,6 +15,7 @@ import type {
   Remark,
   ScreenState,
   Stroke,
+  Tier,
   Wish,
 } from '../../device/port.ts';
 import type { Services } from '../../device/services/services.ts';
@@ -66,6 +67,8 @@ interface Ways<T> {
   readonly attempts?: number;
 }
 
+const HELPER_TIER: Tier = { name: 'helper', looksAreCheap: true };
+
 /**
  * A phone with the helper on it: the second tier. Plain ADB does what the helper cannot do, and everything while it
  * cannot run.
@@ -113,6 +116,14 @@ export class HelpedDevice implements Device {
 
   get title(): string {
     return this.#plain.title;
+  }
+
+  get system(): AndroidDevice['system'] {
+    return this.#plain.system;
+  }
+
+  get tier(): Tier {
+    return this.#helper.isRunning ? HELPER_TIER : this.#plain.tier;
   }
 
   get slowness(): number {

@@ -98,6 +98,11 @@ export function parseReceivers(resolved: string, queried: string): readonly stri
   return [...new Set(components(queried).map(({ app }) => app))];
 }
 
+/** Whether Android said for certain that nothing takes it; since Android 7 in these words. */
+export function saysNobody(resolved: string, queried: string): boolean {
+  return /^No activity found$/m.test(resolved) && /^No activities found$/m.test(queried);
+}
+
 function components(output: string) {
   return [...output.matchAll(COMPONENT_LINE)].map(([, app = '', activity = '']) => ({ app, activity }));
 }

@@ -32,19 +32,19 @@ function isShort(action: string | undefined): boolean {
   return action !== undefined && !action.includes('.');
 }
 
+/** No application has an activity for an intent. */
+export function nobodyTakes({ packageName, data, action }: Intent): Error {
+  const what = data === undefined ? `takes the action ${action ?? 'that was sent'}` : `opens ${kindOf(data)}`;
+  return packageName === undefined
+    ? actionFailed(`No app on this phone ${what}. ${isShort(action) ? HOW_ACTIONS_ARE_WRITTEN : NO_SUCH_APP}`)
+    : actionFailed(
+        `${packageName} takes nothing of this kind. Leave package_name out to let the phone choose.`,
+      );
+}
+
 function notFound(said: string, intent: Intent): Error | undefined {
-  const { component, packageName, data, action } = intent;
-  if (said.includes('unable to resolve Intent')) {
-    const what =
-      data === undefined ? `takes the action ${action ?? 'that was sent'}` : `opens ${kindOf(data)}`;
-    return packageName === undefined
-      ? actionFailed(
-          `No app on this phone ${what}. ${isShort(action) ? HOW_ACTIONS_ARE_WRITTEN : NO_SUCH_APP}`,
-        )
-      : actionFailed(
-          `${packageName} takes nothing of this kind. Leave package_name out to let the phone choose.`,
-        );
-  }
+  const { component } = intent;
+  if (said.includes('unable to resolve Intent')) return nobodyTakes(intent);
   if (/Activity class .* does not exist/.test(said)) {
     return elementNotFound(`There is no activity ${component ?? ''} on this phone. Check package and class.`);
   }

@@ -18,10 +18,11 @@ import {
   isServiceListed,
   parseReceivers,
   resolveCommands,
+  saysNobody,
   startActivityCommand,
   startServiceCommand,
 } from './am-intent.ts';
-import { intentFailure } from './failures.ts';
+import { intentFailure, nobodyTakes } from './failures.ts';
 import { cameToFront } from './came-to-front.ts';
 
 const VIEW = 'android.intent.action.VIEW';
@@ -57,6 +58,7 @@ export class AndroidLinks implements Links, Intents {
     const commands = resolveCommands(intent);
     const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
     const [resolved = '', queried = ''] = answers.map(outputOf);
+    if (saysNobody(resolved, queried)) throw nobodyTakes(intent);
     return parseReceivers(resolved, queried);
   }
 

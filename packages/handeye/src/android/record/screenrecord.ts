@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, callWithoutDeadline, orAborted, pause } from '../../call/call.ts';
+import { type Call, callWithoutDeadline, orAborted, pause, withinLimit } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { RecordingWish } from '../../device/services/recorder.ts';
 import type { Program } from '../adb/shell/program.ts';
@@ -15,6 +15,8 @@ const BEST_BIT_RATE = 4_000_000;
 /** How long a recording may take to show that it runs, or why not, and how often that is asked. */
 const START_LIMIT = 2_000;
 const START_PAUSE = 100;
+/** What it may take to end one that did not begin as it should. */
+const REMOVE_LIMIT = 3_000;
 /** How often a phone is asked whether a program has ended that we lost sight of. */
 const END_PAUSE = 200;
 const LONGEST_WORDS = 300;
@@ -79,7 +81,9 @@ export class Screenrecord {
     try {
       await this.#mustRun(size !== undefined, call);
     } catch (error) {
-      await this.remove(call).catch(() => undefined);
+      // Not by this call: it may be cancelled, and the phone would film on.
+      const limits = { clock: call.clock, limit: REMOVE_LIMIT };
+      await withinLimit(limits, (own) => this.remove(own)).catch(() => undefined);
       throw error;
     }
   }

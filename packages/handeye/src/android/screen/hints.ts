@@ -4,6 +4,9 @@ import type { Field } from './nodes.ts';
 /** More fields than this nobody empties between two looks at the same screen. */
 const MOST_FIELDS = 200;
 
+/** What a look knows of hints, and learns. */
+export type LookHints = Pick<Hints, 'hintOf' | 'looked'>;
+
 /**
  * Learns what fields suggest when they are empty. Dumps before Android 16 show a field's hint as its text, and
  * nothing in them tells one from the other. The input method knows the hint of the focused field (see editor.ts); where
@@ -36,6 +39,13 @@ export class Hints {
       this.#emptied = undefined;
     }
     return this.#known.get(key)?.has(text) ? text : undefined;
+  };
+
+  /** For a look that somebody only watches by: it may show what was there before a field was emptied, and learns nothing. */
+  readonly whileWatching: LookHints = {
+    hintOf: (field, text) =>
+      text !== undefined && this.#known.get(keyOf(field))?.has(text) === true ? text : undefined,
+    looked: () => undefined,
   };
 
   /** A look ended: what a field shows later on may have been typed. */

@@ -5,7 +5,7 @@ import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { viewOfActivity } from './activity-top.ts';
 import { inFront } from './focus.ts';
-import type { Hints } from './hints.ts';
+import type { LookHints } from './hints.ts';
 import type { Capture } from './screencap.ts';
 import { captureOf } from './screencap-command.ts';
 import type { DumpResult, UiDumper } from './ui-dumper.ts';
@@ -28,7 +28,7 @@ const OPENING_PAUSE = 250;
 
 /** What is remembered from one look to the next, and the call that this one belongs to. */
 interface LookContext {
-  readonly hints: Hints;
+  readonly hints: LookHints;
   readonly keys: WindowKeys;
   readonly dumper: UiDumper;
   readonly sdk: number;

@@ -65,13 +65,18 @@ export function unreadWindows(
     });
 }
 
-/** The visible windows, from the top down, under the names that looks know them by. */
-export function stackOf(listed: readonly ListedWindow[], keys: WindowKeys): StackedWindow[] {
+/** The visible windows, from the top down, under the names that looks know them by; `focused` is the hash of one. */
+export function stackOf(
+  listed: readonly ListedWindow[],
+  keys: WindowKeys,
+  focused?: string,
+): StackedWindow[] {
   return listed
     .filter(({ visible, bounds }) => visible && area(bounds) > 0)
     .map(({ hash, title, app, type, bounds, touchable, overlay }) => {
       const key = keys.ofListed(hash);
-      return { key, type, title, app, bounds, active: false, root: undefined, touchable, overlay };
+      const active = hash === focused;
+      return { key, type, title, app, bounds, active, root: undefined, touchable, overlay };
     });
 }
 

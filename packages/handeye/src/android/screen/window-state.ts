@@ -64,5 +64,6 @@ export async function readWindowState(
 export async function glanceAt(phone: Phone, keys: WindowKeys, call: Call): Promise<View> {
   const { screen, awake, focus, listed } = windowStateOf(await phone.script(windowStateCommands, call));
   const { app, activity } = inFront(focus, undefined);
-  return { app, activity, screen, awake, windows: [], stack: stackOf(listed, keys), notes: [] };
+  const stack = stackOf(listed, keys, focus.window?.hash);
+  return { app, activity, screen, awake, windows: [], stack, notes: [] };
 }

@@ -1,6 +1,12 @@
 import { type Call, pause, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
-import type { DeviceState, StateFact, StateOutcome, StateWish } from '../../device/services/device-state.ts';
+import type {
+  DeviceState,
+  StateFact,
+  StateMark,
+  StateOutcome,
+  StateWish,
+} from '../../device/services/device-state.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import { cut, flat, shown } from '../../ui/sanitize.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
@@ -8,6 +14,7 @@ import type { Traits } from '../traits.ts';
 import { cellNamed } from './cells.ts';
 import { describeFacts, FURTHER_COMMANDS, itemNow } from './describe.ts';
 import { type Facts, readFacts } from './facts.ts';
+import { changedSince, markOf } from './mark.ts';
 import { type Entry, phoneIdentity, saveOther, StateJournal } from './journal.ts';
 import { cuttingItems, type Plan, plansFor } from './plans.ts';
 import { putBack, stillSet } from './put-back.ts';
@@ -109,6 +116,23 @@ export class AndroidState implements DeviceState {
     ];
   }
 
+  async identity(call: Call): Promise<string> {
+    const asked = [sh`getprop ro.serialno`, sh`settings get secure android_id`];
+    const [serial = '', androidId = ''] = (await this.#phone.script(asked, call)).map((answer) =>
+      outputOf(answer).trim(),
+    );
+    return phoneIdentity(serial, androidId);
+  }
+
+  async mark(call: Call): Promise<StateMark> {
+    return markOf((await readFacts(this.#phone, { sdk: this.#traits.sdk }, call)).facts);
+  }
+
+  async returnTo(mark: StateMark, call: Call): Promise<readonly StateOutcome[]> {
+    const { facts } = await readFacts(this.#phone, { sdk: this.#traits.sdk }, call);
+    return (await this.#putBack(changedSince(mark, facts), call)).outcomes;
+  }
+
   /** At the end of the server. What cannot be put back now stays in the journal, for the next run. */
   async close(): Promise<void> {
     const journal = this.#journal;
@@ -141,12 +165,9 @@ export class AndroidState implements DeviceState {
 
   async #opened(call: Call): Promise<StateJournal> {
     if (this.#journal) return this.#journal;
-    const asked = [sh`getprop ro.serialno`, sh`settings get secure android_id`];
-    const [serial = '', androidId = ''] = (await this.#phone.script(asked, call)).map((answer) =>
-      outputOf(answer).trim(),
-    );
+    const phone = await this.identity(call);
     const { folder, device } = this.#options;
-    this.#journal ??= new StateJournal({ folder, device, phone: phoneIdentity(serial, androidId) });
+    this.#journal ??= new StateJournal({ folder, device, phone });
     return this.#journal;
   }
 

@@ -156,7 +156,7 @@ function deviceLine(row: DeviceRow): string {
 const devices: Check = {
   name: 'Devices',
   async look({ services, config, log, folder }) {
-    const rows = await services.devices(config, { log, folder, tryOut: true });
+    const rows = await services.devices({ ...config, farm: [] }, { log, folder, tryOut: true });
     const unready = rows.filter(({ state, problem }) => state !== 'ready' || problem !== undefined);
     const found = rows.map(deviceLine).join('; ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
@@ -165,6 +165,17 @@ const devices: Check = {
       found,
       ...(fixes.length > 0 && { fix: fixes.join(' ') }),
     };
+  },
+};
+
+const farm: Check = {
+  name: 'Farm',
+  async look({ services, config, environment }) {
+    const { farmCredentials: file } = config;
+    if (config.farm.length > 0 && file !== undefined && (await isOpen(file, 0o077, environment)))
+      return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
+    const found = await services.farm(config);
+    return found === undefined ? undefined : { state: 'fine', found };
   },
 };
 
@@ -197,6 +208,7 @@ export const checks: readonly Check[] = [
   pictures,
   adb,
   devices,
+  farm,
   desktops,
   mac,
 ];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configFolder } from '../../config/folder.ts';
 import type { DelegatedCommand } from '../command.ts';
-import { loadVirtualPhone } from '../virtual-phone.ts';
+import { loadVirtualPhone } from '../devices/virtual-phone.ts';
 
 /** The command `virtual-phone` of the virtual phone's package, which has its own options. */
 export const phone: DelegatedCommand = {

@@ -1,12 +1,12 @@
 import { toolSettings } from '../../config/settings.ts';
 import { ConfigError } from '../../config/check.ts';
 import { DeviceError } from '../../device/errors.ts';
-import type { Reached } from '../../guard/act.ts';
-import { labelsOf } from '../../guard/labels.ts';
-import type { Rule } from '../../guard/rules.ts';
-import { cell, shown } from '../../ui/sanitize.ts';
-import type { Explanation } from '../../tools/frame/toolbox.ts';
+import type { PolicyInFile } from '../../guard/policy-file.ts';
+import { isProfile, profiles } from '../../guard/profiles.ts';
+import { onOrOff } from '../../config/values.ts';
+import { ALL_TOOLSETS } from '../../tools/frame/defaults.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
+import { openTools } from '../open-tools.ts';
 
 export const policy: CliCommand = {
   name: 'policy',
@@ -15,10 +15,15 @@ export const policy: CliCommand = {
   more: `A policy file holds rules; the first that matches decides:
   {"rules": [{"when": {"app": "com.bank.*", "tool": "touch"}, "then": "ask", "why": "It is money."}]}
 
-explain opens the device, looks, and changes nothing:
-  handeye policy explain click_element '{"element_id": "text:Send"}' --policy careful`,
+explain looks at the screen and changes nothing:
+  handeye policy explain click_element '{"element_id": "text:Send"}' --policy careful
+A server of yours that runs with these options answers, by its own policy if none is given. Otherwise the device is opened
+beside it; an Android phone may then tell no texts, which is said.`,
   quiet: true,
   settings: toolSettings,
+  own: {
+    fresh: { schema: onOrOff(), default: false, about: 'Open the device, even if a server of yours runs.' },
+  },
   run(context) {
     const [action, ...words] = context.words;
     if (action === 'check') return check(context, words);
@@ -29,10 +34,13 @@ explain opens the device, looks, and changes nothing:
 
 async function check({ print }: CommandContext, [file, ...more]: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0) throw new UsageError('handeye policy check takes one FILE.');
+  if (isProfile(file)) {
+    print(`${file} is a profile, not a file: fine, ${profiles[file].rules.length} rules`);
+    return exit.fine;
+  }
   const { readPolicyFile } = await import('../policy-file.ts');
   try {
-    const { rules } = readPolicyFile(file);
-    print(`${file}: fine, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`);
+    print(`${file}: fine, ${contentOf(readPolicyFile(file))}`);
     return exit.fine;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -41,22 +49,28 @@ async function check({ print }: CommandContext, [file, ...more]: readonly string
   }
 }
 
+/** Its own rules, and those of the profile behind them. */
+function contentOf({ rules, profile }: PolicyInFile): string {
+  const inherited = profiles[profile].rules.length;
+  const own = rules.length - inherited;
+  const count = `${own} ${own === 1 ? 'rule' : 'rules'}`;
+  return inherited === 0 ? count : `${count}, then the ${inherited} of the profile ${profile}`;
+}
+
 async function explain(
   context: CommandContext,
   [tool, json = '{}', ...more]: readonly string[],
 ): Promise<number> {
-  const { services, config, log, folder, environment, print } = context;
+  const { config, environment, print } = context;
   if (tool === undefined || more.length > 0)
     throw new UsageError('handeye policy explain takes a TOOL and, if it has arguments, one JSON object.');
   const args = argumentsIn(json);
-  const { toolbox, close } = await services.openTools(
-    // Nothing is done, so nothing is recorded.
-    { ...config, keepState: true, audit: undefined },
-    { log, folder },
-  );
+  // Nothing is done, so nothing is recorded; and a tool need not be served to be asked about.
+  const asked = { ...config, toolset: config.toolset ?? [ALL_TOOLSETS], audit: undefined };
+  const { toolbox, close } = await openTools({ ...context, config: asked }, undefined);
   try {
-    const explanation = await toolbox.explain?.(tool, args, { signal: environment.stopped });
-    if (explanation) print(linesOf(explanation).join('\n'));
+    const said = await toolbox.explain?.(tool, args, { signal: environment.stopped });
+    if (said !== undefined) print(said);
     return exit.fine;
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
@@ -74,31 +88,4 @@ function argumentsIn(json: string): unknown {
     const why = cause instanceof Error ? cause.message : 'unreadable';
     throw new UsageError(`The arguments are not valid JSON: ${why}`, { cause });
   }
-}
-
-function linesOf(explanation: Explanation): string[] {
-  if (typeof explanation === 'string') return [`allow: ${explanation}`];
-  const { act, verdict } = explanation;
-  const reached = verdict.reached ?? (act.reach === 'no application' ? undefined : act.reach[0]);
-  return [
-    `${verdict.then}: ${verdict.rule ? ruleWords(verdict.rule) : 'no rule says otherwise'}`,
-    ...(reached ? [`would reach: ${reachedWords(reached)}`] : []),
-  ];
-}
-
-function ruleWords({ from, when, why }: Rule): string {
-  const conditions = Object.keys(when).length === 0 ? '' : ` ${JSON.stringify(when)}`;
-  return `${from}${conditions}${why === undefined ? '' : `: ${why}`}`;
-}
-
-function reachedWords(reached: Reached): string {
-  const { name, id = name } = reached;
-  const [label] = labelsOf(reached);
-  const app = name === undefined && id === undefined ? 'an application that is not known' : `${name ?? id}`;
-  const parts = [
-    label === undefined ? undefined : `'${cell(shown(label))}'`,
-    app,
-    id === name ? undefined : `(${id})`,
-  ];
-  return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -24,10 +24,14 @@ export const serve: CliCommand = {
       folder,
       version: environment.version,
       askers: terminal ? [terminal] : [],
+      studio: !config.noStudio,
     });
     try {
       const { version, stopped } = environment;
-      const options = { version, config, token: endpoint.token, folder, log };
+      const mount = tools.studio;
+      if (mount) mount.mcp = endpoint.url;
+      const { metrics } = tools;
+      const options = { version, config, token: endpoint.token, folder, log, mount, metrics };
       const listening = await services.startHttp(tools.toolbox, options).catch(async (cause: unknown) => {
         throw cannotListen(cause, context, { byHandeye: await isHandeyeAt(config) });
       });
@@ -86,6 +90,18 @@ interface Started {
   readonly inUse: string;
 }
 
+/** What the agent may do, and who is asked; nothing where nothing is kept from it. */
+function guardRows({ config: { policy, audit, noStudio }, environment }: CommandContext): string[][] {
+  const others = [...(noStudio ? [] : ['Studio']), ...(terminalAsker(environment) ? ['this terminal'] : [])];
+  const then =
+    others.length === 0 ? ' alone: there is no terminal' : others.map((way) => `, then to ${way}`).join('');
+  const asks = policy === 'read-only' ? '' : ` (questions go to the MCP client${then})`;
+  return [
+    ...(policy === 'open' ? [] : [['  Policy', `${policy}${asks}`]]),
+    ...(audit === undefined ? [] : [['  Record', audit]]),
+  ];
+}
+
 /** What the server prints when it has started: everything needed to connect. */
 function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
   const { url, token } = endpoint;
@@ -99,8 +115,11 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
       ['  Address', url],
       ['  Token', token ?? 'none (--no-auth)'],
       ...(endpoint.unkept === undefined ? [] : [['', `valid until the server stops. ${endpoint.unkept}`]]),
+      ...(tools.studio ? [['  Studio', new URL(tools.studio.newLink(), url).href]] : []),
       ['  Device', inUse],
       ['  Tools', `${served.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
+      ...guardRows(context),
+      ...(config.metrics ? [['  Metrics', new URL('/metrics', url).href]] : []),
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
@@ -119,7 +138,8 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
     '',
     indented(
       curlExample(endpoint, {
-        tool: `${config.toolPrefix}get_screen_state`,
+        // A device of a farm must be leased before its screen can be read.
+        tool: `${config.toolPrefix}${config.farm.length > 0 ? 'list_devices' : 'get_screen_state'}`,
         certificate: listening.certificate?.file,
         platform: environment.platform,
       }),

@@ -14,11 +14,12 @@ interface Announced {
   /** The token of this run. */
   readonly token: string;
   readonly certificate: string | undefined;
+  readonly onlyMount?: boolean;
 }
 
 /** Tells this user's commands that a server runs; the result takes it back. Without a place for it, the server runs unknown. */
 export async function announce(announced: Announced): Promise<() => Promise<void>> {
-  const { config, folder, log, toolbox, token, certificate } = announced;
+  const { config, folder, log, toolbox, token, certificate, onlyMount = false } = announced;
   log.conceal(token);
   const { origin, hostname } = new URL(localUrl(config));
   // What commands send must not leave this machine.
@@ -28,6 +29,7 @@ export async function announce(announced: Announced): Promise<() => Promise<void
       url: origin,
       token,
       ...(certificate !== undefined && { certificate }),
+      ...(onlyMount && { onlyStudio: true }),
       toolsets: [...(toolbox.toolsets ?? [])],
       settings: startedWith(config),
     });

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { hasCode } from '../../device/error-code.ts';
-import { HEALTH_PATH } from '../../server/gate.ts';
+import { HEALTH_PATH } from '../../server/gate/gate.ts';
 import { parseJson } from '../../server/json.ts';
 import { CHALLENGE_HEADER, isProof, PROOF_HEADER } from '../../server/proof.ts';
 import type { ServerRecord } from './record.ts';

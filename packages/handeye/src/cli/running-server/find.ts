@@ -34,6 +34,7 @@ export interface NotServed {
 export async function runningTools(wish: Wish): Promise<RunningTools | NotServed> {
   let why = 'no server of yours is running';
   for (const record of await readRecords(wish.folder)) {
+    if (record.onlyStudio === true) continue;
     const others = differences(record, wish);
     if (others.length > 0) {
       why = `the running server has another ${others.map(flagOf).join(', ')}`;

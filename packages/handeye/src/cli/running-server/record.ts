@@ -27,6 +27,8 @@ const schema = z.object({
   certificate: z.string().optional(),
   /** The toolsets that a client may choose among. */
   toolsets: z.array(z.enum(toolsetNames)),
+  /** It serves Studio only, beside a client on stdio. */
+  onlyStudio: z.boolean().optional(),
   /** What it was started with. */
   settings: z.record(z.string(), z.unknown()),
 });

@@ -1,3 +1,5 @@
+import { actionFailed } from '../../device/errors.ts';
+import { EXPLAIN_METHOD } from '../../server/explain.ts';
 import { isObject } from '../../server/json.ts';
 import type { CallOptions, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { RemoteServer } from './remote-server.ts';
@@ -30,6 +32,13 @@ export class RemoteToolbox implements Toolbox {
     );
     if (!isResult(result)) throw this.#server.answersWrongly();
     return result;
+  }
+
+  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<string> {
+    const { said, fails } = await this.#server.request(EXPLAIN_METHOD, { name, arguments: args }, signal);
+    if (typeof fails === 'string') throw actionFailed(fails);
+    if (typeof said !== 'string') throw this.#server.answersWrongly();
+    return said;
   }
 }
 

@@ -1,13 +1,27 @@
 import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../apps.ts';
+import type { Application } from '../desktop.ts';
+import { DeviceError } from '../errors.ts';
+
+/** An application was ended, and something started it anew: what it showed before is gone all the same. */
+export class RunsAgain extends DeviceError {
+  constructor(message: string) {
+    super('action_failed', message);
+  }
+}
 
 /** Installs, changes and ends applications. */
 export interface AppManager {
   /**
    * Ends it with all its processes; resolves when it runs no more. False if it did not run, so that there was nothing to
-   * end.
+   * end. RunsAgain if it was ended and runs again.
    */
   close(app: InstalledApp, call: Call): Promise<boolean>;
+  /**
+   * Ends a running application of a desktop whatever it asks, so that what is not saved is lost; resolves when it runs no
+   * more. Absent where `close` asks nobody.
+   */
+  end?(running: Application, call: Call): Promise<void>;
   /** What only a system with packages has; absent elsewhere. */
   readonly packages?: PackageManager;
 }

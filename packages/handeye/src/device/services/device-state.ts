@@ -49,6 +49,9 @@ export interface StateOutcome {
   readonly text: string;
 }
 
+/** All that can be set, each value as the device keeps it; null where it has none. Only who made it reads it. */
+export type StateMark = Readonly<Record<string, string | null>>;
+
 /** Facts about a device that are not on its screen, and the switches for some of them. */
 export interface DeviceState {
   /** What is known. A fact that cannot be read says so in its value. */
@@ -57,5 +60,11 @@ export interface DeviceState {
   set?(wish: StateWish, call: Call): Promise<readonly StateOutcome[]>;
   /** Puts back what was set, except what somebody else has changed since. */
   restore?(call: Call): Promise<readonly StateOutcome[]>;
+  /** What tells this device from all others, whatever its address, and stays when it starts again. */
+  identity?(call: Call): Promise<string>;
+  /** How everything that can be set is now. Absent where nothing can be set. */
+  mark?(call: Call): Promise<StateMark>;
+  /** Makes everything as it was when it was marked, whoever changed it; resolves with what became of what differed. */
+  returnTo?(mark: StateMark, call: Call): Promise<readonly StateOutcome[]>;
   readonly readOnlyBecause?: string;
 }

@@ -45,6 +45,8 @@ export class AuditFile {
   #lineBreak: string;
   /** What was not written down since then. */
   #missed = 0;
+  /** The file is full, and the next one could not be begun. */
+  #mustRotate = false;
   /** How the run before ended. */
   readonly found: Tail;
 
@@ -81,13 +83,14 @@ export class AuditFile {
   /** Writes a line, to the disk itself if `durable`. Throws the system's error if it cannot be done. */
   append(entry: Entry, { durable = true } = {}): void {
     try {
-      this.flush();
+      this.#flush();
       const missed = this.#missed > 0 && { missed: this.#missed };
       const { event, ...rest } = entry;
       const line = lineAfter(this.#last, { time: this.#now().toISOString(), event, ...missed, ...rest });
       const bytes = Buffer.from(`${this.#lineBreak}${line}\n`);
       const isFull = this.#size > 0 && this.#size + bytes.length > this.#mostBytes;
-      if (isFull && this.#lineBreak === '') this.#rotate();
+      this.#mustRotate ||= isFull && this.#lineBreak === '';
+      this.#rotateIfFull();
       this.#lineBreak = '';
       this.#pending = bytes;
       this.#last = { n: this.#last.n + 1, hash: hashOf(line) };
@@ -96,12 +99,17 @@ export class AuditFile {
       this.#missed += 1;
       throw error;
     }
-    this.flush();
+    this.#flush();
     if (durable) fdatasyncSync(this.#file);
   }
 
-  /** Writes what is still to be written of the last line. Throws if there is no room for it. */
-  flush(): void {
+  /** Makes up for what could not be done so far: the rest of the last line, a new file. Throws if it still cannot be. */
+  recover(): void {
+    this.#flush();
+    this.#rotateIfFull();
+  }
+
+  #flush(): void {
     while (this.#pending.length > 0) {
       const written = this.#write(this.#file, this.#pending);
       this.#pending = this.#pending.subarray(written);
@@ -118,6 +126,12 @@ export class AuditFile {
     } finally {
       this.#unlock();
     }
+  }
+
+  #rotateIfFull(): void {
+    if (!this.#mustRotate) return;
+    this.#rotate();
+    this.#mustRotate = false;
   }
 
   #rotate(): void {

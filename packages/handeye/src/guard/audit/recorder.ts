@@ -46,7 +46,7 @@ export class Recorder {
   /** Refuses what could not be written down. */
   mustBeWritable(): void {
     try {
-      this.#file.flush();
+      this.#file.recover();
       this.#problem = undefined;
     } catch (error) {
       throw permissionDenied(

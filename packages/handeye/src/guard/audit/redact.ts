@@ -8,8 +8,12 @@ const naming: ReadonlySet<string> = new Set([
   ...['app', 'activity', 'package_name', 'component', 'action', 'permission', 'mime_type', 'type'],
   ...['location_id', 'path', 'host_path', 'notification_id', 'action_id', 'id', 'device', 'cursor'],
   ...['direction', 'amount', 'key', 'by', 'format', 'filter', 'level', 'role', 'rotation', 'observe', 'size'],
-  ...['since', 'until', 'locale', 'tool'],
+  ...['since', 'locale', 'tool'],
 ]);
+
+/** Parameters that are a time in one tool, and a text of the screen in another: `scroll` goes on until that is shown. */
+const times: ReadonlySet<string> = new Set(['until']);
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]{1,18}(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** Parameters that hold element ids or targets. */
 const targets: ReadonlySet<string> = new Set(['element_id', 'ids']);
@@ -49,7 +53,8 @@ function redactedValue(name: string, value: unknown, options: RedactOptions): un
 function redactedText(name: string, text: string, { mask, screens }: RedactOptions): string {
   if (name === 'uri') return siteOf(mask(text));
   if (targets.has(name)) return screens ? named(mask(text)) : targetWithoutLabel(mask(text));
-  return naming.has(name) ? named(mask(text)) : lengthOf(text);
+  const isShown = naming.has(name) || (times.has(name) && TIME.test(text));
+  return isShown ? named(mask(text)) : lengthOf(text);
 }
 
 /** Each step has a line of its own. */

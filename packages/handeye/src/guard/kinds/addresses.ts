@@ -49,7 +49,7 @@ const schemes: Readonly<Record<string, Kind>> = {
 /** Pages that do nothing but take a payment. */
 const PAY_PAGE =
   /^(?:www\.)?(?:paypal\.me|buy\.stripe\.com|checkout\.stripe\.com|donate\.stripe\.com|cash\.app|revolut\.me|pay\.google\.com|checkout\.paypal\.com|venmo\.com|monzo\.me|bunq\.me|tikkie\.me|swish\.nu)$/;
-const PAYPAL_ME = /^\/(?:paypalme|donate|cgi-bin\/webscr)\b/;
+const PAYPAL_ME = /^\/(?:[a-z]{2}\/)?(?:paypalme|donate|cgi-bin\/webscr)\b/i;
 
 /** What opening an address or sending an intent does. What only shows a page, a composer or a store is none of it. */
 export function kindsOfAddress(reached: Reached): Kind[] {
@@ -57,7 +57,7 @@ export function kindsOfAddress(reached: Reached): Kind[] {
   const kinds: Kind[] = [];
   if (intent !== undefined) kinds.push(...kindsOfAction(intent));
   if (uri !== undefined) kinds.push(...kindsOfUri(uri));
-  if (permission !== undefined && RISKY_PERMISSION.test(permission)) kinds.push('system-risk');
+  if (permission !== undefined) kinds.push(...kindsOfPermission(permission));
   const app = reached.id ?? reached.name;
   if (component !== undefined && (isSettings(app) || isSettings(component.split('/')[0]))) {
     const kind = kindOfActivity(component.slice(component.indexOf('/') + 1));
@@ -70,8 +70,14 @@ export function kindsOfAddress(reached: Reached): Kind[] {
 const RISKY_PERMISSION =
   /(?:^|\.)(?:SYSTEM_ALERT_WINDOW|WRITE_SECURE_SETTINGS|BIND_ACCESSIBILITY_SERVICE|BIND_DEVICE_ADMIN|REQUEST_INSTALL_PACKAGES|INSTALL_PACKAGES|MANAGE_DEVICE_ADMINS|DUMP|READ_LOGS|INJECT_EVENTS)$/i;
 
+/** Blanks around a name are no part of it: a device may take them away. */
+function kindsOfPermission(permission: string): Kind[] {
+  return RISKY_PERMISSION.test(permission.trim()) ? ['permission', 'system-risk'] : ['permission'];
+}
+
 function kindsOfAction(action: string): Kind[] {
-  return actions.filter(([pattern]) => pattern.test(action)).map(([, kind]) => kind);
+  const name = action.trim();
+  return actions.filter(([pattern]) => pattern.test(name)).map(([, kind]) => kind);
 }
 
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
@@ -110,7 +116,9 @@ function kindsOfPage(address: string): Kind[] {
   } catch {
     return [];
   }
-  const { hostname, pathname, searchParams } = url;
+  const { pathname, searchParams } = url;
+  // A dot behind a name means the same host.
+  const hostname = url.hostname.replace(/\.$/, '');
   if (PAY_PAGE.test(hostname) || (/(?:^|\.)paypal\.com$/.test(hostname) && PAYPAL_ME.test(pathname)))
     return ['payment'];
   // A page that asks the user to let an application into an account (RFC 6749, 4.1.1).

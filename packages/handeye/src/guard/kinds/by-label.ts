@@ -1,8 +1,10 @@
 import type { Kind } from '../act.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import { type Control, type Pressed, pressedBy } from './screen/pressed.ts';
-import { factsOf, resourceWords, type WindowFacts } from './screen/window-facts.ts';
+import { resourceWords } from './screen/resource-words.ts';
+import { factsOf, type WindowFacts } from './screen/window-facts.ts';
 import { askedAbout, cancels, confirms, meaningOf, sendsWritten, signsIn } from './text/label-meaning.ts';
+import { hasAmount } from './text/amounts.ts';
 import { kindsOfResource } from './resource-names.ts';
 import { isLauncher } from './apps.ts';
 
@@ -11,37 +13,52 @@ const mostWords: Readonly<Record<Control, number>> = {
   button: 9,
   other: 5,
   row: 4,
-  key: 1,
+  // What a key does, it does to the field that has the focus: that is judged by itself (keyboard.ts).
+  key: 0,
   tab: 0,
+  // A choice is made by another button: "Send usage statistics" sends nothing.
   toggle: 0,
   field: 0,
 };
+
+/** What no label says anything about. */
+const unlabelled: ReadonlySet<Control> = new Set(['key', 'tab', 'field']);
 
 /** The kinds that what is pressed says by its label, its resource and the window around it. */
 export function kindsByLabel(element: Element, app: string | undefined): ReadonlySet<Kind> {
   const pressed = pressedBy(element);
   const facts = factsOf(element.window);
   const found = new Set<Kind>();
-  if (mostWords[pressed.control] === 0) return found;
+  if (unlabelled.has(pressed.control)) return found;
   // A refusal is none of it, but a button that says "Pay" and is described as "Cancel" is judged by both.
   for (const label of pressed.labels.filter((one) => !cancels(one))) {
     for (const kind of kindsOfLabel(label, pressed, facts)) found.add(kind);
   }
-  if (pressed.control !== 'row' && !pressed.labels.some(cancels)) {
+  if (pressed.control !== 'row' && pressed.control !== 'toggle' && !pressed.labels.some(cancels)) {
     for (const kind of kindsOfResource(resourceWords(pressed.node.resourceId))) found.add(kind);
   }
-  return filtered(found, { pressed, element, facts, app });
+  return filtered(found, { pressed, facts, app });
 }
 
-function kindsOfLabel(label: string, { control, labels }: Pressed, facts: WindowFacts): Kind[] {
+/** The same for a button of which only the label is known. */
+export function kindsOfButton(label: string): Kind[] {
+  if (cancels(label)) return [];
+  return kindsOfLabel(label, { control: 'button', labels: [label] }, factsOf({ root: undefined }));
+}
+
+function kindsOfLabel(
+  label: string,
+  { control, labels }: Pick<Pressed, 'control' | 'labels'>,
+  facts: WindowFacts,
+): Kind[] {
   const { said, words, sells } = meaningOf(label);
   // A price on a card says what the thing costs; on a button it is what pressing it costs.
   const kinds: Kind[] = sells && control === 'button' && labels.length === 1 ? ['payment'] : [];
   for (const [kind, how] of said) {
     const isSaid = how === 'only' || (words <= mostWords[control] && !(control === 'row' && kind === 'send'));
-    if (isSaid) kinds.push(kind);
+    if (isSaid || (kind === 'payment' && control === 'toggle' && hasAmount(label))) kinds.push(kind);
   }
-  if (control === 'key') return kinds.filter((kind) => kind === 'send');
+  if (control === 'toggle') return kinds;
   if (confirms(label)) kinds.push(...kindsConfirmed(facts));
   if (sendsWritten(label) && facts.hasWrittenText && control !== 'row') kinds.push('send');
   if (facts.hasSecretField && (signsIn(label) || isDigit(label))) kinds.push('sign-in');
@@ -68,18 +85,16 @@ function kindsConfirmed(facts: WindowFacts): Kind[] {
 
 interface Scene {
   readonly pressed: Pressed;
-  readonly element: Element;
   readonly facts: WindowFacts;
   readonly app: string | undefined;
 }
 
 /** Without what the place makes something else of: backspace of a key pad, an icon that only opens an application. */
-function filtered(found: Set<Kind>, { pressed, element, facts, app }: Scene): ReadonlySet<Kind> {
+function filtered(found: Set<Kind>, { pressed, facts, app }: Scene): ReadonlySet<Kind> {
   if (found.has('delete') && facts.hasKeyPad) found.delete('delete');
   if (isLauncher(app) && pressed.control !== 'button') {
     const isWhole = pressed.labels.some((label) => meaningOf(label).said.get('delete') === 'only');
     return isWhole ? new Set<Kind>(['delete']) : new Set();
   }
-  if (element.window.type === 'keyboard') return new Set([...found].filter((kind) => kind === 'send'));
   return found;
 }

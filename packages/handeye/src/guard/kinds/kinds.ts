@@ -1,13 +1,14 @@
-import type { Act, Kind, Reached } from '../act.ts';
-import type { Element } from '../../ui/snapshot.ts';
+import type { Act, Kind, Reached, TypedKey } from '../act.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { kindsOfAddress } from './addresses.ts';
 import { isInstaller, isPermissionAsker, isStore, isTerminal } from './apps.ts';
-import { kindsByLabel } from './by-label.ts';
+import { kindsByLabel, kindsOfButton } from './by-label.ts';
+import { fieldPastedInto } from './pasting.ts';
 import { pressedBy } from './screen/pressed.ts';
 import { kindsInSettings } from './settings-pages.ts';
 import { kindsInSystemDialogs } from './system-dialogs.ts';
 import { fold } from './text/fold.ts';
-import { kindsOfTyping, presses, types } from './typing.ts';
+import { kindsOfTyping, kindsOfTypingUnseen, presses, types } from './typing.ts';
 
 const NONE: ReadonlySet<Kind> = new Set();
 
@@ -39,36 +40,90 @@ function recognised(act: Act, reached: Reached | undefined): ReadonlySet<Kind> {
   if (!reached) return ofTool ? new Set([ofTool]) : NONE;
   const kinds = new Set(kindsOfAddress(reached));
   if (isTerminal(reached.id, reached.name)) kinds.add('terminal');
+  for (const kind of reached.button === undefined ? [] : kindsOfButton(reached.button)) kinds.add(kind);
   for (const kind of screenKinds(act, reached)) kinds.add(kind);
   // What a tool does is judged once, before its first touch: `notification_reply` then presses "Send" itself.
   if (ofTool && reached.element) kinds.delete(ofTool);
-  else if (ofTool) kinds.add(ofTool);
+  else if (ofTool && reached.pressOnly !== true) kinds.add(ofTool);
   return kinds;
 }
 
 /** What the element that would be hit says, and the screen it is on. */
-function screenKinds(act: Act, { id, name, element, snapshot, typed = false }: Reached): readonly Kind[] {
+function screenKinds(act: Act, { id, name, element, snapshot, typed }: Reached): readonly Kind[] {
   const app = id ?? name;
   if (act.toolClass !== 'touch' && act.toolClass !== 'type') return [];
-  if (!element) return isPermissionAsker(app) || isInstaller(app) ? ['permission'] : [];
+  if (typed !== undefined) return kindsOfKey(typed, element);
+  if (!element) {
+    const asks: readonly Kind[] = isPermissionAsker(app) || isInstaller(app) ? ['permission'] : [];
+    return [...asks, ...(act.toolClass === 'type' ? kindsUnseen(act, app, snapshot) : [])];
+  }
   const terminal: Kind[] = isInTerminal(element) ? ['terminal'] : [];
-  if (typed) return [...terminal, ...kindsOfTyping(TYPED, element)];
   if (act.toolClass === 'type' && !(presses(act) && !element.node.editable)) {
     const deletes = isDeleteKey(act) && !element.node.editable;
     const settings = types(act) ? kindsInSettings(element, app, snapshot) : [];
     return [
       ...terminal,
       ...kindsOfTyping(act, element),
+      ...kindsIfDrawn(act, element),
       ...settings,
       ...(deletes ? (['delete'] as const) : []),
+      ...kindsOfMnemonic(act, app, snapshot),
     ];
   }
   const system = [...kindsInSystemDialogs(element, app), ...kindsInSettings(element, app, snapshot)];
-  return [...terminal, ...system, ...kindsByLabel(element, app), ...storeKinds(element, app)];
+  // The button was judged as that of the application that posted the notification; here it is SystemUI's.
+  if (act.tool === 'notification_action') return [...terminal, ...system];
+  const pastedInto = fieldPastedInto(element, snapshot);
+  const pasted = pastedInto ? kindsOfKey('character', pastedInto) : [];
+  return [
+    ...terminal,
+    ...system,
+    ...pasted,
+    ...kindsIfDrawn(act, element),
+    ...kindsByLabel(element, app),
+    ...storeKinds(element, app),
+  ];
 }
 
-/** A key of the on-screen keyboard types some character. */
-const TYPED: Act = { tool: 'input_text', toolClass: 'type', reach: [], text: 'a' };
+/** What draws itself, as pages and canvases do, has the focus for fields that nobody tells. A terminal is judged as one. */
+function kindsIfDrawn(act: Act, element: Element): readonly Kind[] {
+  const { editable, clickable, checkable } = element.node;
+  const isDrawn = !editable && !clickable && !checkable && !isInTerminal(element);
+  return act.toolClass === 'type' && isDrawn ? kindsOfTypingUnseen(act, element.window) : [];
+}
+
+/** What is typed, or a key does, where nobody tells what has the focus. */
+function kindsUnseen(act: Act, app: string | undefined, snapshot: Snapshot | undefined): readonly Kind[] {
+  const window = snapshot?.windows.find(({ active }) => active);
+  const deletes: readonly Kind[] = isDeleteKey(act) ? ['delete'] : [];
+  const typed = window ? kindsOfTypingUnseen(act, window) : [];
+  return [...deletes, ...typed, ...kindsOfMnemonic(act, app, snapshot)];
+}
+
+/** Alt and a letter, or both with Shift on pages, press the button on which the letter is underlined. */
+const MNEMONIC = /^(?:shift\+)?alt\+(?:shift\+)?(.)$/iu;
+
+/** Which letter is underlined is not told: it may be any button that has it. */
+function kindsOfMnemonic({ key = '' }: Act, app: string | undefined, snapshot: Snapshot | undefined): Kind[] {
+  const [, letter] = MNEMONIC.exec(key) ?? [];
+  if (letter === undefined || !snapshot) return [];
+  const isMeant = (label: string) => label.toLowerCase().includes(letter.toLowerCase());
+  return snapshot.elements
+    .filter(({ node, window }) => window.active && node.clickable && node.visible)
+    .filter((element) => pressedBy(element).labels.some(isMeant))
+    .flatMap((element) => [...kindsByLabel(element, app)]);
+}
+
+/** What a key of the on-screen keyboard types is the act of a keyboard: some character, or ENTER. */
+const CHARACTER: Act = { tool: 'input_text', toolClass: 'type', reach: [], text: 'a' };
+const ENTER: Act = { tool: 'press_key', toolClass: 'type', reach: [], key: 'ENTER' };
+
+function kindsOfKey(typed: TypedKey, field: Element | undefined): readonly Kind[] {
+  const sends: readonly Kind[] = typed === 'send' ? ['send'] : [];
+  if (!field) return sends;
+  const terminal: Kind[] = isInTerminal(field) ? ['terminal'] : [];
+  return [...sends, ...terminal, ...kindsOfTyping(typed === 'character' ? CHARACTER : ENTER, field)];
+}
 
 /** A terminal inside of another program, such as an editor's. */
 function isInTerminal(element: Element): boolean {
@@ -78,9 +133,12 @@ function isInTerminal(element: Element): boolean {
   return false;
 }
 
+/** Command and the key above Return move a file to the Trash on a Mac. */
+const TRASHES = /^(?=.*\bcmd\+).*\+DEL$/i;
+
 /** On a desktop the Delete key removes what is chosen: files, mails. */
 function isDeleteKey({ key }: Act): boolean {
-  return key !== undefined && /(?:^|\+)(?:FORWARD_DEL|DELETE)$/i.test(key);
+  return key !== undefined && (/(?:^|\+)(?:FORWARD_DEL|DELETE)$/i.test(key) || TRASHES.test(key));
 }
 
 /** What stores write on the buttons that install. */

@@ -3,8 +3,16 @@ import type { UiNode } from '../../ui/node.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { isSettings } from './apps.ts';
 import { type Pressed, pressedBy } from './screen/pressed.ts';
+import { titlesOf } from './screen/titles.ts';
 import { factsOf } from './screen/window-facts.ts';
-import { beginsRisk, cancels, namesAccess, namesRisk, tellsRisk } from './text/label-meaning.ts';
+import {
+  beginsRisk,
+  cancels,
+  namesAccess,
+  namesReadingAid,
+  namesRisk,
+  tellsRisk,
+} from './text/label-meaning.ts';
 
 /** Activities and fragments of Settings where control of the device is given away, by the names that AOSP gives them. */
 const RISKY_ACTIVITY =
@@ -37,6 +45,8 @@ export function kindsInSettings(
   if (leaves(pressed)) return [];
   if (isSettings(app) && pressed.labels.some(beginsRisk)) return ['system-risk'];
   if (isSettings(app) && holdsSwitch(pressed.node) && pressed.labels.some(namesRisk)) return ['system-risk'];
+  // A service under such a name gets no further: the dialog that would give it control is a risk by its own names and words.
+  if (!isDialog && pressed.labels.some(namesReadingAid)) return [];
   const byActivity = kindOfActivity(activityOf(element, snapshot));
   if (byActivity) return [byActivity];
   const facts = factsOf(element.window);
@@ -76,37 +86,4 @@ function activityOf({ window }: Element, snapshot: Snapshot | undefined): string
 function kindsOfTitles(titles: readonly string[]): Kind[] {
   if (titles.some(namesRisk)) return ['system-risk'];
   return titles.some(namesAccess) ? ['permission'] : [];
-}
-
-/** Longer ones are explanations. */
-const LONGEST_TITLE = 60;
-const MOST_TITLES = 8;
-
-/** Where toolkits put titles: AOSP's and AppCompat's bars, the collapsing bar since Android 12, alerts. */
-const TITLE_BAR =
-  /:id\/(?:\w*tool_?bar\w*|action_bar\w*|app_?bar\w*|collapsing\w*|alertTitle|topPanel|title_template|entity_header\w*)$/;
-
-/** The title of a page: what stands in its bar, a heading outside of its list, or what comes first. */
-function titlesOf(nodes: readonly UiNode[]): string[] {
-  const inLists = new Set<UiNode>();
-  const inBars = new Set<UiNode>();
-  const titles: string[] = [];
-  for (const node of nodes) {
-    const isInList = inLists.has(node) || node.scrollable || node.clickable;
-    const isInBar = inBars.has(node) || TITLE_BAR.test(node.resourceId ?? '');
-    for (const child of node.children) {
-      if (isInList) inLists.add(child);
-      if (isInBar) inBars.add(child);
-    }
-    if (isInList) continue;
-    const labels = [node.text, node.description].filter((label) => label !== undefined && label !== '');
-    if (node.paneTitle !== undefined) titles.push(node.paneTitle);
-    if (isInBar || node.heading || titles.length === 0) titles.push(...labels.filter(isTitle));
-    if (titles.length >= MOST_TITLES) break;
-  }
-  return titles;
-}
-
-function isTitle(label: string | undefined): label is string {
-  return label !== undefined && label.length <= LONGEST_TITLE;
 }

@@ -1,15 +1,20 @@
 import type { Act, Kind } from '../act.ts';
 import type { UiNode } from '../../ui/node.ts';
-import type { Element } from '../../ui/snapshot.ts';
-import { ownLabels } from './screen/pressed.ts';
-import { factsOf, isSearchField, isSecretField, resourceWords } from './screen/window-facts.ts';
+import type { Element, UiWindow } from '../../ui/snapshot.ts';
+import { isToggle, ownLabels } from './screen/pressed.ts';
+import { resourceWords } from './screen/resource-words.ts';
+import { isSearchField } from './screen/search-fields.ts';
+import { factsOf, isSecretField } from './screen/window-facts.ts';
 import { kindsOfResource } from './resource-names.ts';
 import { meaningOf } from './text/label-meaning.ts';
 
 /** Keys that press what has the focus, or send what was written. */
 const ENTERS = /(?:^|\+)(?:ENTER|SPACE)$/i;
 const ENTER = /(?:^|\+)ENTER$/i;
-const PASTES = /^(?:ctrl|cmd|shift)\+(?:v|insert)$/i;
+/** Also with others held: terminals paste with ctrl+shift+v, and cmd+alt+shift+v pastes without a style. */
+const PASTES = /^(?=.*(?:ctrl|cmd|shift)\+)(?:\w+\+)+(?:v|insert)$/i;
+/** A character by its key: others have no key of their own, but a capital can be typed by its chord. */
+const CHARACTER = /^(?:(?:shift\+)?SPACE|shift\+.)$/iu;
 const BREAK = /[\r\n]/;
 
 /** Whether a key presses what has the focus. */
@@ -20,7 +25,7 @@ export function presses({ key }: Act): boolean {
 /** Whether a write puts a text into a field. */
 export function types({ tool, toolClass, text, key }: Act): boolean {
   if (toolClass !== 'type') return false;
-  if (key !== undefined) return PASTES.test(key);
+  if (key !== undefined) return PASTES.test(key) || CHARACTER.test(key);
   return tool !== 'press_key' && text !== '' && tool !== 'clear_text';
 }
 
@@ -29,22 +34,33 @@ export function kindsOfTyping(act: Act, field: Element): Kind[] {
   const { node } = field;
   const kinds: Kind[] = [];
   const enters = act.key !== undefined && ENTER.test(act.key);
-  if ((types(act) || enters) && isSecretField(node)) kinds.push('sign-in');
+  const isSecret = isSecretField(node) || act.givesSecret === true;
+  if ((types(act) || enters) && isSecret) kinds.push('sign-in');
   // A line break that is typed into a field of one line is its ENTER.
   const isEntered = enters || (types(act) && !node.multiline && BREAK.test(act.text ?? ''));
   if (isEntered && node.editable && !isSearchField(node)) kinds.push(...kindsOfEnter(field));
   return kinds;
 }
 
+/** The same where nobody tells what has the focus: any field or button of the window may have it. */
+export function kindsOfTypingUnseen(act: Act, window: UiWindow): Kind[] {
+  const enters = act.key !== undefined && ENTER.test(act.key);
+  const isSecret = factsOf(window).hasSecretField || act.givesSecret === true;
+  const signsIn: Kind[] = (types(act) || enters) && isSecret ? ['sign-in'] : [];
+  const isEntered = enters || (types(act) && BREAK.test(act.text ?? ''));
+  return [...signsIn, ...(isEntered ? kindsSubmitted(window) : [])];
+}
+
 /** ENTER in a field does what the button beside it does: sends the message, submits the form. */
 function kindsOfEnter({ window }: Element): Kind[] {
-  const facts = factsOf(window);
-  const kinds: Kind[] = facts.hasSecretField ? ['sign-in'] : [];
-  for (const node of facts.nodes) {
-    if (!node.clickable || node.editable || node.checkable || !node.visible) continue;
-    kinds.push(...submitKinds(node));
-  }
-  return kinds;
+  return [...(factsOf(window).hasSecretField ? (['sign-in'] as const) : []), ...kindsSubmitted(window)];
+}
+
+/** What the buttons of a window do with what is written there: send it, pay with it. */
+export function kindsSubmitted(window: UiWindow): Kind[] {
+  return factsOf(window)
+    .nodes.filter((node) => node.clickable && !node.editable && !isToggle(node) && node.visible)
+    .flatMap(submitKinds);
 }
 
 function submitKinds(node: UiNode): Kind[] {

@@ -16,7 +16,23 @@ export function appsOver(view: View): readonly string[] {
 }
 
 function isAnothers({ app }: UiWindow, below: string): boolean {
-  return app !== undefined && app !== below && !isSystemPackage(app);
+  return app !== undefined && app !== below && !isSystemPackage(app) && !isPartOfDesktop(app);
+}
+
+/**
+ * Programs of Linux desktops that lay windows over others because that is what they are for: panels and their menus, docks,
+ * input methods, launchers, notifications. A program gives itself its name, so one of these names proves nothing.
+ */
+const desktopParts: ReadonlySet<string> = new Set(
+  `gnome-shell plasmashell krunner cinnamon budgie-panel xfce4-panel mate-panel lxpanel lxqt-panel wrapper-2.0 polybar tint2
+   xfdesktop xfwm4 openbox marco metacity mutter kwin_x11 picom plank cairo-dock conky ibus-ui-gtk3 ibus-extension-gtk3 fcitx fcitx5 onboard
+   florence rofi dmenu albert ulauncher dunst xfce4-notifyd notify-osd mate-notification-daemon notification-daemon flameshot`.split(
+    /\s+/,
+  ),
+);
+
+function isPartOfDesktop(app: string): boolean {
+  return desktopParts.has(app.toLowerCase());
 }
 
 function liesOver({ bounds }: UiWindow, active: UiWindow | undefined): boolean {

@@ -37,14 +37,27 @@ export function nameNotes(
   return real === undefined ? [] : [`note: ${nameOf(app)} calls itself ${nameOf(label)}, which is ${real}`];
 }
 
-/** What a text beside the screen (a notification) is, if it speaks to an agent. */
-export function textNotes(text: string, app: string | undefined): readonly string[] {
-  return readText(text).speaksToAgent ? [speechNote(app)] : [];
+/** A text from beside the screen that a client is told. */
+export interface OtherText {
+  readonly from: 'notification' | 'clipboard';
+  readonly text: string | undefined;
+  /** Whose it is, if that is known. */
+  readonly app?: string | undefined;
+}
+
+/** What a text from beside the screen is, if it speaks to an agent. */
+export function textNotes({ from, text, app }: OtherText): readonly string[] {
+  if (!isSpeech(text)) return [];
+  return [
+    from === 'notification'
+      ? `note: a notification speaks to an agent${ofApp(app)}; it is not from the user`
+      : // A user may have copied a text for the agent; nobody tells who did.
+        'note: the text on the clipboard speaks to an agent; any app can have put it there',
+  ];
 }
 
 /** What is to know of windows that applications drew over the one that is used; they need not have been read. */
-export function overlayNotes(view: View, kind: Device['kind']): readonly string[] {
-  if (kind !== 'phone') return [];
+export function overlayNotes(view: View): readonly string[] {
   const below = activeOf(view)?.app ?? view.app ?? 'an application';
   return appsOver(view).map((app) => `note: ${nameOf(app)} draws over the screen of ${nameOf(below)}`);
 }
@@ -80,8 +93,11 @@ function isSpeech(text: string | undefined): boolean {
 }
 
 function speechNote(app: string | undefined): string {
-  const from = app === undefined ? '' : ` (${nameOf(app)})`;
-  return `note: text on the screen speaks to an agent${from}; it is not from the user`;
+  return `note: text on the screen speaks to an agent${ofApp(app)}; it is not from the user`;
+}
+
+function ofApp(app: string | undefined): string {
+  return app === undefined ? '' : ` (${nameOf(app)})`;
 }
 
 function owner(window: UiWindow | undefined): string {

@@ -60,7 +60,7 @@ interface Step {
 }
 
 /** What is written on it: its own words, or the first ones inside. Never what a password field holds. */
-function labelOf(node: UiNode): string {
+export function labelOf(node: UiNode): string {
   const texts: string[] = [];
   const open: UiNode[] = [node];
   for (let next = open.pop(); next !== undefined && texts.length < MOST_TEXTS; next = open.pop()) {
@@ -70,6 +70,12 @@ function labelOf(node: UiNode): string {
     open.push(...next.children.toReversed());
   }
   return cut(texts.join(' '), LONGEST_LABEL, '…');
+}
+
+/** The title of a window, unless it is only the name of its activity or of its package. */
+export function titleOf({ title, app }: UiWindow): string {
+  const said = oneLine(title);
+  return app !== undefined && said.includes(app) ? '' : said;
 }
 
 /** A field is known by its hint: what stands in it changes as it is typed. */

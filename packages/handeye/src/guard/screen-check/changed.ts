@@ -1,7 +1,6 @@
 import { area, type Point, sameBounds } from '../../ui/bounds.ts';
-import { oneLine } from '../../ui/sanitize.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
-import { type Hit, hitIn, reachedAt } from './at-point.ts';
+import { type Hit, hitIn, reachedAt, titleOf } from './at-point.ts';
 
 /** What came to a point since a client was shown it. */
 export interface Change {
@@ -83,10 +82,4 @@ function nameAt(view: View, window: UiWindow, point: Point): Pick<Change, 'app' 
   const read = readWindow(view, window, point);
   const label = (read && hitIn(read, point)?.label) ?? '';
   return { app: window.app, label: label === '' ? titleOf(window) : label };
-}
-
-/** The title of a window, unless it is only the name of its activity or of its package. */
-function titleOf({ title, app }: UiWindow): string {
-  const said = oneLine(title);
-  return app !== undefined && said.includes(app) ? '' : said;
 }

@@ -1,25 +1,39 @@
 import type { Call } from '../../call/call.ts';
+import type { InstalledApp } from '../../device/apps.ts';
 import { deviceErrorOf, permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import type { Point } from '../../ui/bounds.ts';
 import type { View } from '../../ui/snapshot.ts';
-import { nameNotes, overlayNotes, screenNotes, textNotes } from '../notes/screen-notes.ts';
+import { nameNotes, type OtherText, overlayNotes, screenNotes, textNotes } from '../notes/screen-notes.ts';
 import type { ToldNotes } from '../notes/told-notes.ts';
 import { type Change, changeAt, changeText } from './changed.ts';
-import type { ShownScreens } from './shown-screens.ts';
+import { type FocusTaken, focusTaken, focusText, hasFocus } from './focus-taken.ts';
+import type { Shown, ShownApp, ShownScreens } from './shown-screens.ts';
+
+/**
+ * What a client had been shown when a call came, or is shown by the call itself: it cannot have chosen by what others of its
+ * calls, made beside this one, are shown meanwhile. Steps share that of the whole.
+ */
+export interface SeenByCall {
+  last: Shown | undefined;
+}
 
 /** What is remembered of all clients, and of whom this is. */
 export interface ScreenCheckParts {
   readonly session: Session;
   readonly client: string;
   readonly shown: ShownScreens;
+  /** What counts as shown to this call. */
+  readonly seen: SeenByCall;
   readonly told: ToldNotes;
   /** What becomes of a touch on what came over the screen since the client looked. */
   readonly changedScreen: 'note' | 'refuse';
   /** Who hears notes: the client, only those who keep the record, or nobody. */
   readonly heardBy: 'client' | 'record' | 'nobody';
   readonly note: (note: string) => void;
+  /** Hears that a touch is refused, in words for the record. */
+  readonly onRefusal?: ((why: string) => void) | undefined;
 }
 
 /** Compares what a client touches with what it was shown, and notes what it should know of what it is shown. */
@@ -30,30 +44,44 @@ export class ScreenCheck {
     this.#parts = parts;
   }
 
-  /** The client is shown this screen. */
-  show(view: View): void {
-    const { session, client, shown, heardBy } = this.#parts;
-    shown.show(session, client, view);
+  /** The client is shown this screen, or what one application has on it. */
+  show(view: View, of?: ShownApp): void {
+    const { session, client, shown, seen, heardBy } = this.#parts;
+    shown.show(session, client, view, of);
+    seen.last = shown.lastOf(session, client);
     if (heardBy === 'nobody') return;
-    this.#tell('over', overlayNotes(view, session.device.kind));
+    this.#tell('over', overlayNotes(view));
     this.#tell('screen', screenNotes(view, session.device.kind));
   }
 
   /** The client opens an application by its label. */
-  opens({ id, name }: { readonly id: string; readonly name?: string | undefined }): void {
-    const { session, heardBy, note } = this.#parts;
+  opens({ id, name, aliases = [] }: OpenedApp): void {
+    const { session, client, shown, seen, heardBy, note } = this.#parts;
+    const names = [id, ...(name === undefined ? [] : [name]), ...aliases];
+    shown.opens(session, client, names);
+    seen.last = seen.last && { ...seen.last, opened: names };
     if (heardBy === 'nobody' || session.device.kind !== 'phone') return;
     for (const one of nameNotes({ label: name }, id)) note(one);
   }
 
-  /** The client is told a text from beside the screen: a notification. */
-  showText(text: string, app: string | undefined): void {
-    if (this.#parts.heardBy !== 'nobody') for (const note of textNotes(text, app)) this.#parts.note(note);
+  /** The client is told of a notification that has just come. */
+  showNews(text: string, app: string | undefined): void {
+    if (this.#parts.heardBy === 'nobody') return;
+    for (const note of textNotes({ from: 'notification', text, app })) this.#parts.note(note);
+  }
+
+  /** The client is told what notifications say, or the clipboard. */
+  showTexts(from: OtherText['from'], texts: readonly Omit<OtherText, 'from'>[]): void {
+    if (this.#parts.heardBy === 'nobody') return;
+    this.#tell(
+      from,
+      texts.flatMap((one) => textNotes({ from, ...one })),
+    );
   }
 
   /** Whether a touch at a point is compared with anything: the client has looked, and somebody wants to know. */
   get compares(): boolean {
-    return this.#shown !== undefined && (this.#refuses || this.#parts.heardBy !== 'nobody');
+    return this.#parts.seen.last !== undefined && (this.#refuses || this.#parts.heardBy !== 'nobody');
   }
 
   /** The screen now as the device tells it cheaply; undefined where it cannot, or nothing is compared. */
@@ -72,22 +100,32 @@ export class ScreenCheck {
 
   /** Refuses or notes what came to these points since the client looked. */
   compare(points: readonly Point[], now: View): void {
-    const shown = this.#shown;
+    const shown = this.#parts.seen.last?.view;
     if (!shown || !this.compares) return;
     const changes = points.flatMap((point) => changeAt(shown, now, point) ?? []);
     const over = changes.find(({ kind }) => kind === 'window');
-    if (over && this.#refuses) throw permissionDenied(`${changeText(over)}. ${LOOK_AGAIN}`);
-    this.#tell('over', overlayNotes(now, this.#parts.session.device.kind));
+    if (over && this.#refuses) {
+      this.#parts.onRefusal?.('the screen changed');
+      throw permissionDenied(`${changeText(over)}. ${LOOK_AGAIN}`);
+    }
+    this.#tell('over', overlayNotes(now));
     this.#tell('touch', changes.map(noteOf));
+  }
+
+  /** Refuses or notes that another application took the focus since the client looked: it would get what is typed. */
+  compareFocus(now: View): void {
+    const shown = this.#parts.seen.last;
+    if (!shown || !this.compares) return;
+    const taken = hasFocus(now, shown.opened) ? undefined : focusTaken(shown.view, now);
+    if (taken && this.#refuses) {
+      this.#parts.onRefusal?.('the screen changed');
+      throw permissionDenied(`${focusText(taken)}. ${LOOK_BEFORE_TYPING}`);
+    }
+    this.#tell('focus', taken ? [focusNote(taken)] : []);
   }
 
   get #refuses(): boolean {
     return this.#parts.changedScreen === 'refuse';
-  }
-
-  get #shown(): View | undefined {
-    const { session, client, shown } = this.#parts;
-    return shown.lastOf(session, client);
   }
 
   /** Once per occurrence; who has not heard it yet is told, although the record has it. */
@@ -98,9 +136,20 @@ export class ScreenCheck {
   }
 }
 
+/** An application by the names that it may be known by. */
+type OpenedApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
+
 const LOOK_AGAIN = 'Nothing was touched. Look at the screen before you decide again.';
+const LOOK_BEFORE_TYPING = 'Nothing was typed. Look at the screen before you decide again.';
 
 function noteOf(change: Change): string {
-  const text = changeText(change);
+  return asNote(changeText(change));
+}
+
+function focusNote(taken: FocusTaken): string {
+  return asNote(focusText(taken));
+}
+
+function asNote(text: string): string {
   return `note: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -76,8 +76,8 @@ export class ConcealedDevice {
     const names = takesSecrets ? this.#secrets.usedIn(text) : [];
     if (names.length === 0) {
       const remark = await type(text);
-      if (replaces) this.#fields.forget(placeOf(into));
-      return remark;
+      if (replaces) this.#fields.replaced(placeOf(into), text);
+      return remark ?? (takesSecrets ? this.#secrets.unknownIn(text) : undefined);
     }
     if (this.#film) throw permissionDenied(FILMED);
     const owners = (await this.device.owners?.(into, call)) ?? [];
@@ -94,6 +94,13 @@ export class ConcealedDevice {
     } finally {
       done();
     }
+  }
+
+  /** Whether a text would put a secret into this field that is not bound to its application. Refuses what is not typed at all. */
+  givesSecret(text: string, into: Element): boolean {
+    if (this.#secrets.usedIn(text).length === 0) return false;
+    if (this.#film) throw permissionDenied(FILMED);
+    return this.#secrets.givesUnbound(text, [ownerOf(into.window)]);
   }
 
   /** Refuses keys for what cannot be seen: it could neither be masked nor be painted over. */

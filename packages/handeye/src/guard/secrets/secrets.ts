@@ -40,9 +40,23 @@ export class Secrets {
     );
   }
 
+  /** What to say of names in a text that are no secret's, where there are secrets: a model may have misspelt one. */
+  unknownIn(text: string): string | undefined {
+    const unknown = [...text.matchAll(TOKEN)].map(([, name = '']) => name);
+    const [first] = unknown.filter((name) => !this.names.includes(name));
+    if (first === undefined || this.names.length === 0) return undefined;
+    const known = this.names.map(tokenOf).join(', ');
+    return `${tokenOf(first)} is none of this server's secrets (${known}), so it was typed as it stands`;
+  }
+
   /** Which secrets a text would put into these applications. Throws permission_denied if one may not go there. */
   chosenFor(text: string, reached: readonly Reached[]): ReadonlyMap<string, Secret> {
     return new Map(this.usedIn(text).map((name) => [name, this.#chosen(name, reached)]));
+  }
+
+  /** Whether a text would give an application a secret that is not bound to it. The same refusals as in `chosenFor`. */
+  givesUnbound(text: string, reached: readonly Reached[]): boolean {
+    return [...this.chosenFor(text, reached).values()].some(({ app }) => app === undefined);
   }
 
   /** Without any value that is long enough to be told from other text. */

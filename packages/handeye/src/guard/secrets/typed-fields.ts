@@ -23,9 +23,13 @@ interface TypedField {
   readonly path: string;
   /** What was typed, once for each time. */
   readonly secrets: readonly Secret[];
+  /** The same with what was typed before that was replaced or emptied: an undo brings it back. */
+  readonly past: readonly Secret[];
   readonly mask: (text: string) => string;
-  /** Nobody has seen yet what came of it, its content may come still, or it was seen to hold something. */
-  state: 'being typed' | 'typed' | 'filled';
+  /** Nobody has seen yet what came of it, its content may come still, it was seen to hold something, or it holds another text. */
+  state: 'being typed' | 'typed' | 'filled' | 'emptied';
+  /** The text that was typed in its place: no news to whoever typed it. */
+  typedSince?: string;
 }
 
 /** What a field is shown as, and whether a picture of it would show a secret. */
@@ -34,7 +38,7 @@ export interface ShownField {
   readonly holdsSecret: boolean;
 }
 
-/** Remembers the fields of one device that hold secrets, until they are emptied or get another content. */
+/** Remembers the fields of one device that hold secrets, and those that did: an undo brings a value back. */
 export class TypedFields {
   #fields: readonly TypedField[] = [];
 
@@ -46,7 +50,8 @@ export class TypedFields {
   note(place: Place, secrets: readonly Secret[], { replaces }: { readonly replaces: boolean }): () => void {
     const before = this.#find(place);
     // What was there may stay if this fails: the mask knows both.
-    const all = [...(before?.secrets ?? []), ...secrets];
+    const past = [...new Set([...(before?.past ?? []), ...secrets])];
+    const stay = replaces || before?.state === 'emptied' ? [] : (before?.secrets ?? []);
     const { node, window, path } = place;
     const field: TypedField = {
       app: window.app,
@@ -54,8 +59,9 @@ export class TypedFields {
       className: node.className,
       resourceId: node.resourceId,
       path: path(),
-      secrets: replaces ? secrets : all,
-      mask: maskOf(all, 'i'),
+      secrets: [...stay, ...secrets],
+      past,
+      mask: maskOf(past, 'i'),
       state: 'being typed',
     };
     this.#fields = [...this.#fields.filter((other) => other !== before), field].slice(-MOST_FIELDS);
@@ -64,15 +70,17 @@ export class TypedFields {
     };
   }
 
-  /** Its content was replaced by something that is no secret. */
-  forget(place: Place): void {
+  /** Its content was replaced by a text that is no secret. */
+  replaced(place: Place, text: string): void {
     const field = this.#find(place);
-    this.#fields = this.#fields.filter((other) => other !== field);
+    if (field) Object.assign(field, { state: 'emptied', typedSince: text });
   }
 
   /** Whether one of them belongs to an application, or to one that nobody knows. */
   mayBeIn(app: string | undefined): boolean {
-    return this.#fields.some((field) => app === undefined || field.app === undefined || field.app === app);
+    return this.#fields
+      .filter(({ state }) => state !== 'emptied')
+      .some((field) => app === undefined || field.app === undefined || field.app === app);
   }
 
   /** The content of a field without secrets; undefined if none was typed into it. */
@@ -84,9 +92,10 @@ export class TypedFields {
     if (!field) return node.editable ? this.#similar(place, content) : undefined;
     if (content === '') {
       // Only what was seen to hold something can be seen to be emptied: a content may take a moment to appear.
-      if (field.state === 'filled') this.#fields = this.#fields.filter((other) => other !== field);
+      if (field.state === 'filled') field.state = 'emptied';
       return undefined;
     }
+    if (field.state === 'emptied') return node.password ? undefined : cameBack(field, content);
     if (field.state === 'typed') field.state = 'filled';
     return { text: node.password ? node.text : textIn(field, content), holdsSecret: true };
   }
@@ -130,6 +139,23 @@ function textIn({ mask, secrets }: TypedField, content: string): string {
     (name) => text.split(tokenOf(name)).length > names.filter((other) => other === name).length,
   );
   return isWhole ? text : partTokenOf(names.at(-1) ?? '');
+}
+
+/** As many first characters of a value are taken for a part of it where it was typed. */
+const FEWEST_OF_A_VALUE = 3;
+
+/** What a field shows that held a secret before; undefined if nothing of it came back. */
+function cameBack({ past, mask, typedSince }: TypedField, content: string): ShownField | undefined {
+  if (content === typedSince) return undefined;
+  const masked = mask(content);
+  const rest = past.reduce((text, { name }) => text.replaceAll(tokenOf(name), ' '), masked).toLowerCase();
+  const part = past.find(({ value }) => {
+    const start = Array.from(value).slice(0, FEWEST_OF_A_VALUE).join('').toLowerCase();
+    return Array.from(start).length === FEWEST_OF_A_VALUE && rest.includes(start);
+  });
+  // Not even where it ends: otherwise a value could be guessed character by character.
+  if (part) return { text: partTokenOf(part.name), holdsSecret: true };
+  return masked === content ? undefined : { text: masked, holdsSecret: true };
 }
 
 /** Where an element of a snapshot is. */

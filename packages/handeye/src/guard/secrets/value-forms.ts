@@ -14,18 +14,11 @@ export function isMaskedAnywhere(value: string): boolean {
 /** The source of an expression that finds a value in any text: as it is, spaced, or in one of the usual encodings. */
 export function formsOf(value: string): string {
   const plain = [value, value.normalize('NFC'), value.normalize('NFD'), shown(value) ?? ''];
-  const escaped = [
-    jsonEscaped(value),
-    // A log line that holds an answer.
-    jsonEscaped(jsonEscaped(value)),
-    xmlEscaped(value),
-    encodeURIComponent(value),
-    encodeURIComponent(value).replace(/%../g, (hex) => hex.toLowerCase()),
-    encodeURIComponent(value).replaceAll('%20', '+'),
-    encodeURI(value),
-  ];
   const encoded = base64Cores(value);
-  const sources = [...distinct(plain).map(spaced), ...distinct([...escaped, ...encoded]).map(quoted)];
+  const sources = [
+    ...distinct(plain).flatMap((form) => [spaced(form), escaped(form)]),
+    ...distinct(encoded).map(quoted),
+  ];
   return distinct(sources)
     .sort((one, other) => other.length - one.length)
     .join('|');
@@ -82,19 +75,56 @@ function base64Cores(value: string): string[] {
   });
 }
 
-function jsonEscaped(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+/**
+ * The same characters, each as it is or in one of the ways that JSON, XML and addresses write it: encoders differ in which ones
+ * they escape (URLEncoder `!`, Gson `=`, org.json `/`, Python all but ASCII; an XML text no quotes).
+ */
+function escaped(value: string): string {
+  const parts = value.match(/\\+|[^\\]/gu) ?? [];
+  return parts
+    .map((part, at) => {
+      if (/[A-Za-z\d]/.test(part)) return part;
+      // Backslashes in a row are one part, so that there is one way to read them: the expression stays linear.
+      const isBehind = parts[at - 1]?.startsWith('\\') === true;
+      return `(?:${escapesOf(part, isBehind ? '' : MORE_BACKSLASHES).join('|')})`;
+    })
+    .join('');
 }
 
-function xmlEscaped(value: string): string {
-  const names: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
+/** In JSON that is in JSON, as in a log line that holds an answer, there are up to as many. */
+const MORE_BACKSLASHES = String.raw`\\{0,7}`;
+
+/** What stands for these in XML and HTML beside their numbers. */
+const entities: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** How a character, or backslashes in a row, are written behind some backslashes. */
+function escapesOf(part: string, backslashes: string): readonly string[] {
+  const units = Array.from({ length: part.length }, (_, at) => hexOf(part.charCodeAt(at), 4));
+  const bytes = [...Buffer.from(part)].map((byte) => `%(?:25)?${hexOf(byte, 2)}`);
+  const entity = (char: string) => {
+    const code = char.codePointAt(0) ?? 0;
+    return `&(?:amp;)?(?:#0*${code}|#[xX]0*${hexOf(code)}|${entities[char] ?? '(?!)'});`;
   };
-  return value.replace(/[&<>"']/g, (char) => names[char] ?? char);
+  const isRun = part.startsWith('\\');
+  return [
+    isRun ? String.raw`\\{${part.length},${8 * part.length + 7}}` : backslashes + quoted(part),
+    units.map((unit, at) => `${isRun && at > 0 ? MORE_BACKSLASHES : backslashes}u${unit}`).join(''),
+    bytes.join(''),
+    Array.from(part, entity).join(''),
+    ...(part === ' ' ? [String.raw`\+`] : []),
+  ];
+}
+
+/** Hexadecimal digits in any case. */
+function hexOf(code: number, digits = 1): string {
+  const hex = code.toString(16).padStart(digits, '0');
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 function distinct(texts: readonly string[]): string[] {

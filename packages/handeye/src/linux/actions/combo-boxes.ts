@@ -146,7 +146,9 @@ export class ComboBoxes {
 
   /** Whether the program says that this item is the chosen one. */
   async #shows({ combo, item, list }: ComboItem, { app, toolkit }: Origin): Promise<boolean> {
-    if (combo.name !== item.name && (await askName(this.#caller, combo.reference)) === item.name) return true;
+    const name = await askName(this.#caller, combo.reference);
+    if (waysOf(toolkit).namesCombosByItem) return name === item.name;
+    if (combo.name !== item.name && name === item.name) return true;
     for (const { reference, interfaces: offered } of [combo, list]) {
       if (
         !offered.has(SELECTION) ||

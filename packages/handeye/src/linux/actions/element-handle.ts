@@ -136,9 +136,9 @@ export class ElementHandle {
   }
 
   /** Waits a moment for the application to react; false if it does not. */
-  async waitFor(holds: () => Promise<boolean>): Promise<boolean> {
+  async waitFor(holds: () => Promise<boolean>, limit = REACTION_TIMEOUT_MS): Promise<boolean> {
     const { clock } = this.#call;
-    const end = clock.now() + Math.min(REACTION_TIMEOUT_MS, this.#call.remaining());
+    const end = clock.now() + Math.min(limit, this.#call.remaining());
     for (;;) {
       if (await holds()) return true;
       if (clock.now() >= end) return false;

@@ -13,6 +13,11 @@ export interface ToolkitWays {
    */
   readonly comboPopup: 'in the combo box' | 'below the frame';
   /**
+   * The name of a combo box is what is chosen in it. What its list says to be selected proves nothing then: Qt 6.4 selects
+   * what is only pointed at, and may close the list without taking it.
+   */
+  readonly namesCombosByItem: boolean;
+  /**
    * Component.GetAccessibleAtPoint tells what lies at a point of the screen. Java's wrapper (0.40) stops at the root
    * pane, Chromium 150 tells the frame where its title bar's buttons are. GTK 4.8 has its own check, because it knows no
    * screen (gtk4-rows.ts).
@@ -28,6 +33,7 @@ export interface ToolkitWays {
 const usual: ToolkitWays = {
   selectsInCombos: false,
   comboPopup: 'in the combo box',
+  namesCombosByItem: false,
   hitTests: true,
   leavesListsOpen: false,
 };
@@ -36,7 +42,7 @@ const exceptions: Readonly<Record<string, Partial<ToolkitWays>>> = {
   [toolkits.gtk3]: { selectsInCombos: true },
   [toolkits.gtk4]: { hitTests: false },
   [toolkits.chromium]: { hitTests: false },
-  [toolkits.qt]: { leavesListsOpen: true },
+  [toolkits.qt]: { leavesListsOpen: true, namesCombosByItem: true },
   [toolkits.java]: { selectsInCombos: true, hitTests: false, leavesListsOpen: true },
   [toolkits.gecko]: { comboPopup: 'below the frame' },
 };

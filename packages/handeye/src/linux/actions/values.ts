@@ -10,6 +10,9 @@ import type { ElementHandle } from './element-handle.ts';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const NO_SCALE = 'This element tells no scale, so a share of it means nothing. Give a number, such as 3.';
 
+/** Milliseconds until a number that was typed must be shown: a browser on a busy machine is late, and typing again would add to it. */
+const TYPED_LIMIT = 4_000;
+
 /**
  * Sets the value of a slider or a spin button through AT-SPI's Value interface; returns what it shows then. What has
  * no scale is typed: Firefox 153 tells none of a number without limits and of the parts of a date.
@@ -54,8 +57,14 @@ export async function typeNumber(
     throw actionFailed('The element does not take the focus, so nothing was typed.');
   // A part of a date starts anew with the first digit; a field has to be emptied.
   if (handle.origin.accessible.states.has('editable')) await selectAll(keyboard, call);
+  const before = await currentOf(handle);
+  const hasTaken = async () => {
+    if (Number(await shownBy(handle)) === number) return true;
+    // Chromium 150 on a busy machine goes on telling the old text. A value that was there before would prove nothing.
+    return number !== before && (await currentOf(handle)) === number;
+  };
   await keyboard.type(String(number).padStart(digits, '0'), call);
-  if (await handle.waitFor(async () => Number(await shownBy(handle)) === number)) return;
+  if (await handle.waitFor(hasTaken, TYPED_LIMIT)) return;
   throw actionFailed(`It was typed, but the element shows '${await shownBy(handle)}' now, not ${number}.`);
 }
 

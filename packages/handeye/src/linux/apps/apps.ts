@@ -1,6 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import type { Application } from '../../device/desktop.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { interfaces } from '../atspi/accessible.ts';
@@ -8,7 +9,7 @@ import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
 import type { ManagedWindow } from '../display.ts';
 import { NO_DISPLAY } from '../capabilities.ts';
-import { closeAll, ended, isProcessOf } from './closing.ts';
+import { closeAll, ended, isProcessOf, killed } from './closing.ts';
 import { programOf } from './desktop-entry.ts';
 import { type Launched, launch } from './launch.ts';
 import type { MenuEntry } from './menu.ts';
@@ -105,6 +106,11 @@ export class LinuxApps implements Apps {
       }
       return true;
     });
+  }
+
+  /** The number of an application's process comes from D-Bus, so that it is of this machine. */
+  end({ pid, name }: Application, call: Call): Promise<void> {
+    return withDeviceErrors(() => killed(pid, name, call));
   }
 
   get #windowManager() {

@@ -11,6 +11,8 @@ const CLOSE_TIMEOUT_MS = 8_000;
 const POLL_MS = 100;
 /** A new window that stays for so long asks something. */
 const ASKS_MS = 600;
+/** How long an application that is to end in any case may take for it by itself. */
+const KILL_AFTER_MS = 1_500;
 /** What the rest of a call needs. */
 const SHARE_OF_CALL = 0.6;
 /** A window that shows something else each time it is asked is not asked for ever. */
@@ -99,6 +101,25 @@ export async function ended(pid: number, name: string, call: Call): Promise<void
       );
     await pause(POLL_MS, call);
   }
+}
+
+/** Ends a process in any case: asked first, then by force. */
+export async function killed(pid: number, name: string, call: Call): Promise<void> {
+  const { clock } = call;
+  const forceAt = clock.now() + KILL_AFTER_MS;
+  const end = clock.now() + Math.min(CLOSE_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
+  signal(pid, 'SIGTERM');
+  while (signal(pid, 0) && !(await isDefunct(pid))) {
+    if (clock.now() >= forceAt) signal(pid, 'SIGKILL');
+    if (clock.now() + POLL_MS >= end) throw actionFailed(`${name} (process ${pid}) could not be ended.`);
+    await pause(POLL_MS, call);
+  }
+}
+
+/** It has ended, and its parent has yet to hear of it. */
+async function isDefunct(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return /^.*\) [ZX] /s.test(stat);
 }
 
 /** False if there is no such process, or it is not ours. */

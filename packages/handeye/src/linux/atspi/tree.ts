@@ -15,6 +15,8 @@ import { withOpenMenus } from './toolkits/gail-menus.ts';
 import { arePlaced } from './toolkits/gecko.ts';
 import { askGtkItem, askIsSecondMenuBar, askTableCell } from './toolkits/gtk3.ts';
 import { askStackChildren, mayBeStack } from './toolkits/gtk4-stack.ts';
+import type { Listing } from './toolkits/popup-parents.ts';
+import { Listings } from './toolkits/popup-parents.ts';
 import type { ChildPlace, ContainerPart } from './large-containers.ts';
 import { askPart, MAX_CHILDREN } from './large-containers.ts';
 import { drain } from './queue.ts';
@@ -66,19 +68,16 @@ async function readOnce(
     scope || !reader.mayAsk('GetItems') ? undefined : askCache(caller, app, toolkit),
     askItem(reader, app),
   ]);
-  const treeReader = new TreeReader(reader, cache ?? new Map(), scope);
-  const read = await treeReader.read(root);
+  const treeReader = new TreeReader(reader, { root, cache: cache ?? new Map(), scope });
+  const read = await treeReader.read();
   // If parts disappeared, the application may have ended. Then this fails, and half a tree is not returned as a whole.
   if (treeReader.incomplete) await askRole(caller, app);
   const { size: nodes, truncated, unplaced } = treeReader;
   return { tree: { root: await withOpenMenus(reader, read), toolkit, nodes, truncated }, unplaced };
 }
 
-/** An accessible that was found but not read yet. It goes to `siblings[index]`. */
-interface PendingNode {
-  readonly reference: Reference;
-  readonly siblings: (TreeNode | undefined)[];
-  readonly index: number;
+/** An accessible that was found but not read yet. */
+interface PendingNode extends Listing<TreeNode> {
   readonly place: NodePlace;
 }
 
@@ -103,7 +102,8 @@ class TreeReader {
   readonly #reader: AppReader;
   readonly #cache: ReadonlyMap<string, CacheItem>;
   readonly #scope: Scope | undefined;
-  readonly #found = new Set<string>();
+  readonly #root: CacheItem;
+  readonly #found: Listings<TreeNode>;
   /** A stack, so that a page is read from the top down. */
   readonly #pending: PendingNode[] = [];
   /** Some accessible disappeared while we read. */
@@ -112,8 +112,17 @@ class TreeReader {
   readonly unplaced: Reference[] = [];
   truncated = false;
 
-  constructor(reader: AppReader, cache: ReadonlyMap<string, CacheItem>, scope?: Scope) {
+  constructor(
+    reader: AppReader,
+    {
+      root,
+      cache,
+      scope,
+    }: { root: CacheItem; cache: ReadonlyMap<string, CacheItem>; scope: Scope | undefined },
+  ) {
     this.#reader = reader;
+    this.#root = root;
+    this.#found = new Listings(root.reference);
     this.#cache = cache;
     this.#scope = scope;
   }
@@ -122,16 +131,16 @@ class TreeReader {
     return this.#found.size;
   }
 
-  /** Reads everything from an item down. */
-  async read(root: CacheItem): Promise<Accessible> {
-    this.#found.add(keyOf(root.reference));
-    const node = await this.#readNode(root, {
+  /** Reads everything from the root down. */
+  async read(): Promise<Accessible> {
+    const node = await this.#readNode(this.#root, {
       level: 1,
       area: undefined,
       cell: undefined,
       parent: undefined,
     });
     await drain(this.#pending, CONCURRENCY, (pending) => this.#readPending(pending));
+    await this.#found.putBelowOwnParents(this.#reader.caller);
     return toAccessible(node);
   }
 
@@ -159,12 +168,15 @@ class TreeReader {
   }
 
   /** Queues children for reading. The result is filled when they are read. */
-  #queue(children: readonly ChildPlace[], place: Omit<NodePlace, 'cell'>): readonly (TreeNode | undefined)[] {
+  #queue(
+    children: readonly ChildPlace[],
+    { parent, ...place }: Omit<NodePlace, 'cell'> & { readonly parent: CacheItem },
+  ): readonly (TreeNode | undefined)[] {
     const siblings = new Array<TreeNode | undefined>(children.length);
-    for (const [back, { reference, cell }] of children.toReversed().entries()) {
-      const index = children.length - 1 - back;
-      this.#pending.push({ reference, siblings, index, place: { ...place, cell } });
-    }
+    const listed = children.map(({ reference, cell }, index) => {
+      return { reference, parent: parent.reference, siblings, index, place: { ...place, parent, cell } };
+    });
+    this.#pending.push(...listed.filter((listing) => this.#isNew(listing)).toReversed());
     return siblings;
   }
 
@@ -177,8 +189,7 @@ class TreeReader {
 
   async #askPart(item: CacheItem, level: number, area: Bounds | undefined): Promise<ContainerPart> {
     const known = this.#isWithinDepth(level) ? undefined : this.#scope?.parts?.get(keyOf(item.reference));
-    const part = known ?? (await askPart(this.#reader, item, area));
-    return { ...part, children: part.children.filter(({ reference }) => this.#isNew(reference)) };
+    return known ?? askPart(this.#reader, item, area);
   }
 
   #isExpanded({ reference }: CacheItem, level: number): boolean {
@@ -195,9 +206,7 @@ class TreeReader {
 
   async #childrenOf(item: CacheItem): Promise<readonly ChildPlace[]> {
     const children = item.children ?? (await this.#unlessGone(this.#askChildren(item))) ?? [];
-    return children
-      .filter((child) => this.#isNew(child))
-      .map((reference) => ({ reference, cell: undefined }));
+    return children.map((reference) => ({ reference, cell: undefined }));
   }
 
   #askChildren(item: CacheItem): Promise<readonly Reference[]> {
@@ -218,16 +227,12 @@ class TreeReader {
     }
   }
 
-  /** GTK lists some popovers under two parents. An accessible stays where it was found first. */
-  #isNew(reference: Reference): boolean {
-    const key = keyOf(reference);
-    if (this.#found.has(key)) return false;
-    if (this.#found.size >= MAX_NODES) {
+  #isNew(listing: PendingNode): boolean {
+    if (!this.#found.has(listing.reference) && this.#found.size >= MAX_NODES) {
       this.truncated = true;
       return false;
     }
-    this.#found.add(key);
-    return true;
+    return this.#found.add(listing);
   }
 
   async #unlessGone<T>(reply: Promise<T>): Promise<T | undefined> {

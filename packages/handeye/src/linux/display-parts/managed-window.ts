@@ -35,12 +35,30 @@ export interface Popup {
   readonly bounds: Rectangle;
 }
 
+/** A window that no window manager manages: a menu, a tooltip, or whatever a program puts over everything else. */
+export interface UnmanagedWindow {
+  readonly id: number;
+  readonly pid: number | undefined;
+  readonly title: string;
+  readonly className: string | undefined;
+  /** The part that takes clicks. */
+  readonly bounds: Rectangle;
+  /** A tooltip, a notification and the like, as it says itself. */
+  readonly isPassing: boolean;
+  readonly isUnmanaged: true;
+}
+
 /** Who knows all windows of the session, and can raise and close them. */
 export interface WindowManager {
   /** Topmost first. */
   windows(call: Call): Promise<readonly ManagedWindow[]>;
   /** Open menus and lists, where that is known. */
   popups?(call: Call): Promise<readonly Popup[]>;
+  /** All that take clicks, topmost first, with what nobody manages among them; without it, there is nothing else. */
+  stacking?(
+    managed: readonly ManagedWindow[],
+    call: Call,
+  ): Promise<readonly (ManagedWindow | UnmanagedWindow)[]>;
   /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
   activate(window: number, call: Call): Promise<boolean>;
   /** Asks a window to close, as its close button does: it may ask something first. */

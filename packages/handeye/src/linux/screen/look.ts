@@ -18,6 +18,7 @@ import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
 import { labelsIn } from './labels.ts';
 import { readingNotes } from './reading-notes.ts';
+import { readStack, windowKey, withMenus } from './stack.ts';
 import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
@@ -45,6 +46,7 @@ export interface ScreenReading {
 export async function readScreen(session: DesktopSession, call: Call): Promise<ScreenReading> {
   const [windows, screen] = await Promise.all([session.windows(call), session.screen(call)]);
   const apps = await session.applications(windows, call);
+  const stack = await readStack(session, { windows, apps, screen }, call);
   const front = windows.find(({ active }) => active) ?? windows.find(isVisible);
   const app = await findFrontApp(session, { front, apps }, call);
   const { tree, notes, unread } = await readFrontApp(session, { app, front, windows }, call);
@@ -67,6 +69,7 @@ export async function readScreen(session: DesktopSession, call: Call): Promise<S
       screen,
       awake: true,
       windows: all.length > 0 ? all : [emptyDesktop(screen)],
+      stack: withMenus(stack, own, session),
       notes,
       unread,
     },
@@ -260,8 +263,4 @@ function fieldIn(accessible: Accessible): Accessible | undefined {
 
 function isVisible({ minimized, kind }: ManagedWindow): boolean {
   return !minimized && kind !== 'panel';
-}
-
-function windowKey({ id }: ManagedWindow): string {
-  return `x${id}`;
 }

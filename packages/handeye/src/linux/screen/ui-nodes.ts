@@ -77,7 +77,7 @@ export function uiNode(
   const editable = isEditable(accessible);
   const hidden = around.hidden || hidesContent(accessible, around.parent, details.toolkit);
   const isNowhere = hidden || around.clip === emptyBounds || details.misplaced?.has(accessible) === true;
-  const visibleArea = isNowhere ? emptyBounds : around.clip;
+  const visibleArea = isNowhere ? emptyBounds : clipOf(accessible, around);
   const bounds = (isNowhere ? undefined : placeOf(accessible, details, around.origin)) ?? emptyBounds;
   const origin = ownOrigin(accessible, around.parent, details) ?? around.origin;
   const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
@@ -120,6 +120,14 @@ export function uiNode(
   });
   onNode(node, accessible);
   return node;
+}
+
+/** Roles of what a combo box opens as a window of its own; GTK 3, Firefox and Swing put it below the combo box. */
+const ownWindowRoles: ReadonlySet<string> = new Set(['popup menu', 'menu', 'window']);
+
+/** The list of a combo box may reach beyond the window and the scroll panes around the combo box. */
+function clipOf({ role }: Accessible, { parent, clip }: Surroundings): Bounds | undefined {
+  return parent?.role === 'combo box' && ownWindowRoles.has(role) ? undefined : clip;
 }
 
 function placeOf(
@@ -236,7 +244,7 @@ function texts(
     details.labels?.get(accessible) ?? (isNamelessControl(accessible, details) ? title : undefined);
   const description = ownDescription ?? given;
   const parts = datePartsOf(accessible);
-  const content = parts ? dateOf(parts) : accessible.text;
+  const content = parts ? dateOf(parts) : isOldNumber(accessible, details) ? value : accessible.text;
   if (editable) return { text: content ?? value ?? '', description: name ?? description };
   // A group may have a title and a text of its own.
   if (accessible.text && name !== undefined) return { text: accessible.text, description: name };
@@ -261,6 +269,12 @@ function isUnseenTitle(accessible: Accessible, details: FrameDetails): boolean {
  */
 function valueText({ value, attributes: { valuetext } }: Accessible): string | undefined {
   return valuetext === undefined ? String(value) : nonEmpty(valuetext);
+}
+
+/** Chromium 150 on a busy machine goes on telling the old text of a number when another was typed; the value is the new one. */
+function isOldNumber({ role, text, value }: Accessible, { toolkit }: FrameDetails): boolean {
+  if (toolkit !== toolkits.chromium || role !== 'spin button' || value === undefined) return false;
+  return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) !== value;
 }
 
 /** What stays the same from look to look: a cell is known by its place where objects do not last. */

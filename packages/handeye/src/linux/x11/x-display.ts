@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
-import type { ManagedWindow, Popup } from '../display-parts/managed-window.ts';
+import type { ManagedWindow, Popup, UnmanagedWindow } from '../display-parts/managed-window.ts';
 import type { RawImage } from '../display-parts/raw-image.ts';
 import { capture } from './capture.ts';
 import { captureWindow } from './window-capture.ts';
@@ -14,6 +14,7 @@ import { readPopups } from './popups.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
+import { readStacking } from './stacking.ts';
 import { readWindows } from './windows.ts';
 import { XTest } from './xtest.ts';
 
@@ -89,6 +90,13 @@ export class XDisplay {
 
   popups(call: Call): Promise<readonly Popup[]> {
     return orAborted(readPopups(this.#connection, this.#properties), call.signal);
+  }
+
+  stacking(
+    managed: readonly ManagedWindow[],
+    call: Call,
+  ): Promise<readonly (ManagedWindow | UnmanagedWindow)[]> {
+    return orAborted(readStacking(this.#connection, this.#properties, managed), call.signal);
   }
 
   /** Its current size: it may have been rotated or resized since we connected. */

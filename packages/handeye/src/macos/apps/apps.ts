@@ -1,6 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import type { Application } from '../../device/desktop.ts';
 import { actionFailed, invalidParams } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { addressOf } from '../bridge/address.ts';
@@ -28,6 +29,9 @@ function run([pid]) {
   const app = $.NSRunningApplication.runningApplicationWithProcessIdentifier(Number(pid));
   return app.isNil() ? 'gone' : String(app.terminate);
 }`;
+
+/** Runs in osascript: ends it whatever it asks. */
+const FORCE_QUIT = QUIT.replace('app.terminate', 'app.forceTerminate');
 
 /** The applications of a Mac: those in its folders, and whatever else runs. */
 export class MacApps implements Apps {
@@ -79,18 +83,33 @@ export class MacApps implements Apps {
   /** Asks it to quit as its menu does: it may ask whether to save. Nothing is killed. */
   async close(app: InstalledApp, call: Call): Promise<boolean> {
     const running = await this.#runningOf(app, call);
-    for (const { pid } of running)
-      await run(this.#programs.osascript, { args: ['-l', 'JavaScript', '-e', QUIT, String(pid)] }, call);
+    for (const { pid } of running) await this.#tell(QUIT, pid, call);
+    if (!(await this.#ends(async () => (await this.#runningOf(app, call)).length === 0, call)))
+      throw actionFailed(
+        `${app.name ?? app.id} was asked to quit and still runs. It may be asking whether to save, or hang: look at the screen. It was not killed.`,
+      );
+    return running.length > 0;
+  }
+
+  async end({ pid, name }: Application, call: Call): Promise<void> {
+    await this.#tell(FORCE_QUIT, pid, call);
+    const isGone = async () => !(await this.#session.applications(call)).some((one) => one.pid === pid);
+    if (!(await this.#ends(isGone, call))) throw actionFailed(`${name} (process ${pid}) could not be ended.`);
+  }
+
+  async #tell(script: string, pid: number, call: Call): Promise<void> {
+    await run(this.#programs.osascript, { args: ['-l', 'JavaScript', '-e', script, String(pid)] }, call);
+  }
+
+  /** Whether it is over within the time that an application may take to quit. */
+  async #ends(isOver: () => Promise<boolean>, call: Call): Promise<boolean> {
     const { clock } = call;
     const end = clock.now() + Math.min(QUIT_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
-    while ((await this.#runningOf(app, call)).length > 0) {
-      if (clock.now() + POLL_MS >= end)
-        throw actionFailed(
-          `${app.name ?? app.id} was asked to quit and still runs. It may be asking whether to save, or hang: look at the screen. It was not killed.`,
-        );
+    while (!(await isOver())) {
+      if (clock.now() + POLL_MS >= end) return false;
       await pause(POLL_MS, call);
     }
-    return running.length > 0;
+    return true;
   }
 
   async #runningOf(app: InstalledApp, call: Call): Promise<readonly RunningApplication[]> {

@@ -7,9 +7,10 @@ import { addressOf as nodeAddress } from '../bridge/address.ts';
 import type { Address, BridgeRequests, CgWindow, RunningApplication } from '../bridge/protocol.ts';
 import type { AppTree, MacSession } from '../session.ts';
 import { focusedIn } from '../session.ts';
-import { nameOf, nonEmpty } from './traits.ts';
+import { listedWindow, stackOf } from './stack.ts';
+import { nameOf } from './traits.ts';
 import type { AxElement } from './tree.ts';
-import { boundsOf, emptyBounds } from './tree.ts';
+import { emptyBounds } from './tree.ts';
 import { uiNode } from './ui-nodes.ts';
 import type { MacWindow } from './windows.ts';
 import { isVisibleWindow, mergeWindows, windowElements } from './windows.ts';
@@ -68,6 +69,7 @@ export async function readScreen(session: MacSession, call: Call): Promise<Scree
       screen,
       awake: true,
       windows: [...own.toSorted((a, b) => Number(b.active) - Number(a.active)), ...others],
+      stack: stackOf(listed, apps),
       notes,
     },
   };
@@ -181,18 +183,4 @@ function unique(key: string, taken: Set<string>): string {
   for (let count = 2; taken.has(free); count += 1) free = `${key} ${count}`;
   taken.add(free);
   return free;
-}
-
-function listedWindow(window: CgWindow, apps: readonly RunningApplication[]): UiWindow {
-  const owner = apps.find(({ pid }) => pid === window.pid);
-  return {
-    key: `w${window.number}`,
-    type: 'application',
-    title: nonEmpty(shown(window.title)),
-    app: shown(owner?.name ?? window.owner),
-    appId: owner?.bundleId,
-    bounds: boundsOf(window.bounds),
-    active: false,
-    root: undefined,
-  };
 }

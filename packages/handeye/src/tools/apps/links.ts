@@ -73,7 +73,7 @@ const openUri = defineTool({
     const only = app
       ? app.id
       : await hands.mayReachAll(() => links.handlers(link, call), {
-          advice: NAME_THE_APP,
+          howToNameReceiver: NAME_THE_APP,
           sent: { uri: address },
         });
     return answer(await hands.change(() => links.openUri({ ...link, packageName: only }, call)));
@@ -117,7 +117,8 @@ const sendIntent = defineTool({
     const asked = intentOf(context, args);
     const intents = intentsOf(device);
     const only = await hands.mayReachAll(() => intents.receivers(asked, call), {
-      advice: NAME_THE_COMPONENT,
+      howToNameReceiver: NAME_THE_COMPONENT,
+      text: carriedBy(asked),
       sent: { uri: asked.data, intent: asked.action, component: asked.component },
     });
     const intent = asked.component === undefined ? { ...asked, packageName: only } : asked;
@@ -153,6 +154,12 @@ function intentOf({ policy }: ToolContext, args: IntentArguments): Intent {
     extras: extrasOf(extras, types, (parameter, uri) => permittedUri(parameter, uri, policy)),
     flags: flagsOf(flags),
   };
+}
+
+/** What an intent carries along, for whoever is asked about it: the text of a message, or to whom it goes. */
+function carriedBy({ extras }: Intent): string | undefined {
+  const lines = extras.map(({ key, values }) => `${key}: ${values.join(', ')}`);
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 async function sent(intents: Intents, intent: Intent, call: ToolContext['call']): Promise<Acted> {

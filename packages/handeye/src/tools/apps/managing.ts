@@ -95,7 +95,8 @@ const installApp = defineTool({
     const packages = packagesOf(device);
     const folder = chosenFolder(hostFolder);
     const read = await packages.read(await packageFiles(folder, args.path), call);
-    await hands.mayReachAll(() => Promise.resolve([read.id]));
+    const receivers = () => Promise.resolve([read.id]);
+    await hands.mayReachAll(receivers, whatInstalls(args.path, args.grant_permissions));
     const wish = {
       replace: args.replace,
       downgrade: args.downgrade,
@@ -110,6 +111,12 @@ const installApp = defineTool({
     });
   },
 });
+
+/** What is judged: an app that gets every permission it asks for is more than an app. */
+function whatInstalls(path: string, grants: boolean) {
+  const permission = 'every permission it asks for';
+  return grants ? { text: `${path}, with ${permission}`, sent: { permission } } : { text: path };
+}
 
 /** Builds of one version differ in what its name does not tell. */
 function inPlaceOf(before: string | undefined, now: string | undefined): string {
@@ -184,7 +191,8 @@ const setPermission = defineTool({
   touchesScreen: false,
   input: z.strictObject({
     app,
-    permission: z.string().min(1).describe('CAMERA, or in full'),
+    // What is judged must be what the device takes it for: a name without blanks around it.
+    permission: z.string().trim().min(1).describe('CAMERA, or in full'),
     granted: z.boolean(),
   }),
   limit: ({ look, action }) => look + action,

@@ -1,12 +1,12 @@
 import type { PackageFile } from '../../device/services/app-manager.ts';
 import { invalidParams } from '../../device/errors.ts';
-import type { HostFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../files/host-folder.ts';
 
 /** Larger than what goes through the file tools: games have hundreds of megabytes. */
 const MOST_APP_BYTES = 1024 * 1024 * 1024;
 
 /** The files of an app in the folder for files: one file, or all packages of a folder. */
-export async function packageFiles(folder: HostFolder, path: string): Promise<readonly PackageFile[]> {
+export async function packageFiles(folder: FilesFolder, path: string): Promise<readonly PackageFile[]> {
   if ((await folder.kindOf(path)) !== 'folder')
     return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
   const names = (await folder.list(path)).map(({ name }) => name);

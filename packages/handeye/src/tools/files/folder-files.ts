@@ -1,15 +1,16 @@
+import type { Call } from '../../call/call.ts';
 import { DeviceError, elementNotFound } from '../../device/errors.ts';
 import type { FileLocation, FilePlace, Files } from '../../device/services/files.ts';
-import type { HostFolder } from './host-folder.ts';
+import type { FilesFolder } from './host-folder.ts';
 
 /** The only location of a desktop: the folder that its user chose for files. */
 const ONLY_LOCATION = 'files';
 
 /** The files of a desktop that this server runs on: those of the folder that its user chose. */
 export class FolderFiles implements Files {
-  readonly #folder: HostFolder;
+  readonly #folder: FilesFolder;
 
-  constructor(folder: HostFolder) {
+  constructor(folder: FilesFolder) {
     this.#folder = folder;
   }
 
@@ -36,12 +37,12 @@ export class FolderFiles implements Files {
     }
   }
 
-  async write(place: FilePlace, bytes: Uint8Array): Promise<undefined> {
-    await this.#folder.write(known(place), bytes);
+  async write(place: FilePlace, bytes: Uint8Array, call: Call): Promise<undefined> {
+    await this.#folder.write(known(place), bytes, call);
   }
 
-  delete(place: FilePlace): Promise<void> {
-    return this.#folder.delete(known(place));
+  delete(place: FilePlace, call: Call): Promise<void> {
+    return this.#folder.delete(known(place), call);
   }
 }
 

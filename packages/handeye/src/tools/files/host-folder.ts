@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Call } from '../../call/call.ts';
 import { hasCode } from '../../device/error-code.ts';
 import {
   actionFailed,
@@ -21,7 +23,7 @@ const NO_FOLDER =
   'This server has no folder for files on its computer. Only its user can give it one: start it with --files FOLDER.';
 
 /** The folder of the computer that the user chose for files; an error that names the flag if there is none. */
-export function chosenFolder(folder: HostFolder | undefined): HostFolder {
+export function chosenFolder(folder: FilesFolder | undefined): FilesFolder {
   if (!folder) throw permissionDenied(NO_FOLDER);
   return folder;
 }
@@ -33,14 +35,27 @@ export interface HostFile {
   readonly modified: number;
 }
 
-/** The one folder of the computer whose files may be read and written. Nothing outside is reached, not by a link either. */
-export class HostFolder {
-  readonly #folder: string;
-  readonly #platform: NodeJS.Platform;
+/** The folder for files as tools use it. Paths are relative to it. */
+export interface FilesFolder {
+  path(): Promise<string>;
+  read(path: string, most?: number): Promise<Buffer>;
+  readFile(path: string, most?: number): Promise<HostFile>;
+  write(path: string, bytes: Uint8Array, call: Call): Promise<void>;
+  list(path?: string): Promise<readonly FileEntry[]>;
+  kindOf(path: string): Promise<FileEntry['kind'] | undefined>;
+  delete(path: string, call: Call): Promise<void>;
+}
 
-  constructor(folder: string, platform: NodeJS.Platform = process.platform) {
+/** The one folder of the computer whose files may be read and written. Nothing outside is reached, not by a link either. */
+export class HostFolder implements FilesFolder {
+  readonly #folder: string;
+  readonly #platform: NodeJS.Platform = process.platform;
+  readonly #without: string | undefined;
+
+  /** `without` names a folder directly in it that nobody sees or reaches. */
+  constructor(folder: string, { without }: { readonly without?: string } = {}) {
     this.#folder = folder;
-    this.#platform = platform;
+    this.#without = without;
   }
 
   /** Its real path. */
@@ -93,9 +108,11 @@ export class HostFolder {
 
   /** What a folder in it holds. */
   async list(path = ''): Promise<readonly FileEntry[]> {
-    return this.#within(namesOf(path, this.#platform), { path }, async (folder) => {
+    const way = namesOf(path, this.#platform);
+    return this.#within(way, { path }, async (folder) => {
       const names = await readdir(folder.child('.'));
-      const entries = await Promise.all(names.map((name) => entryOf(folder.child(name), name)));
+      const shown = way.length === 0 ? names.filter((name) => name !== this.#without) : names;
+      const entries = await Promise.all(shown.map((name) => entryOf(folder.child(name), name)));
       if (!(await folder.isStill())) throw outside(path);
       return entries.filter((entry) => entry !== undefined);
     });
@@ -153,7 +170,7 @@ export class HostFolder {
         if (make) await made(here.child(name));
         here = await HeldFolder.open(here.child(name), this.#platform);
         held.push(here);
-        if (!here.isBelow(root)) throw outside(path);
+        if (!here.isBelow(root) || this.#isHidden(here, root)) throw outside(path);
       }
       return await work(here);
     } catch (error) {
@@ -161,6 +178,13 @@ export class HostFolder {
     } finally {
       await Promise.all(held.map((folder) => folder.close()));
     }
+  }
+
+  /** By its real path: a link leads there no more than its name. */
+  #isHidden({ path }: HeldFolder, root: HeldFolder): boolean {
+    if (this.#without === undefined) return false;
+    const hidden = join(root.path, this.#without);
+    return path === hidden || path.startsWith(hidden + sep);
   }
 
   async #root(): Promise<HeldFolder> {

@@ -44,12 +44,19 @@ export function placeOf({ location_id: location, path }: Named): FilePlace {
   return { location, path };
 }
 
+/** A place in words, for whoever is asked about it. */
+export function placeText({ location_id: location, path }: Named): string {
+  return `${location}: ${path}`;
+}
+
 /** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
 export async function placeToChange({ hands, device }: ToolContext, named: Named): Promise<FilePlace> {
   const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
   const id = APP_FOLDER.exec(folded(names.join('/')))?.[1];
-  if (id !== undefined && device.kind === 'phone') await hands.mayReachAll(() => Promise.resolve([id]));
-  else await hands.mayChangeDevice();
+  const text = placeText(named);
+  if (id !== undefined && device.kind === 'phone')
+    await hands.mayReachAll(() => Promise.resolve([id]), { text });
+  else await hands.mayChangeDevice({ text });
   return placeOf(named);
 }
 

@@ -3,8 +3,16 @@ import { permissionDenied } from '../../device/errors.ts';
 import { sizeText } from '../../text/size.ts';
 import { defineTool, replacing, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
-import { chosenFolder, type HostFolder } from './host-folder.ts';
-import { filePlace, filesOf, placeFails, placeOf, placeToChange, transferLimit } from './places.ts';
+import { chosenFolder, type FilesFolder } from './host-folder.ts';
+import {
+  filePlace,
+  filesOf,
+  placeFails,
+  placeOf,
+  placeText,
+  placeToChange,
+  transferLimit,
+} from './places.ts';
 import { plainName } from './reading.ts';
 
 const PROGRESS_STEP = 4 * 1024 * 1024;
@@ -57,17 +65,17 @@ export const pullFile = defineTool({
   async handle(context, { host_path: to, ...named }) {
     const folder = folderForPhones(context);
     const onProgress = progressOf(context);
-    await context.hands.mayChangeDevice();
+    await context.hands.mayChangeDevice({ text: `${placeText(named)} to ${to}` });
     const bytes = await filesOf(context).read(placeOf(named), context.call, { onProgress });
     const isThere = (await folder.kindOf(to)) === 'file';
-    await folder.write(to, bytes);
+    await folder.write(to, bytes, context.call);
     const over = isThere ? ', in place of what was there' : '';
     return `Pulled ${plainName(named.path)} to ${plainName(to)} (${sizeText(bytes.length)})${over}`;
   },
 });
 
 /** Between a phone and the computer; a desktop is the computer. */
-function folderForPhones({ device, hostFolder }: ToolContext): HostFolder {
+function folderForPhones({ device, hostFolder }: ToolContext): FilesFolder {
   if (device.kind === 'desktop') {
     throw permissionDenied(
       "This device is the computer itself: the folder that --files names is its location 'files'. Use list_files, read_file and write_file there.",

@@ -81,7 +81,7 @@ function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied
   const value = issue.path.reduce<unknown>(member, given);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown parameter ${unknownNames(issue, unknown)}${meantBy(issue, schema, given)} ${validParameters(schema)}`;
+      return `Unknown parameter ${unknownNames(issue, unknown)}${meantBy(issue, schemaAt(schema, issue.path), value)}`;
     case 'invalid_value':
       if (value === undefined) return missing(name);
       return `Invalid '${name}' value: ${quoted(value)}. Must be one of: ${issue.values.join(', ')}`;
@@ -111,20 +111,20 @@ function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied
 function unknownNames({ keys, path }: Extract<Issue, { code: 'unrecognized_keys' }>, atTop: number): string {
   const names = keys.slice(0, MOST_UNKNOWN).map(quoted).join(', ');
   const more = (path.length === 0 ? atTop : keys.length) - MOST_UNKNOWN;
-  return more > 0 ? `${names} and ${more} more` : names;
+  return `${names}${more > 0 ? ` and ${more} more` : ''}${path.length === 0 ? '' : ` in '${named(path)}'`}`;
 }
 
-/** The end of the sentence that names an unknown parameter: which one is probably meant, if it is one of the tool's own. */
+/** The end of the sentence that names an unknown parameter: which one is probably meant, and which there are in its place. */
 function meantBy(
-  { keys, path }: Extract<Issue, { code: 'unrecognized_keys' }>,
-  { shape }: z.ZodObject,
-  given: Tidied['given'],
+  { keys }: Extract<Issue, { code: 'unrecognized_keys' }>,
+  schema: z.ZodType | undefined,
+  given: unknown,
 ): string {
-  const [typed, another] = keys;
-  if (typed === undefined || another !== undefined || path.length > 0) return '.';
-  const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
-  const meant = meantParameter(cut(typed, 100), free);
-  return meant === undefined ? '.' : `: did you mean '${meant}'?`;
+  if (!(schema instanceof z.ZodObject)) return '.';
+  const [typed = '', another] = keys;
+  const free = Object.keys(schema.shape).filter((name) => member(given, name) === undefined);
+  const meant = another === undefined ? meantParameter(cut(typed, 100), free) : undefined;
+  return `${meant === undefined ? '.' : `: did you mean '${meant}'?`} ${validParameters(schema)}`;
 }
 
 function validParameters({ shape }: z.ZodObject): string {

@@ -2,15 +2,17 @@ import type * as z from 'zod';
 import type { Call } from '../../call/call.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device, Point } from '../../device/port.ts';
+import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '../../ui/snapshot.ts';
-import type { HostFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../files/host-folder.ts';
 import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
 import type { ToolClass } from '../../guard/act.ts';
 import type { Policy } from '../../guard/policy.ts';
+import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
@@ -70,7 +72,7 @@ export interface ToolContext {
   readonly steps: Steps;
   readonly policy: Policy;
   /** The folder of this computer that the user chose for files; see chosenFolder. */
-  readonly hostFolder: HostFolder | undefined;
+  readonly hostFolder: FilesFolder | undefined;
   /** Whether nobody acts on the device, or waits to. */
   readonly isFree: () => boolean;
   /** What is known of secrets on this device, where there are any. */
@@ -80,6 +82,8 @@ export interface ToolContext {
   readonly maxTokens: number;
   /** How many levels of a tree are shown when a call does not say. */
   readonly treeDepth: number;
+  /** Notes what the client should know of texts from beside the screen that it is told. */
+  readonly showTexts: ScreenCheck['showTexts'];
   /** Tells the client how far a long call is, if it asked for that. */
   readonly progress?: ((message: string) => void) | undefined;
 }
@@ -88,6 +92,10 @@ export interface ToolContext {
 export interface ServerToolContext {
   readonly registry: Registry;
   readonly call: Call;
+  /** Devices that are used with a lease, where there are any; who asks; and who wants to hear how far a wait is. */
+  readonly leases: Leases | undefined;
+  readonly client: string;
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 type Hints = ToolListing['annotations'];
@@ -202,6 +210,8 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
 }
 
 export interface ServerToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
+  /** That of an action unless told. */
+  readonly limit?: (limits: Limits, args: z.infer<I>) => number;
   readonly handle: (context: ServerToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
@@ -232,10 +242,18 @@ export interface DeviceTool extends UntypedToolText {
 /** A tool of the server itself (list_devices): it runs without a device. */
 export interface ServerTool extends UntypedToolText {
   readonly runsOn: 'server';
-  prepare(args: unknown): { run(context: ServerToolContext): Promise<ToolAnswer> };
+  prepare(args: unknown): {
+    limit(limits: Limits): number;
+    run(context: ServerToolContext): Promise<ToolAnswer>;
+  };
 }
 
 export type Tool = DeviceTool | ServerTool;
+
+/** Whether a tool may change something on a device. One of the server itself never does: to lease a device changes nothing on it. */
+export function changesDevice({ runsOn, hints }: Tool): boolean {
+  return runsOn === 'device' && !hints.readOnlyHint;
+}
 
 /** A tool is one object. This gives its handler the types of its schemas. */
 export function defineTool<I extends Input, O extends Output = undefined>(
@@ -267,13 +285,13 @@ export function defineTool<I extends Input, O extends Output = undefined>(
 export function defineServerTool<I extends Input, O extends Output = undefined>(
   definition: ServerToolDefinition<I, O>,
 ): ServerTool {
-  const { handle, ...rest } = definition;
+  const { handle, limit = ({ action }) => action, ...rest } = definition;
   return {
     ...rest,
     runsOn: 'server',
     prepare(args) {
       const values = checked(definition.input, args);
-      return { run: (context) => handle(context, values) };
+      return { limit: (limits) => limit(limits, values), run: (context) => handle(context, values) };
     },
   };
 }

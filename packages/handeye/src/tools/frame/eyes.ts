@@ -7,6 +7,7 @@ import {
   permissionDenied,
   timedOut,
 } from '../../device/errors.ts';
+import type { Application } from '../../device/desktop.ts';
 import type { Point, ScreenState, Wish } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { ScrolledOut } from '../../ui/identity/identity.ts';
@@ -51,8 +52,11 @@ export interface EyesOptions {
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
   /** Hears which screens the client is shown. */
-  readonly onShown?: ((view: View) => void) | undefined;
+  readonly onShown?: OnShown | undefined;
 }
+
+/** Hears that the client is shown a screen, or what one application has on it. */
+type OnShown = (view: View, of?: Pick<Application, 'name' | 'id'>) => void;
 
 /** Milliseconds between two looks for a target that may still appear. */
 const BETWEEN_LOOKS = 150;
@@ -76,7 +80,7 @@ export class Eyes {
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
   readonly #patience: number;
-  readonly #onShown: ((view: View) => void) | undefined;
+  readonly #onShown: OnShown | undefined;
 
   constructor(
     session: Session,
@@ -250,8 +254,19 @@ export class Eyes {
   }
 
   /** Notes that the client is shown a screen, whole or in part: what it touches next, it chose by this. */
-  shown(view: View): void {
-    this.#onShown?.(view);
+  shown(...what: Parameters<OnShown>): void {
+    this.#onShown?.(...what);
+  }
+
+  /** The windows of now, for a tool that reads more of them by itself; undefined where the device cannot tell cheaply. */
+  async glance(): Promise<View | undefined> {
+    try {
+      return await this.#session.device.glance?.(this.#call);
+    } catch (error) {
+      // What was read can be told all the same.
+      if (deviceErrorOf(error) === undefined || this.#call.signal.aborted) throw error;
+      return undefined;
+    }
   }
 
   /** The number under which a screen that is shown can be asked for later. */

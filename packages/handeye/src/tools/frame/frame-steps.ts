@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
+import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { MadeCall } from './shared/accounts.ts';
 import type { ScreenFormat } from './defaults.ts';
@@ -20,15 +21,20 @@ const waits: ReadonlySet<string> = new Set(['wait_for_element', 'wait_for_idle']
 export interface StepFrame {
   readonly runner: Runner;
   readonly registry: Registry;
+  readonly leases: Leases | undefined;
   readonly screenFormat: ScreenFormat;
   /** The tool of that name, with or without the prefix; throws what a call of it would. */
-  toolFor(name: string): Tool;
+  readonly toolFor: (name: string) => Tool;
   /** Accounts for each step like for a call of its own. */
   readonly accounted: (made: MadeCall, work: (trace: Trace) => Promise<ToolAnswer>) => Promise<ToolAnswer>;
 }
 
 /** The call that steps belong to: its device, its client, and who is asked about it. */
-type Whole = Pick<Run, 'asker' | 'pauses' | 'session' | 'client' | 'tellsNotes' | 'trace'>;
+type Whole = Pick<
+  Run,
+  'asker' | 'pauses' | 'session' | 'client' | 'seen' | 'tellsNotes' | 'trace' | 'byPerson'
+> &
+  Pick<MadeCall, 'onAccount'>;
 
 /** The tools of a frame as steps on one device, whose turn the caller has. */
 export function stepsOn(frame: StepFrame, whole: Whole): Steps {
@@ -53,13 +59,21 @@ class FrameSteps implements Steps {
   }
 
   #serverStep(tool: ServerTool, args: unknown): Step {
+    if (!tool.hints.readOnlyHint)
+      throw invalidParams(`${tool.name} cannot be a step: it is not about this device.`);
     const prepared = tool.prepare(args);
-    const { registry, accounted } = this.#frame;
+    const { registry, leases, accounted, runner } = this.#frame;
+    const { asker, pauses, byPerson, client = '' } = this.#whole;
+    const about = { registry, leases, client };
     return {
       tool: tool.name,
       kind: 'read',
       writes: 0,
-      run: (call) => accounted(this.#made(tool, args, call.signal), () => prepared.run({ registry, call })),
+      run: (call) =>
+        accounted(this.#made(tool, args, call.signal), async (trace) => {
+          await runner.permitOnServer({ tool, signal: call.signal, trace, asker, pauses, byPerson });
+          return prepared.run({ ...about, call });
+        }),
     };
   }
 
@@ -92,7 +106,8 @@ class FrameSteps implements Steps {
   }
 
   #made(tool: Tool, args: unknown, signal: AbortSignal): MadeCall {
-    return { name: tool.name, tool, args, client: this.#whole.client, isStep: true, signal };
+    const { client, onAccount } = this.#whole;
+    return { name: tool.name, tool, args, client, isStep: true, signal, onAccount };
   }
 
   /** What a step opened must be there before the next one looks for its target, or it finds one on the screen before. */

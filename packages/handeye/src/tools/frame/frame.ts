@@ -2,8 +2,8 @@ import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { realClock } from '../../call/clock.ts';
 import { Pauses } from '../../call/pauses.ts';
-import type { DeviceError } from '../../device/errors.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
+import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
 import {
@@ -15,14 +15,13 @@ import {
   type ObserveMode,
   toolsetNames,
 } from './defaults.ts';
-import type { AsksForCrashes } from '../../device/crash-news.ts';
-import { HostFolder } from '../files/host-folder.ts';
+import { type FilesFolder, HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
 import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './shared/accounts.ts';
 import { succeeded, withNotes } from './answers.ts';
 import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
-import { Acted, defaultLimits, limitsFor } from './define.ts';
+import { Acted, changesDevice, defaultLimits, limitsFor } from './define.ts';
 import { unknownTool } from './errors/error-texts.ts';
 import { frameArguments } from './frame-arguments.ts';
 import { type StepFrame, stepsOn } from './frame-steps.ts';
@@ -34,13 +33,17 @@ import { Explained } from '../../guard/call-guard.ts';
 import type { Holds } from '../../guard/holds.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { Policy } from '../../guard/policy.ts';
-import { type Rules, rulesFor } from '../../guard/rules.ts';
+import { rulesFor } from '../../guard/rules.ts';
 import { defaultPolicy } from '../../guard/policy.ts';
+import { asksForCrashes, withModelTools, withoutDenied } from './served-tools.ts';
 import { newShared, type Shared } from './shared/shared.ts';
-import { withoutSecrets } from './masked-toolbox.ts';
-import { failed, failureOf } from './results.ts';
+import { withoutSecrets } from './wrapped/masked-toolbox.ts';
+import { callElsewhere } from '../leases/elsewhere.ts';
+import { recordable, type RemoteDevices } from '../leases/remote.ts';
+import { failed, failureHalfWay, failureOf } from './results.ts';
 import { newTrace, Runner, type Trace } from './runner.ts';
-import type { CallOptions, Choices, Explanation, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import { CHANGES_NOTHING, DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
+import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { isPhoneOnly, toolsOf } from './toolsets.ts';
 import { ordinal } from './words.ts';
@@ -57,7 +60,7 @@ export interface FrameOptions {
   readonly prefix?: string;
   readonly policy?: Policy;
   /** The folder of this computer for files that go to a device or come from it. */
-  readonly files?: string;
+  readonly files?: string | FilesFolder;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
   readonly observe?: ObserveMode;
@@ -72,6 +75,9 @@ export interface FrameOptions {
   readonly holds?: Holds;
   /** Asks people about what the policy does not decide. */
   readonly asking?: Asking;
+  /** Devices of a farm, and what runs their tools. */
+  readonly leases?: Leases;
+  readonly remote?: RemoteDevices;
   /** What is kept from models. The registry's devices must be concealed by the same. */
   readonly concealment?: Concealment;
 }
@@ -104,6 +110,7 @@ class Frame implements Toolbox {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #runner: Runner;
   readonly #stepFrame: StepFrame;
+  readonly #served: readonly Toolset[];
   readonly #shared: Shared;
   readonly #options: FrameOptions;
   readonly #variants = new Map<string, Toolbox>();
@@ -127,17 +134,18 @@ class Frame implements Toolbox {
       screenFormat: this.#screenFormat,
       maxTokens: this.#maxTokens,
       treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
-      hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
+      hostFolder: typeof options.files === 'string' ? new HostFolder(options.files) : options.files,
       paces: shared.paces,
       shown: shared.shown,
       told: shared.told,
-      isRecorded: options.audit !== undefined,
+      isRecorded: options.audit !== undefined || options.record !== undefined,
       asking: shared.asking,
       concealment: options.concealment,
     });
     this.#stepFrame = {
       runner: this.#runner,
       registry: this.#registry,
+      leases: options.leases,
       screenFormat: this.#screenFormat,
       toolFor: (name) => this.#toolFor(this.#tools.has(name) ? name : this.#prefix + name),
       accounted: (made, work) => this.#accounted(made, work, () => ({ outcome: 'ok', shown: [] })),
@@ -147,26 +155,30 @@ class Frame implements Toolbox {
     const given = options.toolsets ?? defaultToolsets;
     this.toolsets = toolsetNames.filter((name) => name === 'model' || given.includes(name));
     const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
-    const tools = toolsOf(toolsets, { several, format });
+    this.#served = toolsets;
+    const leases = options.leases !== undefined;
+    const tools = toolsOf(toolsets, { several, format, leases });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     const secrets = options.concealment?.secrets.names ?? [];
-    const told = instructions(toolsets, { format, observe: this.#observe, secrets });
+    const told = instructions(toolsets, { format, observe: this.#observe, secrets, leases });
     this.instructions = prefixed(told, this.#prefix);
     const isDesktop = options.onlyDesktops === true && format === 'lean';
     const suitable = isDesktop ? tools.filter((tool) => !isPhoneOnly(tool)) : tools;
     const listed = withoutDenied(suitable, rulesFor(this.#policy));
     const observes = this.#takesObserve;
-    this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
+    this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, leases, observes, format }));
   }
 
   servedAs({ screen = this.#screenFormat, observe, toolsets }: Choices): Toolbox {
     if (screen === this.#screenFormat && !observe && !toolsets) return this;
-    const key = JSON.stringify([screen, observe, toolsets]);
+    // Clients choose in any order, and more than once: there are only so many frames.
+    const chosen = toolsets && toolsetNames.filter((name) => toolsets.includes(name));
+    const key = JSON.stringify([screen, observe, chosen]);
     const own = {
       ...this.#options,
       screenFormat: screen,
       ...(observe && { observe }),
-      ...(toolsets && { toolsets, addModelTools: false }),
+      ...(chosen && { toolsets: chosen, addModelTools: false }),
     };
     const known = this.#variants.get(key) ?? new Frame(own, this.#shared);
     this.#variants.set(key, known);
@@ -184,12 +196,13 @@ class Frame implements Toolbox {
 
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const start = this.#clock.now();
-    const { signal, client } = options;
+    const { signal, client, onAccount } = options;
+    const made = recordable(args, this.#options.remote);
     try {
       return await this.#accounted(
-        { name, tool: this.#tools.get(name), args, client, signal },
+        { name, tool: this.#tools.get(name), args: made, client, signal, onAccount },
         (trace) => this.#run(name, args, { ...options, trace }),
-        toldBy,
+        (result) => toldBy(result, this.#options.remote),
       );
     } catch (error) {
       const known = deviceErrorOf(error) ?? error;
@@ -198,20 +211,21 @@ class Frame implements Toolbox {
     }
   }
 
-  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<Explanation> {
+  async explain(name: string, args: unknown, { signal }: CallOptions): Promise<string> {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(unknownTool(name));
     if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
-    if (tool.runsOn === 'server') return 'it changes nothing';
+    if (tool.runsOn === 'server') return CHANGES_NOTHING;
+    if (this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;
     const { session, prepared } = await this.#chosen(tool, args, signal);
     const about = { session, trace: newTrace() };
     const steps = stepsOn(this.#stepFrame, about);
     try {
       await this.#runner.run({ tool, prepared, signal, steps, explains: true, ...about });
-      return 'it changes nothing';
+      return CHANGES_NOTHING;
     } catch (error) {
       if (!(error instanceof Explained)) throw error;
-      return { act: error.act, verdict: error.verdict };
+      return explanationOf(error.act, error.verdict);
     }
   }
 
@@ -234,38 +248,49 @@ class Frame implements Toolbox {
   }
 
   #run(name: string, args: unknown, options: Running): Promise<ToolResult> {
-    if (this.#policy.readOnly && this.#tools.get(name)?.hints.readOnlyHint === false)
-      options.trace.refusedBy = '--read-only';
+    const known = this.#tools.get(name);
+    if (this.#policy.readOnly && known && changesDevice(known)) options.trace.refusedBy = '--read-only';
     const tool = this.#toolFor(name);
-    if (tool.runsOn === 'server') return this.#runOnServer(tool, args, options.signal);
+    if (tool.runsOn === 'server') return this.#runOnServer(tool, args, options);
     return this.#runOnDevice(tool, args, options);
   }
 
   #toolFor(name: string): Tool {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(unknownTool(name));
-    if (this.#policy.readOnly && !tool.hints.readOnlyHint) {
+    if (this.#policy.readOnly && changesDevice(tool)) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
     return tool;
   }
 
-  async #runOnServer(tool: ServerTool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
+  async #runOnServer(
+    tool: ServerTool,
+    args: unknown,
+    { signal, client = '', progress, asker, trace, byPerson }: Running,
+  ): Promise<ToolResult> {
     const prepared = tool.prepare(args);
-    const registry = this.#registry;
+    await this.#runner.permitOnServer({ tool, signal, asker, trace, byPerson });
+    const about = { registry: this.#registry, leases: this.#options.leases, client, progress };
     return succeeded(
-      await this.#runner.limited(this.#limits.action, signal, (call) => prepared.run({ registry, call })),
+      await this.#runner.limited(prepared.limit(this.#limits), signal, (call) =>
+        prepared.run({ ...about, call }),
+      ),
     );
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace, progress, asker, client } = options;
+    const elsewhere = this.#remoteCall(tool, args);
+    if (elsewhere) return callElsewhere(elsewhere, options);
+    const { signal, trace, progress, asker, client, byPerson, onAccount, onWaiting } = options;
     const pauses = new Pauses();
+    if (onWaiting) pauses.watch(onWaiting);
     const { session, prepared, observe, rest } = await this.#chosen(tool, args, signal);
     trace.device = session.device.id;
     const tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
-    const about = { session, trace, client, tellsNotes };
-    const steps = stepsOn(this.#stepFrame, { asker, pauses, ...about });
+    const seen = { last: this.#shared.shown.lastOf(session, client ?? '') };
+    const about = { session, trace, client, seen, tellsNotes, byPerson };
+    const steps = stepsOn(this.#stepFrame, { asker, pauses, onAccount, ...about });
     const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
     if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
     this.#options.record?.mustBeWritable();
@@ -302,10 +327,29 @@ class Frame implements Toolbox {
     });
   }
 
-  /** The device that a call means, and the call, checked. */
-  async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
+  /** What the frame itself takes of a call for a device. */
+  #split(tool: DeviceTool, args: unknown) {
     const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
+    return { device, observe, rest };
+  }
+
+  /** A call for a device whose tools run elsewhere; undefined if it is for one of ours. */
+  #remoteCall(tool: DeviceTool, args: unknown) {
+    const { remote } = this.#options;
+    const { device, observe, rest } = this.#split(tool, args);
+    if (device === undefined || remote?.claims(device) !== true) return undefined;
+    // What is wrong with the arguments is said here, without asking anybody.
+    tool.prepare(rest, this.#screenFormat);
+    const served = { screen: this.#screenFormat, observe, toolsets: this.#served };
+    const call = { device, tool: tool.name, args: rest, writes: changesDevice(tool), ...served };
+    const rules = rulesFor(this.#policy);
+    return { remote, call, rules, prefix: this.#prefix, toolFor: this.#stepFrame.toolFor };
+  }
+
+  /** The device that a call means, and the call, checked. */
+  async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
+    const { device, observe, rest } = this.#split(tool, args);
     const prepared = tool.prepare(rest, this.#screenFormat);
     const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
       this.#registry.choose(device, call),
@@ -341,39 +385,14 @@ class Frame implements Toolbox {
   }
 }
 
-/** The tools that the policy does not deny whatever they are used on. Where nothing may be done, there are no steps. */
-function withoutDenied(tools: readonly Tool[], rules: Rules): readonly Tool[] {
-  const served = tools.filter((tool) => rules.of(tool.name, tool.class).decided()?.then !== 'deny');
-  const acts = served.some((tool) => !tool.hints.readOnlyHint && tool !== runSteps);
-  return acts ? served : served.filter((tool) => tool !== runSteps);
-}
-
 /** What a call has while it runs. */
 interface Running extends CallOptions {
   readonly trace: Trace;
 }
 
 /** A call that did only a part of its work is a failure, too. */
-function toldBy({ content, _meta: meta }: ToolResult): Told {
-  const shown = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+function toldBy({ content, _meta: meta }: ToolResult, remote: RemoteDevices | undefined): Told {
+  const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  const shown = remote ? texts.map((text) => remote.mask(text)) : texts;
   return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
-}
-
-/** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */
-function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
-  const failure = deviceErrorOf(error);
-  if (!isSent || failure?.kind !== 'action_failed') throw error;
-  return failure;
-}
-
-/** Several steps may have opened an app and lost it again; one that only navigates is to leave what is in front. */
-function asksForCrashes(tool: DeviceTool): AsksForCrashes {
-  if (tool === runSteps) return 'always';
-  return tool.hints.destructiveHint ? 'if the app is gone' : 'if told';
-}
-
-/** Lean is for models: they get their own tools with it. */
-function withModelTools(toolsets: readonly Toolset[], format: ScreenFormat): readonly Toolset[] {
-  if (format !== 'lean') return toolsets;
-  return toolsetNames.filter((name) => name === 'model' || toolsets.includes(name));
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Chord } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
@@ -10,7 +10,9 @@ import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
+import { covered } from './errors/covered.ts';
 import type { Eyes, Found } from './eyes.ts';
+import { checkFocus } from './focus-check.ts';
 import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
@@ -19,10 +21,12 @@ import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-p
 import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
 import { atRest } from './touch/at-rest.ts';
 import { movementOf, refuseTooManyFingers } from './touch/movement.ts';
+import { offered } from './touch/offered.ts';
 import { OneByOne } from './touch/one-by-one.ts';
 import { PointsCheck } from './touch/points-check.ts';
-import type { Amount } from './touch/strokes.ts';
+import type { Amount, ScrollHow } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
+import { keyPressed } from '../../guard/kinds/keyboard.ts';
 import { keyText } from '../keys.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
@@ -31,16 +35,8 @@ export type Way = 'action' | 'touch' | 'keys';
 /** What is clicked: the element that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
-}
-
-/** How a list is scrolled. */
-export interface ScrollHow {
-  /** How far a finger goes, as a share of what the list shows. */
-  readonly amount: Amount;
-  /** By the list's own action where it has one, a page at a time, whatever the amount. */
-  readonly byAction: boolean;
-  /** A finger flings it on, where it is known to scroll. */
-  readonly fling?: boolean;
+  /** The one that says the words it was named by, where that is yet another one. */
+  readonly named?: Element;
 }
 
 /** How a text is typed. */
@@ -158,9 +154,9 @@ export class Hands {
   }
 
   /** Gives a field the input focus, and makes sure that it got it: `text`, which is typed then, goes to whoever has it. */
-  async focus({ element, snapshot }: Found, text: string): Promise<Found> {
+  async focus({ element, snapshot }: Found, text: string, how?: TypingOptions): Promise<Found> {
     const { id, node, window } = element;
-    this.#policy.intendsToType(text);
+    this.#policy.intendsToType(this.#intended(text, element, how));
     if (node.focused && window.active) return { element, snapshot };
     await this.click({ element, target: element, snapshot });
     for (let look = 1; look <= LOOKS_FOR_FOCUS; look += 1) {
@@ -176,7 +172,7 @@ export class Hands {
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
   async setText(field: Found, text: string, how?: TypingOptions): Promise<Remark> {
     const byKeys = this.#device.setsTextByKeys === true;
-    const { element } = byKeys ? await this.focus(field, text) : field;
+    const { element } = byKeys ? await this.focus(field, text, how) : field;
     return this.#act(element, { kind: 'setText', text }, how);
   }
 
@@ -184,7 +180,7 @@ export class Hands {
   async setValue(on: Element, value: WantedValue): Promise<{ readonly remark: Remark } | undefined> {
     if (this.#device.capabilities[capabilityOf('setValue')] !== true) return undefined;
     let remark: Remark;
-    const done = await this.#offered(async () => {
+    const done = await offered(async () => {
       remark = await this.#act(on, { kind: 'setValue', value });
       return remark;
     });
@@ -230,30 +226,36 @@ export class Hands {
 
   async #scrolledByAction(list: Element, direction: Direction): Promise<boolean> {
     if (this.#device.capabilities.scroll !== true) return false;
-    return this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
+    return offered(() => this.#act(list, { kind: 'scroll', direction }));
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
   async reveal(element: Element): Promise<boolean> {
     if (!this.#device.reveal) return false;
-    await this.#policy.checkElement(element);
-    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
+    const now = await this.#policy.checkElement(element);
+    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(now, this.#call) ?? false);
   }
 
   /** Types at the end of the focused field. */
-  async type(text: string, into: Element, how?: TypingOptions): Promise<Remark> {
-    await this.#policy.checkElement(into, { text });
+  async type(text: string, field: Element, how?: TypingOptions): Promise<Remark> {
+    const into = await this.#policy.checkElement(field, this.#intended(text, field, how));
     return this.#typed({ text, into, replaces: false }, how, (real) =>
       this.#send({ moves: 'nothing' }, () => this.#device.type(real, this.#call, into)),
     );
   }
 
-  async press(key: Key): Promise<Remark> {
+  /** Before what goes to whoever has the focus: that must be the application that the client was shown; see checkFocus. */
+  mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
+    return checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
+  }
+
+  /** `seen` is the screen as it was just looked at for this key. */
+  async press(key: Key, seen?: Snapshot): Promise<Remark> {
     // Both find out whether the display is awake.
     const leaves = systemKeys.has(key);
     if (leaves) await this.#policy.checkSystemKey();
     if (leaves || this.#policy.isOpen) await this.#eyes.screen();
-    else await this.#policy.checkKey(key);
+    else await this.#policy.checkKey(key, seen);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
@@ -286,12 +288,13 @@ export class Hands {
   }
 
   /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
-  async useKeyboard(keys: Chord | string): Promise<Remark> {
+  async useKeyboard(keys: Chord | string, seen?: Snapshot): Promise<Remark> {
     if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
     if (this.#policy.isOpen) await this.#eyes.screen();
     else
       await this.#policy.checkActiveWindow(
         typeof keys === 'string' ? { text: keys } : { key: keyText(keys) },
+        seen,
       );
     return this.#send({ moves: 'nothing' }, async () =>
       typeof keys === 'string'
@@ -308,23 +311,22 @@ export class Hands {
   }
 
   async #press(
-    { element, target, snapshot }: Clicked,
+    { element, target, snapshot, named = element }: Clicked,
     { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
   ): Promise<void> {
     // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
     const byFinger = target !== element && target.node.scrollable;
     const byAction = this.#device.capabilities[kind] === true && !byFinger;
     if (byAction && this.#mayAct(target, kind, snapshot)) {
-      const done = await this.#offered(() => this.#act(target, { kind }));
+      const meant = [...new Set([element, named])].filter((one) => one !== target);
+      const done = await offered(() => this.#act(target, { kind }, { meant }));
       if (done) return;
     }
-    const found = await atRest({ element, snapshot }, this.#parts);
+    // What was named is touched, so that it is what is judged: a card takes a finger wherever it meets it.
+    const touched = touchPoint(snapshot, named) ? named : element;
+    const found = await atRest({ element: touched, snapshot }, this.#parts);
     const point = touchPoint(found.snapshot, found.element);
-    if (!point) {
-      throw actionFailed(
-        `Element '${element.id}' is not visible or is covered, so it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
-      );
-    }
+    if (!point) throw covered(found.element, found.snapshot);
     await this.touch([hold(point, duration)], found.snapshot);
   }
 
@@ -336,15 +338,9 @@ export class Hands {
     return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
   }
 
-  /** Does it; false if the element does not offer it, after all, and nothing was done. */
-  async #offered(act: () => Promise<Remark>): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      if (error instanceof NotOffered) return false;
-      throw error;
-    }
+  /** What is judged of a text: nobody is asked about a secret that this application does not get anyway. */
+  #intended(text: string, into: Element, { takesSecrets = false }: TypingOptions = {}) {
+    return { text, givesSecret: takesSecrets && this.#concealed?.givesSecret(text, into) === true };
   }
 
   /** Types what a text with names of secrets means. Up to here, and in whatever is judged, asked or written down, it has the names. */
@@ -357,12 +353,20 @@ export class Hands {
     return this.#concealed.typed({ ...typing, takesSecrets }, this.#call, type);
   }
 
-  async #act(on: Element, action: ElementAction, how?: TypingOptions): Promise<Remark> {
+  async #act(
+    element: Element,
+    action: ElementAction,
+    { meant, ...how }: TypingOptions & { readonly meant?: readonly Element[] } = {},
+  ): Promise<Remark> {
     const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
-    await this.#policy.checkElement(on, action.kind === 'setText' ? { text: action.text } : {});
+    const on = await this.#policy.checkElement(
+      element,
+      action.kind === 'setText' ? this.#intended(action.text, element, how) : {},
+      meant,
+    );
     // A key of the keyboard types into the active window.
-    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: true });
+    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
     this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
     const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
@@ -386,6 +390,7 @@ export class Hands {
       return await action();
     } finally {
       this.#session.touched(how);
+      this.#session.acted();
     }
   }
 }

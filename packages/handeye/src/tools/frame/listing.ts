@@ -13,14 +13,17 @@ export function instructions(
     format,
     observe,
     secrets = [],
+    leases = false,
   }: {
     readonly format: ScreenFormat;
     readonly observe: ObserveMode;
     readonly secrets?: readonly string[];
+    readonly leases?: boolean;
   },
 ): string {
   return [
     'Handeye lets you see and use the screen of a device.',
+    ...(leases ? [ABOUT_LEASES] : []),
     ...(toolsets.includes('device')
       ? [observe === 'none' ? ABOUT_DEVICE : ABOUT_OBSERVING, format === 'lean' ? ABOUT_LEAN : ABOUT_IDS]
       : []),
@@ -39,6 +42,9 @@ function aboutSecrets(names: readonly string[]): string {
   return `In the text of set_text and input_text you can use secrets of the user, which you never see: ${tokens}.`;
 }
 
+const ABOUT_LEASES =
+  'Get a device for yourself with lease_device first, pass the name it answers with as device in every call, and give it back ' +
+  'with release_device.';
 const ABOUT_DEVICE =
   'Read it with get_screen_state, act on an element by its id with click_element or set_text, and read the screen again ' +
   'to see what happened.';
@@ -58,16 +64,27 @@ const ABOUT_DESKTOP =
 const ABOUT_MOUSE =
   'On a desktop long_click_element and long_press are the right mouse button: they open the context menu.';
 
+interface Served {
+  readonly several: boolean;
+  readonly leases?: boolean;
+  readonly observes: boolean;
+  readonly format: ScreenFormat;
+}
+
+/** What `device` takes. */
+const LISTED = 'Id from list_devices';
+const LEASED = 'Name from lease_device';
+
 /** A tool as tools/list shows it. */
 export function listing(
   tool: Tool,
   prefix: string,
-  { several, observes, format }: { several: boolean; observes: boolean; format: ScreenFormat },
+  { several, leases, observes, format }: Served,
 ): ToolListing {
   const { name, title, description, hints } = tool;
   const isOnDevice = tool.runsOn === 'device';
   const inputSchema = withFrameParameters(schemaOf(tool.input, format), {
-    ...(several && isOnDevice && { device: { type: 'string', description: 'Id from list_devices' } }),
+    ...(several && isOnDevice && { device: { type: 'string', description: leases ? LEASED : LISTED } }),
     ...(observes && isOnDevice && tool.touchesScreen && { observe: { enum: observeModes } }),
   });
   return {

@@ -28,7 +28,7 @@ export interface ObservationOptions {
   readonly crashIds?: boolean;
   readonly asksForCrashes?: AsksForCrashes;
   /** Hears what the client is shown, and told from beside the screen. */
-  readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showText'>;
+  readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showNews'>;
 }
 
 /** What happened, and whether anything did. */
@@ -128,7 +128,7 @@ export class Observation {
     const context = before && { device, now, before: { ...before, ago }, asks };
     const news = context ? await withCrashes(told, context, call) : told;
     for (const { kind, text, app } of news)
-      if (kind === 'notification') this.#options.screenCheck?.showText(text, app);
+      if (kind === 'notification') this.#options.screenCheck?.showNews(text, app);
     return news.map((one) => newsLine(one, crashIds));
   }
 }

@@ -1,18 +1,25 @@
 import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import type { Device, Key, Point, Stroke } from '../../device/port.ts';
-import { ownerOf, type Reached } from '../../guard/act.ts';
+import { ownerOf, type Reached, type TypedKey } from '../../guard/act.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import { keyPressed } from '../../guard/kinds/keyboard.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Session } from '../../device/session.ts';
+import { type Hit, mayBePosted, PostingApps, unreadOver } from '../notifications/posting-apps.ts';
 import { AskedPlaces, around } from './asking/places.ts';
 import { type Eyes, focusedIn } from './eyes.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
-import { travels } from './touch/strokes.ts';
+import { isHeld, travels } from './touch/strokes.ts';
+
+/** A name that no application has. */
+const NOBODY = '';
 
 /** The key that reaches no application: it is never refused. */
 const HOME_LEAVES = 'press_home is allowed, and leaves it.';
+
+const ONE_OF_SEVERAL = 'It has posted a notification, and what would be touched may belong to that one.';
 
 /**
  * Finds out whom a write would reach and what it would hit, and has the guard judge it. It decides by the snapshot that the
@@ -24,8 +31,12 @@ export class PolicyCheck {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #guard: CallGuard;
+  /** Most calls are not about notifications. */
+  #posting: PostingApps | undefined;
   #knownPlaces: AskedPlaces | undefined;
-  #intended: string | undefined;
+  /** The tool named an application that was judged: it finds the row of its notification by itself. */
+  #isAppJudged = false;
+  #intended: Pick<Particulars, 'text' | 'givesSecret'> = {};
 
   constructor(parts: { session: Session; device: Device; eyes: Eyes; call: Call; guard: CallGuard }) {
     this.#session = parts.session;
@@ -47,28 +58,41 @@ export class PolicyCheck {
   }
 
   /** What this call is going to type: already the touch that focuses the field is judged by it, and asked about once. */
-  intendsToType(text: string): void {
-    this.#intended = text;
+  intendsToType(typed: Pick<Particulars, 'text' | 'givesSecret'>): void {
+    this.#intended = typed;
   }
 
-  /** Judges an act on an element: its window's application, and whoever draws this part of it. */
-  async checkElement(element: Element, particulars: Particulars = {}): Promise<void> {
-    if (this.isOpen) return;
-    const reach = await this.#reachOf(element, this.#call);
+  /**
+   * Judges an act on an element: its window's application, and whoever draws this part of it. Resolves with the element to act
+   * on: the one of the last look, if a person was asked, since a device may have forgotten what an earlier look showed.
+   * `meant`: what was named in it, which says what the act is about as a finger on it would.
+   */
+  async checkElement(
+    element: Element,
+    particulars: Particulars = {},
+    meant: readonly Element[] = [],
+  ): Promise<Element> {
+    if (this.isOpen) return element;
+    let current = element;
+    const reach = withMeant(await this.#reachOf(element, this.#call), meant);
     const place = this.#places.at(element.node.bounds, async ({ eyes, call }) => {
-      const now = (await eyes.look({ accept: 'unread' })).element(element.id);
-      return now ? this.#reachOf(now, call) : [];
+      const snapshot = await eyes.look({ accept: 'unread' });
+      const now = snapshot.element(element.id);
+      current = now ?? current;
+      const meantNow = meant.flatMap(({ id }) => snapshot.element(id) ?? []);
+      return now ? withMeant(await this.#reachOf(now, call), meantNow) : [];
     });
     await this.#permit(reach, { ...particulars, place });
     if (removesCards(element)) await this.#refuseRemoval();
+    return current;
   }
 
   /** Judges what would be done to an application, under any of its names. */
   async checkApp(app: KnownApp, { done = {}, ...particulars }: DoneToApp = {}): Promise<void> {
-    await this.#guard.permit(
-      namesOf(app).map((one) => ({ ...one, ...done })),
-      particulars,
-    );
+    this.#isAppJudged = true;
+    const parts = done.button === undefined ? [done] : [{ ...done, pressOnly: true }, done];
+    const reach = namesOf(app).flatMap((one) => parts.map((part) => ({ ...one, ...part })));
+    await this.#guard.permit(reach, particulars);
   }
 
   /** Judges what reaches no application: a setting of the device, a file, the clipboard. */
@@ -85,14 +109,25 @@ export class PolicyCheck {
     { sent = {}, ...particulars }: Particulars & { readonly sent?: Sent } = {},
   ): Promise<string | undefined> {
     if (this.isOpen) return undefined;
-    const ids = await find();
-    const installed = (await this.#device.apps?.list({ which: 'all', tell: 'names' }, this.#call)) ?? [];
+    const ids = await find().catch(async (error: unknown) => {
+      // What nobody takes is judged, too, by what it asks for: a model should hear that it may not, not that it cannot.
+      await this.#guard.permit([{ name: NOBODY, ...sent }], particulars);
+      throw error;
+    });
+    const installed = await this.#namedApps();
     const reached = ids.map(
       (id) => installed.find((app) => app.id.toLowerCase() === id.toLowerCase()) ?? { id, name: undefined },
     );
     const reach = reached.flatMap(namesOf).map((one) => ({ ...one, ...sent }));
     await this.#guard.permit(reach, particulars);
     return ids.length === 1 ? ids[0] : undefined;
+  }
+
+  /** The applications by their visible names: none where no rule asks for those, or nobody tells them. */
+  async #namedApps(): Promise<readonly InstalledApp[]> {
+    const { apps } = this.#device;
+    if (!apps || apps.isNameless === true || !this.#guard.needsAppNames) return [];
+    return apps.list({ which: 'all', tell: 'names' }, this.#call);
   }
 
   /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */
@@ -117,6 +152,12 @@ export class PolicyCheck {
     if (removes) await this.#refuseRemoval();
   }
 
+  /** A touch of several was made: what a person allowed once was that one. */
+  touchMade(): void {
+    this.#posting?.forget();
+    this.#guard.touchMade();
+  }
+
   /** Judges a key that leaves the application in front: it is free unless a rule names it. */
   async checkSystemKey(): Promise<void> {
     const guard = this.#guard.naming;
@@ -126,37 +167,51 @@ export class PolicyCheck {
   }
 
   /** Judges a key by the active window and what has the focus there. */
-  async checkKey(key: Key): Promise<void> {
+  async checkKey(key: Key, seen?: Snapshot): Promise<void> {
     if (this.isOpen) return;
-    const snapshot = await this.#eyes.look({ accept: 'unread' });
+    const snapshot = await this.#eyes.lookUnlessCurrent(seen);
     await this.#checkActive(snapshot, { key });
     if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
   }
 
   /** Judges what goes to the active window. `typed`: by a key of the on-screen keyboard. */
-  async checkActiveWindow({ typed, ...particulars }: Typed = {}): Promise<void> {
+  async checkActiveWindow({ typed, ...particulars }: Typed = {}, seen?: Snapshot): Promise<void> {
     if (this.isOpen) return;
-    await this.#checkActive(await this.#eyes.look({ accept: 'unread' }), { typed, ...particulars });
+    await this.#checkActive(await this.#eyes.lookUnlessCurrent(seen), { typed, ...particulars });
   }
 
-  async #checkActive(snapshot: Snapshot, { typed = false, ...particulars }: Typed = {}): Promise<void> {
+  async #checkActive(snapshot: Snapshot, { typed, ...particulars }: Typed = {}): Promise<void> {
     const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
-    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes }) =>
-      activeReach(await eyes.look({ accept: 'unread' }), typed),
+    const reachIn = (now: Snapshot, call: Call) => this.#withPosting(activeHits(now, typed), call);
+    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes, call }) =>
+      reachIn(await eyes.look({ accept: 'unread' }), call),
     );
-    await this.#permit(activeReach(snapshot, typed), { advice, ...particulars, place });
+    await this.#permit(await reachIn(snapshot, this.#call), { advice, ...particulars, place });
   }
 
   async #permit(reach: readonly Reached[], particulars: Particulars): Promise<void> {
-    await this.#guard.permit(reach, { text: this.#intended, ...particulars });
+    const howToNameReceiver = reach.some(({ isOneOfSeveral }) => isOneOfSeveral) ? ONE_OF_SEVERAL : undefined;
+    await this.#guard.permit(reach, { howToNameReceiver, ...this.#intended, ...particulars });
+  }
+
+  /** In the notification shade also those who posted what is hit: asked for only where a rule names applications. */
+  async #withPosting(hits: readonly Hit[], call: Call): Promise<readonly Reached[]> {
+    const isWanted = !this.#isAppJudged && this.#guard.needsAppNames && hits.some(mayBePosted);
+    if (!isWanted) return hits.map(({ reached }) => reached);
+    this.#posting ??= new PostingApps(this.#device);
+    return this.#posting.reach(hits, call);
   }
 
   async #reachOf(element: Element, call: Call): Promise<readonly Reached[]> {
     const owners = (await this.#device.owners?.(element, call)) ?? [];
-    // The activity in front is known of the whole screen only.
-    const { latest } = this.#session;
-    const snapshot = latest?.element(element.id) === element ? latest : undefined;
-    return [ownerOf(element.window), ...owners].map((owner) => ({ ...owner, element, snapshot }));
+    // The activity in front is known of the whole screen only, and others may have looked since.
+    const snapshot = this.#session.screenOf(element);
+    const { window } = element;
+    const hits = [ownerOf(window), ...owners].map((owner) => ({
+      window,
+      reached: { ...owner, element, snapshot },
+    }));
+    return this.#withPosting(hits, call);
   }
 
   async #reachAt(point: Point, snapshot: Snapshot | undefined, call: Call): Promise<readonly Reached[]> {
@@ -167,32 +222,44 @@ export class PolicyCheck {
     }
     if (!snapshot) return [];
     const windows = windowsReached(snapshot, point);
-    const types = windows.some(({ type }) => type === 'keyboard');
-    return windows.map((window) => {
+    const keyboard = windows.find(({ type }) => type === 'keyboard');
+    const key = keyboard && keyPressed(elementIn(keyboard, snapshot, point));
+    const hits = windows.map((window) => {
       // A key of the on-screen keyboard types into the field that has the focus, not into what it covers.
-      const typed = types && window.active;
+      const typed = window.active ? key : undefined;
       const element = typed ? focusedIn(snapshot) : elementIn(window, snapshot, point);
-      return { ...ownerOf(window), element, snapshot, typed };
+      return { window, reached: { ...ownerOf(window), element, snapshot, typed } };
     });
+    const over = this.#guard.needsAppNames ? unreadOver(snapshot, point) : [];
+    return this.#withPosting([...over, ...hits], call);
   }
 
   async #refuseRemoval(): Promise<void> {
     this.#guard.refuseRemoval(await this.#device.recentApps?.(this.#call));
   }
 
-  /** A finger stays with the window that it began in; a mouse lets go over another one what it has taken along. */
+  /**
+   * A finger stays with the window that it began in. A mouse lets go over another one what it has taken along, and so does a
+   * finger that was held before it moved on.
+   */
   #reachedBy(stroke: Stroke): Point[] {
     const last = stroke.at(-1);
-    return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
+    const takesAlong = this.#device.hasMouse === true || isHeld(stroke);
+    return takesAlong && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
 }
 
+/** The same applications, with what was named of them. */
+function withMeant(reach: readonly Reached[], meant: readonly Element[]): readonly Reached[] {
+  return [...reach, ...meant.flatMap((element) => reach.map((one) => ({ ...one, element })))];
+}
+
 /** Whom and what a key would reach. */
-function activeReach(snapshot: Snapshot, typed: boolean): readonly Reached[] {
+function activeHits(snapshot: Snapshot, typed: TypedKey | undefined): readonly Hit[] {
   const element = focusedIn(snapshot);
   return snapshot.windows
     .filter(({ active }) => active)
-    .map((window) => ({ ...ownerOf(window), element, snapshot, typed }));
+    .map((window) => ({ window, reached: { ...ownerOf(window), element, snapshot, typed } }));
 }
 
 /** The element of a window that a touch at a point would hit. */
@@ -214,11 +281,13 @@ function isInside(element: Element, holder: Element): boolean {
   return false;
 }
 
-/** What would be opened or sent. */
-type Sent = Pick<Reached, 'uri' | 'intent' | 'component'>;
-type Typed = Particulars & { readonly typed?: boolean | undefined };
+/** What would be opened or sent, or granted with it. */
+type Sent = Pick<Reached, 'uri' | 'intent' | 'component' | 'permission'>;
+type Typed = Particulars & { readonly typed?: TypedKey | undefined };
 /** What would be done to an application. */
-export type DoneToApp = Particulars & { readonly done?: Pick<Reached, 'component' | 'permission'> };
+export type DoneToApp = Particulars & {
+  readonly done?: Pick<Reached, 'component' | 'permission' | 'button' | 'beside'>;
+};
 
 type KnownApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
 

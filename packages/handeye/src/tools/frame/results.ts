@@ -1,4 +1,4 @@
-import { actionFailed, DeviceError, errorCodes, TimeUp } from '../../device/errors.ts';
+import { actionFailed, DeviceError, deviceErrorOf, errorCodes, TimeUp } from '../../device/errors.ts';
 import { shown } from '../../ui/sanitize.ts';
 import { internalError } from './errors/error-texts.ts';
 import { prefixed } from './listing.ts';
@@ -33,4 +33,11 @@ function inAll(error: TimeUp, elapsed: number): TimeUp {
 
 function ourFault(tool: string): DeviceError {
   return new DeviceError('internal', internalError(tool));
+}
+
+/** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */
+export function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
+  const failure = deviceErrorOf(error);
+  if (!isSent || failure?.kind !== 'action_failed') throw error;
+  return failure;
 }

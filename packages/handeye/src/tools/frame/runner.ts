@@ -3,9 +3,9 @@ import { pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Session } from '../../device/session.ts';
-import type { HostFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../files/host-folder.ts';
 import type { ScreenFormat } from './defaults.ts';
-import type { DeviceTool, Limits, PreparedCall, ToolAnswer, ToolContext } from './define.ts';
+import type { DeviceTool, Limits, PreparedCall, ServerTool, ToolAnswer, ToolContext } from './define.ts';
 import { limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands, type Way } from './hands.ts';
@@ -19,9 +19,8 @@ import type { Policy } from '../../guard/policy.ts';
 import type { AskedTarget, Asker, Question } from '../../guard/questions.ts';
 import { rulesFor, type Verdict } from '../../guard/rules.ts';
 import type { ToldNotes } from '../../guard/notes/told-notes.ts';
-import { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
+import { ScreenCheck, type SeenByCall } from '../../guard/screen-check/screen-check.ts';
 import type { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
-import type { View } from '../../ui/snapshot.ts';
 import type { Steps } from './steps.ts';
 
 /** What becomes known of a call while it runs. */
@@ -62,7 +61,7 @@ export interface RunnerOptions {
   readonly screenFormat: ScreenFormat;
   readonly maxTokens: number;
   readonly treeDepth: number;
-  readonly hostFolder: HostFolder | undefined;
+  readonly hostFolder: FilesFolder | undefined;
   readonly asking: Asking;
   readonly concealment: Concealment | undefined;
   /** How fast each device is used, by all clients together. */
@@ -84,11 +83,15 @@ export interface Run {
   readonly steps: Steps;
   /** The client's own way to a person, and the pauses while one is asked. */
   readonly asker?: Asker | undefined;
-  readonly pauses?: Pauses;
+  readonly pauses?: Pauses | undefined;
   /** Who calls, as far as it is known. */
   readonly client?: string | undefined;
+  /** What the client had been shown when the call came, and is by it; without it, what it was shown last. */
+  readonly seen?: SeenByCall | undefined;
   /** Whether the client is told what is noted. */
   readonly tellsNotes?: boolean;
+  /** A person makes the call, and needs not be asked. */
+  readonly byPerson?: boolean | undefined;
   /** Nothing is done: the call ends with `Explained` at its first write. */
   readonly explains?: boolean;
   /** How long a target may take to appear, in milliseconds. */
@@ -96,8 +99,16 @@ export interface Run {
   readonly progress?: ((message: string) => void) | undefined;
 }
 
+/** A call of a tool of the server itself. */
+export type ServerRun = Pick<Run, 'signal' | 'trace' | 'asker' | 'pauses' | 'byPerson'> & {
+  readonly tool: ServerTool;
+};
+
+/** What is asked about instead of a device, for a tool of the server itself. */
+const NO_DEVICE = 'none';
+
 /** What a check of the screen has to know of a call. */
-export type Checked = Pick<Run, 'session' | 'trace' | 'client' | 'tellsNotes'>;
+export type Checked = Pick<Run, 'session' | 'trace' | 'client' | 'seen' | 'tellsNotes'>;
 
 /** Runs prepared calls on a device: capability and policy asked once, paced, within their limits. */
 export class Runner {
@@ -123,37 +134,52 @@ export class Runner {
     );
   }
 
+  /** Refuses a tool of the server itself if a rule denies it. */
+  async permitOnServer(run: ServerRun): Promise<void> {
+    const guard = this.#guard(run, run.pauses ?? new Pauses());
+    if (!guard.isOpen) await guard.permitTool();
+  }
+
   limited<T>(limit: number, cancelled: AbortSignal, work: (call: Call) => Promise<T>): Promise<T> {
     return withinLimit({ clock: this.#options.clock, limit, cancelled }, work);
   }
 
   /** Judges what this call writes. */
-  #guard({ tool, session, signal, asker, trace, explains }: Run, pauses: Pauses): CallGuard {
+  #guard(run: Run | ServerRun, pauses: Pauses): CallGuard {
     const { policy, asking } = this.#options;
-    const { device, questions } = session;
+    const { tool, signal, asker, trace, byPerson } = run;
+    const { session, explains } = 'session' in run ? run : {};
+    const { device, questions } = session ?? {};
     const judged = {
       tool: tool.name,
       toolClass: tool.class,
-      device: device.id,
+      device: device?.id ?? NO_DEVICE,
       explains,
       ask: (question: Question, verdict: Verdict, target?: AskedTarget) =>
-        asking.ask(question, verdict, { asker, pauses, questions, signal, target }),
+        byPerson === true
+          ? Promise.resolve('once' as const)
+          : asking.ask(question, verdict, { asker, pauses, questions, signal, target }),
       onVerdict: (act: Act, verdict: Verdict, answer?: string) => trace.judged.push({ act, verdict, answer }),
     };
-    return new CallGuard(judged, rulesFor(policy, device.protectedApps));
+    return new CallGuard(judged, rulesFor(policy, device?.protectedApps));
   }
 
   /** What this call's client was shown, and what it has to know of that. */
-  screenCheck({ session, trace, client = '', tellsNotes = false }: Checked): ScreenCheck {
+  screenCheck({ session, trace, client = '', seen, tellsNotes = false }: Checked): ScreenCheck {
     const { policy, shown, told, isRecorded } = this.#options;
     return new ScreenCheck({
       session,
       client,
       shown,
+      seen: seen ?? { last: shown.lastOf(session, client) },
       told,
       changedScreen: policy.changedScreen ?? 'note',
       heardBy: tellsNotes ? 'client' : isRecorded ? 'record' : 'nobody',
-      note: (note) => trace.notes.push(note),
+      onRefusal: (why) => (trace.refusedBy = why),
+      note: (note) => {
+        // An application may be noted when it is opened, and by what it shows then.
+        if (!trace.notes.includes(note)) trace.notes.push(note);
+      },
     });
   }
 
@@ -163,8 +189,8 @@ export class Runner {
     const acts = !tool.hints.readOnlyHint && !explains && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
     const screenCheck = () => this.screenCheck(run);
-    const onShown = (view: View) => {
-      screenCheck().show(view);
+    const onShown = (...shown: Parameters<ScreenCheck['show']>) => {
+      screenCheck().show(...shown);
     };
     const namesSuccessors = screenFormat === 'lean';
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors, onShown });
@@ -186,6 +212,9 @@ export class Runner {
       screenFormat,
       maxTokens,
       treeDepth,
+      showTexts: (...shown) => {
+        screenCheck().showTexts(...shown);
+      },
       progress,
     };
   }

@@ -1,7 +1,6 @@
 import type { ErrorKind } from '../../device/errors.ts';
-import type { Act } from '../../guard/act.ts';
+import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { Asker } from '../../guard/questions.ts';
-import type { Verdict } from '../../guard/rules.ts';
 import type { ObserveMode, ScreenFormat, Toolset } from './defaults.ts';
 
 /** One item of a tool's answer, as the protocol has it. */
@@ -50,12 +49,9 @@ export interface Toolbox {
   servedAs?(choices: Choices): Toolbox;
   /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
   call(name: string, args: unknown, options: CallOptions): Promise<ToolResult>;
-  /** What the policy says of a call on the screen of now, without making it. Throws what the call would. */
-  explain?(name: string, args: unknown, options: CallOptions): Promise<Explanation>;
+  /** What the policy says of a call on the screen of now, without making it, in lines for a person. Throws what the call would. */
+  explain?(name: string, args: unknown, options: CallOptions): Promise<string>;
 }
-
-/** What a policy says of a call: what it would reach, and the rule that decides. */
-export type Explanation = { readonly act: Act; readonly verdict: Verdict } | 'it changes nothing';
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -65,6 +61,12 @@ export interface CallOptions {
   readonly asker?: Asker | undefined;
   /** Hears how far a long call is. */
   readonly progress?: ((message: string) => void) | undefined;
+  /** A person makes this call and sees what it does: what the policy would ask about counts as answered. */
+  readonly byPerson?: boolean | undefined;
+  /** Hears what became of the call and of each of its steps, before the call is answered. */
+  readonly onAccount?: ((call: RecordedCall) => void) | undefined;
+  /** Hears when the call begins to wait for the answer of a person, and when it goes on. */
+  readonly onWaiting?: ((isWaiting: boolean) => void) | undefined;
 }
 
 /** What a client may choose of how it is served. */

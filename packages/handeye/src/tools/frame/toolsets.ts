@@ -26,6 +26,7 @@ import {
   getScreenInfo,
 } from '../first-generation.ts';
 import { customGesture, pinch } from '../gestures.ts';
+import { leaseTools } from '../leases/lease-tools.ts';
 import { notificationTools } from '../notifications/notifications.ts';
 import { recordTools } from '../record/record.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
@@ -86,7 +87,7 @@ export const allTools: readonly Tool[] = [
   ...desktopTools,
   ...Object.values(optInTools).flat(),
   ...firstGeneration,
-  listDevices,
+  ...leaseTools,
 ];
 
 const toolsets = {
@@ -97,7 +98,7 @@ const toolsets = {
   'first-generation': firstGeneration,
 } as const satisfies Record<Toolset, readonly Tool[]>;
 
-export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), listDevices];
+export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), ...leaseTools];
 
 export { toolsetNames, type Toolset } from './defaults.ts';
 
@@ -113,12 +114,13 @@ export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getElementDetails, getElementDetailsInLean],
 ]);
 
-/** The tools of the given sets; with several devices also the one that lists them. */
+/** The tools of the given sets; with several devices also the one that lists them, with a farm those that lease them. */
 export function toolsOf(
   names: readonly Toolset[],
-  { several, format }: { several: boolean; format: ScreenFormat },
+  { several, format, leases = false }: { several: boolean; format: ScreenFormat; leases?: boolean },
 ): Tool[] {
-  const tools = [...names.flatMap((name) => toolsets[name]), ...(several ? [listDevices] : [])];
+  const beside = leases ? leaseTools : several ? [listDevices] : [];
+  const tools = [...names.flatMap((name) => toolsets[name]), ...beside];
   return format === 'lean' ? tools.map((tool) => leanVariants.get(tool) ?? tool) : tools;
 }
 

@@ -52,11 +52,15 @@ export async function desk(context: ToolContext): Promise<Desk> {
 /** Refuses to touch what an application posted that the policy keeps us from. */
 export async function mayTouch(
   { hands }: ToolContext,
-  { app }: Notification,
+  { app, title, text: said }: Notification,
   names: Desk['names'],
-  text?: string,
+  { text, button }: { readonly text?: string; readonly button?: string } = {},
 ): Promise<void> {
-  await hands.mayReach({ id: app, name: names.get(app) ?? app, launchable: true }, { text });
+  const beside = [title, said].flatMap((one) => one ?? []);
+  await hands.mayReach(
+    { id: app, name: names.get(app) ?? app, launchable: true },
+    { text, done: { button, beside } },
+  );
 }
 
 /** What became of a notification: gone, changed, or as it was. */

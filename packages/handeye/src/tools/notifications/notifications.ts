@@ -4,7 +4,7 @@ import { oneLine } from '../../ui/sanitize.ts';
 import { typingTime } from '../editing.ts';
 import type { Limits, Tool } from '../frame/define.ts';
 import { Acted, acting, defineTool, reading, replacing } from '../frame/define.ts';
-import { listed, withActionId, withId } from './ids.ts';
+import { type Listed, listed, withActionId, withId } from './ids.ts';
 import {
   appNames,
   desk,
@@ -62,9 +62,15 @@ const notificationList = defineTool({
     const all = listed(await service.list(call));
     const chosen = all.filter(({ notification }) => wanted === undefined || notification.app === wanted);
     const names = chosen.length > 0 ? await appNames(context) : new Map<string, string>();
+    context.showTexts('notification', chosen.slice(0, limit).flatMap(textsOf));
     return listLines(chosen, { limit, maxTokens, names, note: service.note, of: wanted });
   },
 });
+
+/** What the list tells of a notification that its application wrote. */
+function textsOf({ notification: { app, title, text, subText, actions } }: Listed) {
+  return [title, text, subText, ...actions].map((said) => ({ text: said, app }));
+}
 
 const notificationOpen = defineTool({
   name: 'notification_open',
@@ -159,7 +165,7 @@ const notificationAction = defineTool({
     const at = await desk(context);
     const found = withActionId(at.all, id);
     const { notification } = found.listed;
-    await mayTouch(context, notification, at.names);
+    await mayTouch(context, notification, at.names, { button: found.action.title });
     const { fate, asks } = await pressInShade(found, at, context);
     const pressed = `Pressed ${quoted(found.action.title, LONGEST_TITLE)} of ${notificationWords(notification)} by the shade`;
     return new Acted(
@@ -183,7 +189,7 @@ const notificationReply = defineTool({
     const at = await desk(context);
     const found = withActionId(at.all, id);
     const { notification } = found.listed;
-    await mayTouch(context, notification, at.names, text);
+    await mayTouch(context, notification, at.names, { text, button: found.action.title });
     if (at.service.replies !== true) throw permissionDenied(at.service.replies);
     const fate = await replyInShade(found, text, at, context);
     return new Acted(`Replied to ${notificationWords(notification)} by the shade; ${fateWords[fate]}`);

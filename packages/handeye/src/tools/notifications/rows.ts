@@ -30,16 +30,27 @@ const BESIDE = /:id\/(?:app_name_text|time|header_text|expand_button.*|action\d+
 
 const has = ({ node }: Element, id: RegExp) => node.resourceId !== undefined && id.test(node.resourceId);
 
+function rowRoots(elements: readonly Element[]): readonly Element[] {
+  const marked = elements.filter((element) => has(element, ROW));
+  // Android 5's rows have no name: they are what the list holds.
+  return marked.length > 0 ? marked : elements.filter(({ parent }) => parent && has(parent, SCROLLER));
+}
+
 /** The rows that the shade shows now, from the top down; those of an expanded group among them. */
 export function rowsIn(snapshot: Snapshot): readonly Row[] {
-  const marked = snapshot.elements.filter((element) => has(element, ROW));
-  // Android 5's rows have no name: they are what the list holds.
-  const roots =
-    marked.length > 0 ? marked : snapshot.elements.filter(({ parent }) => parent && has(parent, SCROLLER));
+  const roots = rowRoots(snapshot.elements);
   const rootSet = new Set(roots);
   const inside = new Map<Element, Element[]>(roots.map((root) => [root, []]));
   for (const element of snapshot.elements) inside.get(rootOf(element, rootSet) ?? element)?.push(element);
   return roots.flatMap((root) => rowOf(root, inside.get(root) ?? [], roots));
+}
+
+/** The row that an element is in, the innermost if it is one of a group; undefined if it is in none. */
+export function rowElementOf(
+  element: Element,
+  { elements }: Pick<Snapshot, 'elements'>,
+): Element | undefined {
+  return rootOf(element, new Set(rowRoots(elements)));
 }
 
 function rootOf(element: Element, roots: ReadonlySet<Element>): Element | undefined {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import type { Call } from '../../call/call.ts';
 import { deviceErrorOf, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/services/recorder.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
-import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
+import { chosenFolder, type FilesFolder } from '../files/host-folder.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
 import type { Eyes } from '../frame/eyes.ts';
 import type { ContentItem } from '../frame/toolbox.ts';
@@ -89,7 +90,7 @@ export const stopRecording = defineTool({
     const kept = await recorderOf(device)
       .stop(async (film) => {
         if (concealed?.filmShowsSecret === true) return undefined;
-        const path = await written(film, folder);
+        const path = await written(film, folder, call);
         return answered(film, path);
       }, call)
       .catch((error: unknown) => {
@@ -108,10 +109,11 @@ export const recordTools: readonly Tool[] = [startRecording, stopRecording];
 const SECRET_FILMED =
   'A secret of the user was on the screen while it was filmed, and a film cannot be painted over: it was deleted.';
 
-/** Whether the device still has a film that could not be fetched. */
+/** Whether the device still has a film that could not be fetched, or may go on with it: who cancels has not ended it. */
 function isKept(error: unknown): boolean {
   const known = deviceErrorOf(error);
-  return known?.kind === 'timeout' || known?.message.includes('call stop_recording again') === true;
+  if (known === undefined || known.kind === 'timeout') return true;
+  return known.message.includes('call stop_recording again');
 }
 
 /** A film shows whatever the screen does: it does not begin on a secret. */
@@ -130,11 +132,11 @@ function recorderOf({ services }: Device): Recorder {
 }
 
 /** Writes the film under a name that is free; returns it. */
-async function written({ bytes, began }: Film, folder: HostFolder): Promise<string> {
+async function written({ bytes, began }: Film, folder: FilesFolder, call: Call): Promise<string> {
   const name = `${FOLDER}/${stamp(began)}`;
   let path = `${name}.mp4`;
   for (let count = 2; (await folder.kindOf(path)) !== undefined; count += 1) path = `${name}-${count}.mp4`;
-  await folder.write(path, bytes);
+  await folder.write(path, bytes, call);
   return path;
 }
 

@@ -7,7 +7,7 @@ import { canGoOn } from '../../ui/touch/scroll-actions.ts';
 import { type Moved, movedBetween, shownHash } from '../../ui/touch/scroll-movement.ts';
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
-import type { ScrollHow } from '../frame/hands.ts';
+import type { ScrollHow } from '../frame/touch/strokes.ts';
 import { axisOfDirection } from '../frame/touch/scroll-path.ts';
 
 /**

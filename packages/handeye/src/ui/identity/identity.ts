@@ -23,6 +23,13 @@ export interface ScrolledOut {
   readonly label: string;
 }
 
+/** What an element was when it was last seen under an id. */
+export interface LastSeen {
+  /** Empty if it had no label. */
+  readonly label: string;
+  readonly className: string | undefined;
+}
+
 /**
  * The ids of one device's elements. An id stays with its element from look to look; an id that might mean another
  * element now is dropped instead.
@@ -36,6 +43,8 @@ export interface Identity {
   foundAgain(id: string, snapshot: Snapshot): Element | undefined;
   /** What is in the place of an element whose id is no longer known, as information. */
   successorOf(id: string, snapshot: Snapshot): Successor | undefined;
+  /** What an element that is not in the latest snapshot was under this id, as information. */
+  lastSeenAs(id: string): LastSeen | undefined;
   /**
    * Records that a moving gesture was made, and where it takes the rows: they may have moved without looking different.
    */
@@ -76,7 +85,7 @@ class IdentityStore implements Identity {
   /** Elements that are not in the latest snapshot, oldest first. */
   readonly #absent = new Map<string, TrackedElement>();
   /** Elements that were given a new id, by the former one, with what they were called then; oldest first. */
-  readonly #renamed = new Map<string, { readonly was: string; readonly known: TrackedElement }>();
+  readonly #renamed = new Map<string, { readonly was: LastSeen; readonly known: TrackedElement }>();
   #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
@@ -135,7 +144,12 @@ class IdentityStore implements Identity {
     const renamed = this.#renamed.get(fullId(id));
     if (snapshot.element(id) !== undefined) return undefined;
     const now = gone ? inPlaceOf(gone, this.#look) : renamed && snapshot.element(renamed.known.id);
-    return now && { was: gone ? nameOf(gone.node) : (renamed?.was ?? ''), now };
+    return now && { was: gone ? nameOf(gone.node) : (renamed?.was.label ?? ''), now };
+  }
+
+  lastSeenAs(id: string): LastSeen | undefined {
+    const gone = this.#absent.get(fullId(id));
+    return gone ? seenAs(gone) : this.#renamed.get(fullId(id))?.was;
   }
 
   noteGesture(way?: Direction): void {
@@ -238,7 +252,7 @@ class IdentityStore implements Identity {
 
   readonly #giveNewId: GiveNewId = (known) => {
     this.#absent.delete(known.id);
-    this.#renamed.set(known.id, { was: nameOf(known.node), known });
+    this.#renamed.set(known.id, { was: seenAs(known), known });
     known.id = this.#newId();
   };
 
@@ -301,6 +315,10 @@ class IdentityStore implements Identity {
     parent.list.lost.delete(known);
     countRowHash(parent.list, known.rowHash, -1);
   }
+}
+
+function seenAs({ node }: TrackedElement): LastSeen {
+  return { label: nameOf(node), className: node.className };
 }
 
 /** How many former ids are remembered to say what became of them. */

@@ -22,15 +22,15 @@ export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
 
 /** The windows at a point from the top down to the first one that keeps the touch. */
 export function windowsAt(view: View, point: Point): UiWindow[] {
-  const active = view.windows.filter((window) => window.active);
-  const others = view.windows.filter((window) => !window.active);
-  const isApplication = ({ type }: UiWindow) => type === 'application';
-  const fromTheTop = [
-    ...others.filter((window) => !isApplication(window)),
-    ...active,
-    ...others.filter(isApplication),
-  ];
-  const there = fromTheTop.filter((window) => contains(window.bounds, point));
+  const there = windowsFromTheTop(view).filter((window) => contains(window.bounds, point));
   const end = there.findIndex((window) => !letsTouchesThrough(view, window));
   return end === -1 ? there : there.slice(0, end + 1);
+}
+
+/** All windows that were read, the topmost first. */
+export function windowsFromTheTop({ windows }: Pick<View, 'windows'>): UiWindow[] {
+  const active = windows.filter((window) => window.active);
+  const others = windows.filter((window) => !window.active);
+  const isApplication = ({ type }: UiWindow) => type === 'application';
+  return [...others.filter((window) => !isApplication(window)), ...active, ...others.filter(isApplication)];
 }

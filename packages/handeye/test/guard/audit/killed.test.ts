@@ -13,7 +13,7 @@ import { verify } from '../../../src/guard/audit/verify.ts';
 import { toolCall } from '../../server/serving.ts';
 import { linesIn, recordPath } from './stage.ts';
 
-const KILLS = 20;
+const KILLS = 12;
 const PROGRAM = fileURLToPath(new URL('recording-server.ts', import.meta.url));
 
 /** In parts: the tests are compiled into one folder, and what they say of their own place is put in before. */
@@ -74,7 +74,7 @@ test(`a record holds every call that was answered, and its chain, after ${KILLS}
     assert.equal(broken, undefined, `after kill ${kill}: ${broken?.why}`);
     assert.ok(calls(path) - before >= answers, `kill ${kill}: ${calls(path) - before} of ${answers}`);
     // A kill in the middle of a write is rare: now and then the record gets what one would leave.
-    if (kill % 5 === 0) appendFileSync(path, `{"n":${kill},"prev":"ab`);
+    if (kill % 3 === 0) appendFileSync(path, `{"n":${kill},"prev":"ab`);
   }
   const { err } = await killedAfter(server, path, 1);
   assert.match(err, /last line of the audit file is torn/);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, writeSync } from 'node:fs';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Recorder, type RecorderOptions } from '../../../src/guard/audit/recorder.ts';
 import { verify } from '../../../src/guard/audit/verify.ts';
+import { redacted } from '../../../src/guard/audit/redact.ts';
 import { defaultPolicy } from '../../../src/guard/policy.ts';
 import type { Rule } from '../../../src/guard/rules.ts';
 import { Asking } from '../../../src/guard/asking.ts';
@@ -39,6 +40,18 @@ const rule = (then: Rule['then'], when: Rule['when']): Rule => ({
 const policyOf = (...rules: Rule[]) => ({ ...defaultPolicy, writesPerSecond: 1000, rules });
 
 describe('the record of calls', () => {
+  test('says that a touch was refused because the screen changed', async (t) => {
+    const policy = { ...defaultPolicy, changedScreen: 'refuse' as const };
+    const { as, calls, device } = recorded(t, { policy });
+    await as('x7f\tagent', 'get_screen_state', {});
+    const other = calculator();
+    device.view = { ...other, windows: other.windows.map((window) => ({ ...window, key: 'other' })) };
+    device.glance = () => Promise.resolve(device.view);
+    await as('x7f\tagent', 'tap', { x: 200, y: 1000 });
+    const { outcome, rule } = calls().at(-1) ?? {};
+    assert.deepEqual([outcome, rule], ['permission_denied', 'the screen changed']);
+  });
+
   test('says who did what where, and what became of it, in a line each', async (t) => {
     const { as, calls } = recorded(t);
     await as('x7f\tagent one', 'get_screen_state', {});
@@ -209,4 +222,33 @@ describe('the record of calls', () => {
     assert.deepEqual(problems, ['ENOSPC']);
     assert.equal((await verify(path)).broken, undefined);
   });
+
+  test('refuses writes while no new file can be begun for the full one', async (t) => {
+    const { as, calls, device, path } = recorded(t, {}, { mostBytes: 1000 });
+    while (linesIn(path).join('').length < 700) await as('a', 'tap', { x: 1, y: 2 });
+    // Somebody moved it away, so it cannot be renamed.
+    renameSync(path, `${path}.moved`);
+    let answer = await as('a', 'tap', { x: 3, y: 4 });
+    while (answer.isError !== true) answer = await as('a', 'tap', { x: 3, y: 4 });
+    assert.match(textOf(answer), /^It was done, but it could not be recorded: .*ENOENT/);
+    const before = device.deeds.length;
+    const refused = await as('a', 'tap', { x: 5, y: 6 });
+    assert.match(textOf(refused), /audit file cannot be written \(ENOENT\).*Nothing was done/);
+    assert.equal(device.deeds.length, before, 'the device was not touched');
+    renameSync(`${path}.moved`, path);
+    assert.equal((await as('a', 'tap', { x: 7, y: 8 })).isError, undefined);
+    assert.deepEqual(
+      calls().map(({ arguments: args, missed }) => [args, missed]),
+      [[{ x: 7, y: 8 }, 2]],
+    );
+    assert.equal((await verify(path)).broken, undefined);
+  });
+});
+
+test('a text that is scrolled to is no time, and not kept', () => {
+  const shown = (until: string) => redacted({ until }, { mask: (text) => text, screens: false });
+  for (const time of ['2026-11-16', '2026-11-16T10:00:00.5Z', '2026-11-16T10:00:00+01:00'])
+    assert.deepEqual(shown(time), { until: time });
+  for (const text of ['Grace Hopper +1 555 0100', '+1 555 0100', '4929'])
+    assert.deepEqual(shown(text), { until: `[${text.length} characters]` });
 });

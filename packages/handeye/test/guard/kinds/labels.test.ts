@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { saidKinds } from '../../../src/guard/kinds/words/language.ts';
 import { languages } from '../../../src/guard/kinds/words/languages.ts';
 import { notSaying, saying } from './labels.ts';
-import { clicking, labelled, part, row, screen, text } from './scene.ts';
+import { clicking, field, labelled, part, row, screen, text } from './scene.ts';
 
 for (const language of Object.keys(languages)) {
   test(`buttons that pay, send, call, delete, install or grant are recognised in ${language}`, () => {
@@ -95,6 +95,34 @@ test('a button with a picture alone is recognised by the name of its resource', 
   assert.deepEqual(named('call_log_item'), []);
   assert.deepEqual(named('send_to_back'), []);
   assert.deepEqual(named('floating_action_button'), []);
+});
+
+test('a button that calls itself checkable is one, and a switch that says nothing else does it, too', () => {
+  const checkable = { clickable: true, checkable: true };
+  const paying = [
+    part('android.widget.Button', { ...checkable, text: 'Pay 49 €' }),
+    part('Button', { ...checkable, text: 'Pay now' }),
+    part('Button', { ...checkable, text: '4,99 €' }),
+    part('ToggleButton', { ...checkable, text: 'Pay 49 €' }),
+    part('CheckBox', { ...checkable, text: 'Pay 49 € right now' }),
+    part('android.view.View', { ...checkable, description: 'Kaufen' }),
+  ];
+  for (const node of paying) assert.deepEqual(clicking(screen([node]), node), ['payment'], node.text);
+  const send = part('Button', { ...checkable, text: 'Send' });
+  const message = field({ hint: 'Message', text: 'Hello' });
+  const enter = { tool: 'press_key', toolClass: 'type', key: 'ENTER' } as const;
+  assert.deepEqual(clicking(screen([message, send]), send), ['send']);
+  assert.deepEqual(clicking(screen([message, send]), message, enter), ['send']);
+  const choices = [
+    part('CheckBox', { ...checkable, text: 'Stay signed in' }),
+    part('RadioButton', { ...checkable, text: '4,99 € a month' }),
+    part('CompoundButton', { ...checkable, text: '5 €' }),
+    part('RadioButton', { ...checkable, text: 'Pay monthly' }),
+    part('CheckBox', { ...checkable, text: 'Yes' }),
+    part('LinearLayout', { ...checkable, children: [text('Ada'), text('Order'), text('It is here')] }),
+  ];
+  const form = screen([text('Delete old files?'), text('Total 5 €'), field({ password: true }), ...choices]);
+  for (const node of choices) assert.deepEqual(clicking(form, node), [], node.text);
 });
 
 test('the same words are nothing in a field, on a switch, on a tab or in a message', () => {

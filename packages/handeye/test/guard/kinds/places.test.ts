@@ -156,6 +156,26 @@ for (const [language, titles] of Object.entries(risks)) {
   });
 }
 
+test('larger text and the like are no risk, although they stand on the page for accessibility', () => {
+  const rows = [
+    'Font size',
+    'Mono audio',
+    'Touch & hold delay',
+    'Schriftgröße',
+    'Taille d’affichage',
+    '字体大小',
+  ];
+  for (const label of rows) {
+    const [aid, service] = [row(label, 'Default'), row('Helpful Reader', 'Off')];
+    const page = screen([text('Accessibility'), list(aid, service)], { app: 'com.android.settings' });
+    assert.deepEqual(clicking(page, aid), [], label);
+    assert.deepEqual(clicking(page, service), ['system-risk']);
+  }
+  const allow = button('Allow', { resourceId: 'android:id/permission_enable_allow_button' });
+  const dialog = screen([text('Font size'), allow], { app: 'com.android.settings' });
+  assert.deepEqual(clicking(dialog, allow), ['permission', 'system-risk']);
+});
+
 test('pages of Settings are recognised by their activity in any language', () => {
   const { page, first } = settingsPage('Tilgjengelighet', {
     title: 'com.android.settings/com.android.settings.Settings$AccessibilitySettingsActivity',
@@ -230,7 +250,7 @@ test('“Delete” on a key pad and on a keyboard takes back a character', () =>
   const send = button('Send');
   const keyboard = screen([key, send], { type: 'keyboard', app: 'com.android.inputmethod.latin' });
   assert.deepEqual(clicking(keyboard, key), []);
-  assert.deepEqual(clicking(keyboard, send), ['send']);
+  assert.deepEqual(clicking(keyboard, send), [], 'it is judged by what it does to the field');
 });
 
 test('an update in a store installs; one in another application does not', () => {

@@ -72,6 +72,27 @@ test('a touch on the on-screen keyboard types into the password, and presses not
   await noting.text('tap', at);
 });
 
+test('the key of the on-screen keyboard that ends what is written is ENTER in the app, whatever it is called', async () => {
+  const on = (key: UiNode | undefined, ...inApp: UiNode[]) => {
+    const children = key ? [key] : [];
+    const keys = node('FrameLayout', box(0, 900, 1080, 2400), { children });
+    const ime = { key: 'ime', type: 'keyboard', app: 'com.example.keyboard', active: false } as const;
+    return phone([field('note', box(0, 100, 1000, 200), { focused: true }), ...inApp], [windowOf(keys, ime)]);
+  };
+  const send = button('Send', box(0, 300, 1000, 400));
+  const refused = async ({ fails }: ReturnType<typeof phone>) => fails('tap', at, 'permission_denied');
+  for (const name of ['Enter', 'Go', 'Fertig', 'Entrée', 'Ввод', '完成']) {
+    assert.match(
+      await refused(on(button(name, place), send)),
+      /forbids tap on 'note' in 'com\.example\.app' \(send\)\. It is send\./,
+    );
+    await on(button(name, place), button('Next', box(0, 300, 1000, 400))).text('tap', at);
+  }
+  assert.match(await refused(on(button('Send', place))), /in 'com\.example\.app' \(send\)\. It is send\./);
+  assert.match(await refused(on(undefined, send)), /It is send\./, 'which key it is cannot be read');
+  await on(button('x', place), send).text('tap', at);
+});
+
 test('the key that is pressed reaches the judge', async () => {
   const focused = button('Send', place, { focused: true });
   const { fails, text } = phone([focused]);

@@ -21,6 +21,34 @@ test('typing into a password or a one-time code signs in', () => {
   for (const one of fields) assert.deepEqual(clicking(screen([one]), one, typing('123456')), ['sign-in']);
 });
 
+test('a press on Paste types into the field that has the focus', () => {
+  const into = (
+    words: string,
+    parts: Parameters<typeof field>[0],
+    paste: Parameters<typeof button>[1] = {},
+  ) => {
+    const pressed = button(words, paste);
+    return clicking(screen([field({ ...parts, focused: true }), pressed]), pressed);
+  };
+  for (const label of [
+    'Paste',
+    'Einfügen',
+    'Coller',
+    'Pegar',
+    'Colar',
+    'Incolla',
+    'Wklej',
+    'Вставить',
+    '貼り付け',
+    '粘贴',
+  ]) {
+    assert.deepEqual(into(label, { password: true }), ['sign-in'], label);
+  }
+  assert.deepEqual(into('', { hint: 'Verification code' }, { resourceId: 'android:id/paste' }), ['sign-in']);
+  assert.deepEqual(into('Paste', { hint: 'Notes' }), []);
+  assert.deepEqual(into('Copy', { password: true }), []);
+});
+
 test('typing elsewhere, clearing, and touching the field do not', () => {
   const others = [
     field({ hint: 'Promo code' }),
@@ -48,7 +76,8 @@ test('the button, the pad and ENTER beside such a field sign in', () => {
   assert.deepEqual(clicking(login, forgot), []);
   assert.deepEqual(clicking(login, digit), ['sign-in']);
   assert.deepEqual(clicking(login, name, key('ENTER')), ['sign-in']);
-  assert.deepEqual(clicking(login, secret, key('ctrl+v')), ['sign-in']);
+  for (const pastes of ['ctrl+v', 'ctrl+shift+v', 'shift+INSERT', 'cmd+alt+shift+v'])
+    assert.deepEqual(clicking(login, secret, key(pastes)), ['sign-in'], pastes);
   assert.deepEqual(clicking(screen([signIn]), signIn), []);
 });
 
@@ -57,7 +86,7 @@ test('a key of the on-screen keyboard types into the field that has the focus', 
   const shown = screen([secret]);
   const element = shown.elements.find(({ node }) => node === secret);
   assert.deepEqual(
-    kindsFor({ tool: 'tap' }, { name: 'com.example.app', element, snapshot: shown, typed: true }),
+    kindsFor({ tool: 'tap' }, { name: 'com.example.app', element, snapshot: shown, typed: 'character' }),
     ['sign-in'],
   );
   assert.deepEqual(kindsFor({ tool: 'tap' }, { name: 'com.example.app', element, snapshot: shown }), []);
@@ -79,11 +108,56 @@ test('ENTER in a composer sends, a line break typed into one line too; in a sear
   assert.deepEqual(clicking(screen([alone, button('Save')]), alone, key('ENTER')), []);
 });
 
+test('a field is a search by whole words of its own name and hint, not by its package or a part of a word', () => {
+  const send = button('Send');
+  const others = [
+    field({ resourceId: 'com.wallet:id/recipient_address' }),
+    field({ resourceId: 'com.findmyfriends:id/message' }),
+    field({ resourceId: 'com.search.chat:id/message' }),
+    field({ className: 'com.find.chat.MessageField' }),
+    field({ resourceId: 'com.lab:id/research_note' }),
+    field({ resourceId: 'com.chat:id/finding' }),
+    field({ hint: 'Write something, such as hello' }),
+    field({ hint: 'Tell the others how they can find you there' }),
+    field({ hint: 'Hourly rate' }),
+    field({ hint: 'Delivery address' }),
+  ];
+  for (const one of others)
+    assert.deepEqual(
+      clicking(screen([one, send]), one, key('ENTER')),
+      ['send'],
+      `${one.resourceId} ${one.hint}`,
+    );
+  const searches = [
+    field({ resourceId: 'com.browser:id/url_bar' }),
+    field({ resourceId: 'com.browser:id/addressBar' }),
+    field({ resourceId: 'urlbar-input' }),
+    field({ resourceId: 'com.app:id/search_src_text' }),
+    field({ className: 'androidx.appcompat.widget.SearchView$SearchAutoComplete' }),
+    field({ className: 'searchfield' }),
+    field({ description: 'Address and search bar' }),
+    field({ hint: 'Search your phone, the web and everything else' }),
+    field({ hint: 'Suche' }),
+    field({ hint: 'Suchbegriff' }),
+    field({ hint: 'Kontakte durchsuchen' }),
+    field({ hint: 'Rechercher' }),
+    field({ hint: 'Buscar en el chat' }),
+    field({ hint: '検索' }),
+  ];
+  for (const one of searches)
+    assert.deepEqual(
+      clicking(screen([one, send]), one, key('ENTER')),
+      [],
+      `${one.resourceId} ${one.className} ${one.hint}`,
+    );
+});
+
 test('ENTER in a form submits it, and on a focused button presses that', () => {
   const cvc = field({ hint: 'CVC' });
   const pay = button('Pay 49 €', { focused: true });
   const buy = button('Buy now');
   assert.deepEqual(clicking(screen([cvc, buy]), cvc, key('ENTER')), ['payment']);
+  assert.deepEqual(clicking(screen([cvc, button('Pay now')]), cvc, key('ENTER')), ['payment']);
   assert.deepEqual(clicking(screen([pay]), pay, key('ENTER')), ['payment']);
   assert.deepEqual(clicking(screen([pay]), pay, key('SPACE')), ['payment']);
   assert.deepEqual(clicking(screen([pay]), pay, key('TAB')), []);
@@ -119,13 +193,29 @@ test('an answer to a notification is judged once, not again at the button that s
   assert.deepEqual(clicking(screen([send]), send, { tool: 'notification_reply', toolClass: 'type' }), []);
 });
 
+test('the button that an answer is given by is judged by itself, too: it may pay or delete', () => {
+  const reply = { tool: 'notification_reply', toolClass: 'type' } as const;
+  const pay = { name: 'Messages', id: 'com.android.messaging', button: 'Pay 49 €' };
+  assert.deepEqual(kindsFor(reply, pay), ['payment', 'send']);
+  assert.deepEqual(kindsFor(reply, { ...pay, pressOnly: true }), ['payment']);
+});
+
 test('a permission that gives control away is a risk', () => {
   const grant = { tool: 'set_permission', toolClass: 'apps' } as const;
   const app = { name: 'Helper', id: 'com.example.helper' };
   assert.deepEqual(kindsFor(grant, { ...app, permission: 'CAMERA' }), ['permission']);
-  assert.deepEqual(kindsFor(grant, { ...app, permission: 'android.permission.SYSTEM_ALERT_WINDOW' }), [
+  // A device takes blanks and line breaks around a name away.
+  for (const name of ['android.permission.SYSTEM_ALERT_WINDOW', 'WRITE_SECURE_SETTINGS ', 'DUMP\n']) {
+    assert.deepEqual(kindsFor(grant, { ...app, permission: name }), ['permission', 'system-risk'], name);
+  }
+});
+
+test('an app that is installed with every permission it asks for gets permissions, too', () => {
+  const install = { tool: 'install_app', toolClass: 'apps' } as const;
+  const app = { name: 'Helper', id: 'com.example.helper' };
+  assert.deepEqual(kindsFor(install, { ...app, permission: 'every permission it asks for' }), [
+    'install',
     'permission',
-    'system-risk',
   ]);
 });
 
@@ -136,6 +226,8 @@ const addresses: Readonly<Record<string, string | undefined>> = {
   'upi://pay?pa=shop@bank&am=49': 'payment',
   'bitcoin:bc1qxy2?amount=0.1': 'payment',
   'https://paypal.me/someone/49': 'payment',
+  'https://paypal.me./someone/49': 'payment',
+  'https://www.paypal.com/us/PayPalMe/someone/49': 'payment',
   'https://www.paypal.com/paypalme/someone/49': 'payment',
   'https://example.com/app-release.apk': 'install',
   'https://example.com/get.apk?from=ad': 'install',

@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
+import { callWithoutDeadline } from '../../../src/call/call.ts';
 import { realClock } from '../../../src/call/clock.ts';
 import { Concealment } from '../../../src/guard/secrets/concealment.ts';
 import type { Bounds } from '../../../src/ui/node.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
+import { opened } from '../../../src/tools/picture.ts';
 import type { ToolResult } from '../../../src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../android/adb/attached.ts';
 import { box, form, full, node, viewOf } from '../../support/screens.ts';
 import { ScriptedDevice } from '../../support/scripted-device.ts';
 import { scriptedRecorder } from '../../support/scripted-record.ts';
 import { bench } from '../../support/tools.ts';
+import { CANARY } from '../../support/canary.ts';
 
 const PIN = '4821';
-const LONG = 'correct-horse 42';
+const LONG = `correct-horse ${CANARY} 42`;
 const NAME = box(60, 320, 1020, 440);
 const PASSWORD = box(60, 480, 1020, 600);
 
@@ -66,14 +69,21 @@ async function spreadOf(result: ToolResult, part: Bounds, shows: Bounds = full):
   const [top, bottom] = [(part.top - shows.top) * down + MARGIN, (part.bottom - shows.top) * down - MARGIN];
   for (let y = Math.ceil(top); y < bottom; y += 1) {
     for (let x = Math.ceil(left); x < right; x += 1) {
-      const level = data[(y * info.width + x) * 3] ?? 0;
-      [least, most, count] = [Math.min(least, level), Math.max(most, level), count + 1];
+      for (const channel of [0, 1, 2]) {
+        const level = data[(y * info.width + x) * 3 + channel] ?? 0;
+        [least, most, count] = [Math.min(least, level), Math.max(most, level), count + 1];
+      }
     }
   }
   assert.ok(count > 100, 'the part is in the picture');
   return most - least;
 }
 
+/**
+ * What is painted is one colour exactly, as the test of its pixels shows. A JPEG keeps blocks of 8 or 16 pixels as sums of waves: one
+ * that lies half on what is painted passes a little of its other half on. In a small picture a field is hardly higher than
+ * two blocks.
+ */
 const ONE_COLOUR = 24;
 
 async function isPainted(...of: Parameters<typeof spreadOf>): Promise<void> {
@@ -92,16 +102,37 @@ test('pictures paint over a field that a secret was typed into, and over nothing
   await isShown(await call('get_screen_state', look), NAME);
   await text('set_text', { element_id: await idOf('name'), text: '{{PIN}}' });
   device.view = form({ name: PIN, focused: 'name' });
-  for (const result of [
-    await call('get_screen_state', look),
-    await call('capture_screenshot', { quality: 90 }),
-  ]) {
+  const whole = await call('capture_screenshot', { quality: 90 });
+  for (const result of [await call('get_screen_state', look), whole]) {
     await isPainted(result, NAME);
     await isShown(result, PASSWORD);
   }
+  // In full size there are blocks that lie inside of it: each is one colour.
+  const { left, top, right, bottom } = NAME;
+  const inside = { left: left + MARGIN, top: top + MARGIN, right: right - MARGIN, bottom: bottom - MARGIN };
+  assert.equal(await spreadOf(whole, inside), 0);
   device.view = form({ focused: 'name' });
   await text('get_screen_state');
   await isShown(await call('get_screen_state', look), NAME);
+});
+
+test('every pixel of such a field is the same grey before anything else is done with a picture', async () => {
+  const device = new ScriptedDevice(form({ name: LONG }));
+  device.picture = await stripes();
+  const concealed = new Concealment({ secrets: [{ name: 'LONG', app: undefined, value: LONG }] }).conceal(
+    device,
+  );
+  const { picture } = await concealed.look(
+    { picture: true },
+    callWithoutDeadline(realClock, new AbortController().signal),
+  );
+  const { image, width } = await opened(picture!);
+  const data = await image.removeAlpha().raw().toBuffer();
+  const levels = new Set<number>();
+  for (let y = NAME.top; y < NAME.bottom; y += 1)
+    for (const level of data.subarray((y * width + NAME.left) * 3, (y * width + NAME.right) * 3))
+      levels.add(level);
+  assert.deepEqual([...levels], [0x60]);
 });
 
 test('so do a crop of the field and a picture with marks', async () => {

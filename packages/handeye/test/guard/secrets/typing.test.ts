@@ -10,14 +10,15 @@ import { capable, ScriptedDevice } from '../../support/scripted-device.ts';
 import { scriptedCrashes } from '../../support/scripted-record.ts';
 import { assertNoSecrets } from '../../support/secret-scan.ts';
 import { type Bench, bench, textOf } from '../../support/tools.ts';
+import { CANARY } from '../../support/canary.ts';
 
-const LONG = 'correct-horse 42';
+const LONG = `correct-horse ${CANARY} 42`;
 const PIN = '4821';
 
 const secrets: readonly Secret[] = [
   { name: 'LONG', app: undefined, value: LONG },
   { name: 'PIN', app: undefined, value: PIN },
-  { name: 'BOUND', app: 'com.bank', value: 'for the bank' },
+  { name: 'BOUND', app: 'com.bank', value: `for the bank ${CANARY}` },
 ];
 
 /** A phone with a form, whose name field takes what is typed. */
@@ -71,8 +72,12 @@ describe('set_text and input_text', () => {
 
   test('type a name that is no secret as it stands', async () => {
     const { idOf, text, name } = phone();
-    await text('set_text', { element_id: await idOf('name'), text: '{{OTHER}} {{ PIN }}' });
+    const said = await text('set_text', { element_id: await idOf('name'), text: '{{OTHER}} {{ PIN }}' });
     assert.equal(name(), '{{OTHER}} {{ PIN }}');
+    assert.match(
+      said,
+      /\{\{OTHER\}\} is none of this server's secrets \(\{\{LONG\}\}, \{\{PIN\}\}, \{\{BOUND\}\}\), so it was typed as it stands/,
+    );
   });
 
   test('refuse a bound secret for another application, and say where it may go', async () => {
@@ -137,14 +142,32 @@ describe('set_text and input_text', () => {
     assert.match(await text('get_screen_state'), /room 4821/);
   });
 
-  test('a field that was emptied by its application is forgotten', async () => {
+  test('a field that was emptied shows other contents, and no value that comes back', async () => {
     const { idOf, text, device } = phone();
     await text('set_text', { element_id: await idOf('name'), text: '{{PIN}}' });
     await text('get_screen_state');
     device.view = form({ focused: 'name' });
     await text('get_screen_state');
-    device.view = form({ name: 'room 4821', focused: 'name' });
-    assert.match(await text('get_screen_state'), /room 4821/);
+    device.view = form({ name: 'room 12', focused: 'name' });
+    assert.match(await text('get_screen_state'), /room 12/);
+    device.view = form({ name: `room ${PIN}`, focused: 'name' });
+    assert.match(await text('get_screen_state'), /room \{\{PIN\}\}/);
+  });
+
+  test('an undo after another text was set shows neither the value nor its beginning', async () => {
+    for (const [name, value] of Object.entries({ PIN, LONG })) {
+      const { idOf, text, device } = phone();
+      const id = await idOf('name');
+      await text('set_text', { element_id: id, text: `{{${name}}}` });
+      await text('set_text', { element_id: id, text: 'x' });
+      assert.match(await text('get_screen_state'), /\tx\t/);
+      for (const back of [value, value.slice(0, -1), value.slice(0, 3), value.slice(0, 3).toUpperCase()]) {
+        device.view = form({ name: back, focused: 'name' });
+        const state = await text('get_screen_state');
+        assert.match(state, new RegExp(`\\{\\{${name}…?\\}\\}`), back);
+        assertNoSecrets([state], [back]);
+      }
+    }
   });
 
   test('what the device says of a failure is masked', async () => {

@@ -12,6 +12,11 @@ export class DumpFaults {
     this.#left.push(...Array.from({ length: times }, () => how));
   }
 
+  /** How many dumps are still to fail. */
+  get left(): number {
+    return this.#left.length;
+  }
+
   clear(): void {
     this.#left = [];
   }

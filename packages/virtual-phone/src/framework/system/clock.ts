@@ -58,9 +58,62 @@ export interface DrivenClock extends Clock {
   advance(ms: number): void;
 }
 
+export interface ForwardClock extends Clock {
+  /** Puts the clock forward: what falls due meanwhile happens now, once, as on a phone that wakes up after that time. */
+  forward(ms: number): void;
+  /** Milliseconds by which it was put forward in all. */
+  readonly ahead: number;
+}
+
+/** A clock that can be put forward while it runs. */
+export function forwardClock(clock: Clock): ForwardClock {
+  let ahead = 0;
+  const now = () => clock.now() + ahead;
+  const waiting = new Set<WaitingTimer>();
+  const wait = (timer: WaitingTimer) => {
+    timer.cancel = clock.after(Math.max(0, timer.due - now()), () => {
+      waiting.delete(timer);
+      timer.callback();
+    });
+  };
+  return {
+    now,
+    get ahead() {
+      return ahead;
+    },
+    after(ms, callback) {
+      const timer: WaitingTimer = { due: now() + ms, callback, cancel: () => undefined };
+      waiting.add(timer);
+      wait(timer);
+      return () => {
+        waiting.delete(timer);
+        timer.cancel();
+      };
+    },
+    forward(ms) {
+      ahead += ms;
+      const inOrder = [...waiting].sort((one, other) => one.due - other.due);
+      for (const timer of inOrder) {
+        // One that ran before may have cancelled it.
+        if (!waiting.has(timer)) continue;
+        timer.cancel();
+        if (timer.due > now()) wait(timer);
+        else {
+          waiting.delete(timer);
+          timer.callback();
+        }
+      }
+    },
+  };
+}
+
 interface Timer {
   readonly due: number;
   readonly callback: () => void;
+}
+
+interface WaitingTimer extends Timer {
+  cancel: Cancel;
 }
 
 /** A clock that stands still until it is advanced. */

@@ -57,7 +57,8 @@ function alone(element: Element): Control {
 
 function labelsInside(texts: readonly string[], control: Control): readonly string[] {
   // The first text of a row is its title.
-  if (control === 'row') return texts.slice(0, 1);
+  const isRow = control === 'row' || (control === 'toggle' && texts.length > MOST_TEXTS_OF_A_BUTTON);
+  if (isRow) return texts.slice(0, 1);
   return texts.length > 1 ? [...texts, texts.join(' ')] : texts;
 }
 
@@ -96,7 +97,7 @@ function textsIn(root: UiNode): string[] {
 
 const BUTTON = /(?:Button|FloatingActionButton|^button|^menubutton|^menuitem|^link|ActionMenuItemView)$/;
 const TOGGLE =
-  /(?:Switch|CheckBox|RadioButton|ToggleButton|CheckedTextView|SwitchCompat|^checkbox|^radiobutton|^switch|^togglebutton|^menuitemcheckbox|^menuitemradio)$/;
+  /(?:Switch|CheckBox|RadioButton|ToggleButton|CompoundButton|CheckedTextView|SwitchCompat|^checkbox|^radiobutton|^switch|^togglebutton|^menuitemcheckbox|^menuitemradio)$/;
 const TAB_STRIP = /TabWidget|TabLayout|TabHost|BottomNavigation|NavigationRail|NavigationBarMenu|^tablist$/;
 const TAB_ID =
   /(?:^|[/_])(?:tabs?|tab_?layout|bottom_?nav(?:igation)?(?:_?bar)?|nav_?bar|navigation_bar(?:_item.*)?)$/i;
@@ -108,13 +109,18 @@ function controlOf(holder: Element, texts: readonly string[]): Control {
   const name = node.className ?? '';
   if (window.type === 'keyboard') return 'key';
   if (node.editable) return 'field';
-  if (node.checkable || TOGGLE.test(name)) return 'toggle';
+  if (isToggle(node)) return 'toggle';
   if (name === 'tab' || isInTabs(holder)) return 'tab';
   if (BUTTON.test(name)) return 'button';
   // Compose tells the role by an empty child of that class.
   if (node.children.some((child) => BUTTON.test(child.className ?? '') && !child.clickable)) return 'button';
   if (texts.length > MOST_TEXTS_OF_A_BUTTON || (texts.length > 1 && !isShort(texts))) return 'row';
   return isItem(holder) ? 'row' : 'other';
+}
+
+/** A switch, or one of several choices. An application may call any button checkable: that does not make another one of it. */
+export function isToggle({ className = '', checkable }: UiNode): boolean {
+  return TOGGLE.test(className) || (checkable && !BUTTON.test(className));
 }
 
 const SHORT_TEXT = 24;

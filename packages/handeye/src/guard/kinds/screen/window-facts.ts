@@ -2,6 +2,8 @@ import type { UiNode } from '../../../ui/node.ts';
 import type { UiWindow } from '../../../ui/snapshot.ts';
 import { hasAmount } from '../text/amounts.ts';
 import { namesCodeField, saysCheckout } from '../text/label-meaning.ts';
+import { resourceWords } from './resource-words.ts';
+import { isSearchField } from './search-fields.ts';
 
 /** Longer texts are prose: they say nothing about what a window is for. */
 const LONGEST_LABEL = 80;
@@ -89,7 +91,7 @@ function isLabel(text: string | undefined): text is string {
 const known = new WeakMap<UiNode, WindowFacts>();
 const EMPTY = new WindowFacts(undefined);
 
-export function factsOf({ root }: UiWindow): WindowFacts {
+export function factsOf({ root }: Pick<UiWindow, 'root'>): WindowFacts {
   if (!root) return EMPTY;
   let facts = known.get(root);
   if (!facts) known.set(root, (facts = new WindowFacts(root)));
@@ -119,27 +121,4 @@ export function isSecretField(node: UiNode): boolean {
   return [shown, node.description, node.containerTitle, resourceWords(node.resourceId)].some(
     (name) => isLabel(name) && namesCodeField(name),
   );
-}
-
-const SEARCH =
-  /search|query|find|url|address|omnibox|filter|location_bar|such|recherch|busca|pesquis|\bcerca|szukaj|wyszuk|поиск|検索|搜索|查找/i;
-
-/** A field for a search or an address: what ENTER does there sends nothing to anybody. */
-export function isSearchField({
-  resourceId = '',
-  className = '',
-  hint = '',
-  description = '',
-}: UiNode): boolean {
-  return SEARCH.test(resourceId) || SEARCH.test(className) || SEARCH.test(hint) || SEARCH.test(description);
-}
-
-/** The words that the name of a resource is made of: `sendMessage_button` is "send message button". */
-export function resourceWords(resourceId: string | undefined): string {
-  if (resourceId === undefined) return '';
-  const name = resourceId.slice(resourceId.lastIndexOf('/') + 1);
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[^A-Za-z\d]+/g, ' ')
-    .trim();
 }

@@ -23,6 +23,7 @@ const riskTitles = new PhraseSet(all, (language) => language.riskTitles);
 const accessTitles = new PhraseSet(all, (language) => language.accessTitles);
 const riskLabels = new PhraseSet(all, (language) => language.riskLabels);
 const riskTexts = new PhraseSet(all, (language) => language.riskTexts);
+const readingAids = new PhraseSet(all, (language) => language.readingAids);
 
 /** What a label says that is pressed. */
 export interface Meaning {
@@ -79,6 +80,7 @@ export const namesCodeField = (text: string): boolean => codeFields.isIn(fold(te
 export const namesRisk = (title: string): boolean => riskTitles.isIn(fold(title));
 export const namesAccess = (title: string): boolean => accessTitles.isIn(fold(title));
 export const beginsRisk = (label: string): boolean => riskLabels.begins(fold(label));
+export const namesReadingAid = (label: string): boolean => readingAids.has(fold(label));
 export const tellsRisk = (text: string): boolean => riskTexts.isIn(fold(text));
 
 /** The single words that say a kind, as they stand inside of a question about it: "Do you want to delete it?". */

@@ -73,7 +73,9 @@ function collect<T>(
 ): void {
   const look = (place: Exclude<Place, 'only'>, piece: string) => {
     for (const { means, unless } of tables[place].get(piece) ?? []) {
-      if (!found.has(means) && !unless.some(holds)) found.set(means, piece === whole ? 'only' : 'part');
+      // "Pay" begins "Pay now", which is a phrase of its own.
+      const isNews = piece === whole || !found.has(means);
+      if (isNews && !unless.some(holds)) found.set(means, piece === whole ? 'only' : 'part');
     }
   };
   for (const piece of starts) look('first', piece);

@@ -84,7 +84,8 @@ export const german: Language = {
     abgeben`,
   signIn: {
     only: `anmelden, einloggen, login, weiter, bestätigen, absenden, ok, prüfen, überprüfen, verifizieren,
-      entsperren, fertig, registrieren, konto erstellen, passwort ändern, los`,
+      entsperren, fertig, registrieren, konto erstellen, passwort ändern, los, authentifizieren,
+      legitimieren`,
     last: `anmelden, einloggen, entsperren, registrieren, verifizieren`,
     unless: `mit, passkey, google, apple, facebook, qr, hilfe, optionen, andere, anders, später, erneut`,
   },
@@ -116,4 +117,7 @@ export const german: Language = {
   riskTexts: `die vollständige kontrolle über dein gerät, volle kontrolle über dein gerät,
     vollständige kontrolle über ihr gerät, uneingeschränkte kontrolle über dein gerät, deine aktionen beobachten,
     ihre aktionen beobachten, aktionen beobachten, bildschirm ansehen und bedienen, usb debugging zulassen`,
+  readingAids: `schriftgröße, anzeigegröße, anzeigegröße und text, fettschrift, fett formatierter text,
+    text mit hohem kontrast, farbkorrektur, farbumkehr, dunkles design, extradunkel, animationen entfernen,
+    großer mauszeiger, mono audio, untertitel`,
 };

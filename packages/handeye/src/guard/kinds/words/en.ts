@@ -98,7 +98,8 @@ export const english: Language = {
   sendsWritten: `reply, comment, share, submit, add comment, add reply, quote, chat, save and send`,
   signIn: {
     only: `sign in, log in, login, signin, log on, sign on, continue, next, submit, ok, verify, confirm, unlock,
-      enter, done, go, sign up, create account, register, join, save password, change password`,
+      enter, done, go, sign up, create account, register, join, save password, change password,
+      authenticate`,
     first: `sign in, log in, login, sign up, verify, unlock, register, confirm`,
     unless: `with, passkey, google, apple, facebook, qr, help, options, trouble, another, other, instead, different,
       later, resend`,
@@ -127,4 +128,8 @@ export const english: Language = {
     activate this device admin app, activate this device administrator, unknown sources, use developer options`,
   riskTexts: `have full control of your device, full control of your device, observe your actions,
     view and control screen, allow usb debugging, activating this administrator, activating this admin app`,
+  readingAids: `font size, display size, display size and text, text and display, bold text, outline text,
+    high contrast text, color correction, colour correction, color inversion, colour inversion, color and motion,
+    colour and motion, dark theme, extra dim, remove animations, large mouse pointer, touch and hold delay, touch hold delay, time to take action, vibration and haptics, mono audio, audio balance,
+    audio adjustment, captions, caption preferences`,
 };

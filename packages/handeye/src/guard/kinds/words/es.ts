@@ -77,7 +77,8 @@ export const spanish: Language = {
   sendsWritten: `responder, comentar, compartir, añadir comentario, agregar comentario, citar, contestar`,
   signIn: {
     only: `iniciar sesión, inicia sesión, entrar, acceder, ingresar, login, continuar, siguiente, enviar, aceptar,
-      ok, verificar, confirmar, desbloquear, listo, registrarse, registrarme, crear cuenta, cambiar contraseña`,
+      ok, verificar, confirmar, desbloquear, listo, registrarse, registrarme, crear cuenta, cambiar contraseña,
+      autenticar`,
     first: `iniciar sesión, acceder a, entrar en, verificar, desbloquear`,
     unless: `con, llave, google, apple, facebook, qr, ayuda, opciones, otra, otro, más tarde, reenviar`,
   },
@@ -112,4 +113,7 @@ export const spanish: Language = {
   riskTexts: `control total de tu dispositivo, control total del dispositivo, control completo de tu dispositivo,
     controlar totalmente tu dispositivo, observar tus acciones, ver y controlar la pantalla,
     permitir la depuración por usb`,
+  readingAids: `tamaño de fuente, tamaño de letra, tamaño de la fuente, tamaño de pantalla, texto en negrita,
+    texto con alto contraste, corrección de color, inversión de colores, tema oscuro, quitar animaciones,
+    audio en mono, audio mono, subtítulos`,
 };

@@ -77,7 +77,8 @@ export const french: Language = {
   sendsWritten: `répondre, commenter, partager, soumettre, ajouter un commentaire, ajouter une réponse, citer`,
   signIn: {
     only: `se connecter, connexion, s’identifier, continuer, suivant, valider, ok, vérifier, confirmer,
-      déverrouiller, terminé, s’inscrire, créer un compte, créer le compte, changer le mot de passe`,
+      déverrouiller, terminé, s’inscrire, créer un compte, créer le compte, changer le mot de passe,
+      s’authentifier`,
     first: `se connecter, connexion, s’identifier, vérifier, déverrouiller`,
     unless: `avec, clé d’accès, google, apple, facebook, qr, aide, options, autre, autrement, plus tard, renvoyer`,
   },
@@ -107,4 +108,6 @@ export const french: Language = {
     utiliser les options pour les développeurs`,
   riskTexts: `contrôle total de votre appareil, contrôler entièrement votre appareil, contrôler votre appareil,
     observer vos actions, afficher et contrôler l’écran, autoriser le débogage usb`,
+  readingAids: `taille de police, taille d'affichage, taille d'affichage et texte, texte en gras, texte à contraste élevé,
+    correction des couleurs, inversion des couleurs, thème sombre, supprimer les animations, audio mono, sous titres`,
 };

@@ -74,7 +74,7 @@ export const italian: Language = {
   sendsWritten: `rispondi, commenta, condividi, aggiungi commento, cita`,
   signIn: {
     only: `accedi, login, entra, continua, avanti, invia, ok, verifica, conferma, sblocca, fatto, registrati,
-      crea account, cambia password`,
+      crea account, cambia password, autentica`,
     first: `accedi a, accedi al, verifica, sblocca, registrati`,
     unless: `con, passkey, google, apple, facebook, qr, aiuto, opzioni, altro, altra, più tardi, reinvia`,
   },
@@ -105,4 +105,7 @@ export const italian: Language = {
   riskTexts: `controllo completo del tuo dispositivo, controllo completo del dispositivo,
     pieno controllo del tuo dispositivo, pieno controllo del dispositivo, osservare le tue azioni,
     visualizzare e controllare lo schermo, consentire debug usb, consentire il debug usb`,
+  readingAids: `dimensioni carattere, dimensione carattere, dimensioni visualizzazione, testo in grassetto,
+    testo ad alto contrasto, correzione del colore, correzione colore, inversione dei colori, inversione colori,
+    tema scuro, rimuovi animazioni, audio mono, sottotitoli`,
 };

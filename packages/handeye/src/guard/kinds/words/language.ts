@@ -40,6 +40,8 @@ export interface Language extends Readonly<Record<SaidKind, Phrases>> {
   readonly riskLabels: string;
   /** What a dialog says before an application may watch and use the screen. */
   readonly riskTexts: string;
+  /** Rows of the Accessibility page that only change how the screen looks or sounds. */
+  readonly readingAids: string;
 }
 
 export function listed(phrases = ''): string[] {

@@ -72,7 +72,8 @@ export const polish: Language = {
   sendsWritten: `odpowiedz, skomentuj, udostępnij, prześlij, dodaj komentarz, cytuj`,
   signIn: {
     only: `zaloguj, zaloguj się, logowanie, login, dalej, kontynuuj, zatwierdź, ok, weryfikuj, zweryfikuj,
-      potwierdź, odblokuj, gotowe, zarejestruj się, zarejestruj, utwórz konto, zmień hasło`,
+      potwierdź, odblokuj, gotowe, zarejestruj się, zarejestruj, utwórz konto, zmień hasło,
+      uwierzytelnij`,
     first: `zaloguj, zaloguj się, zweryfikuj, odblokuj`,
     unless: `przez, kluczem, google, apple, facebook, qr, pomoc, opcje, inny, inaczej, później, ponownie`,
   },
@@ -104,4 +105,6 @@ export const polish: Language = {
   riskTexts: `pełną kontrolę nad urządzeniem, pełną kontrolę nad twoim urządzeniem, pełnej kontroli nad urządzeniem,
     obserwowanie twoich działań, wyświetlanie i kontrolowanie ekranu, zezwolić na debugowanie usb,
     zezwalać na debugowanie usb`,
+  readingAids: `rozmiar czcionki, rozmiar wyświetlacza, pogrubiony tekst, tekst o wysokim kontraście, korekcja kolorów,
+    odwrócenie kolorów, ciemny motyw, usuń animacje, dźwięk mono, napisy`,
 };

@@ -83,7 +83,7 @@ export const portuguese: Language = {
   signIn: {
     only: `entrar, fazer login, iniciar sessão, login, acessar, aceder, continuar, próximo, seguinte, enviar, ok,
       verificar, confirmar, desbloquear, concluído, cadastrar, cadastre se, registar, criar conta, alterar senha,
-      alterar palavra passe`,
+      alterar palavra passe, autenticar`,
     first: `fazer login, iniciar sessão, entrar em, entrar na, verificar, desbloquear`,
     unless: `com, chave, google, apple, facebook, qr, ajuda, opções, outra, outro, mais tarde, reenviar`,
   },
@@ -117,4 +117,7 @@ export const portuguese: Language = {
   riskTexts: `controle total do seu dispositivo, controle total do dispositivo, controlo total do seu dispositivo,
     controlo total do dispositivo, observar suas ações, observar as suas ações, ver e controlar a tela,
     ver e controlar o ecrã, permitir a depuração usb, permitir depuração usb`,
+  readingAids: `tamanho da fonte, tamanho da exibição, tamanho do ecrã, texto em negrito, texto de alto contraste,
+    correção de cor, correção da cor, inversão de cores, tema escuro, remover animações, áudio mono,
+    legendas`,
 };

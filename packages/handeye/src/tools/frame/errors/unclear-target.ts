@@ -19,9 +19,11 @@ export function unclearTarget(
       `${matches.length} elements match '${id}'. Use the id of the one you mean:\n${lines}`,
     );
   }
+  const { textless } = snapshot;
+  const unread = textless === undefined ? '' : ` But no texts of this screen could be read: ${textless}`;
   const similar = resembling(snapshot, target);
   const near = similar.length > 0 ? ` Similar:\n${foundText(snapshot, similar, CANDIDATES)}` : '';
   return elementNotFound(
-    `Nothing on the screen matches '${id}'.${near || ' Call get_screen_state to see what is there.'}`,
+    `Nothing on the screen matches '${id}'.${unread}${near || ' Call get_screen_state to see what is there.'}`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../call/clock.ts';
 import { actionFailed, deviceErrorOf, type ErrorKind } from '../../../device/errors.ts';
 import type { RecordedCall } from '../../../guard/audit/entry.ts';
-import type { Tool } from '../define.ts';
+import { changesDevice, type Tool } from '../define.ts';
 import type { Way } from '../hands.ts';
 import { newTrace } from '../runner.ts';
 
@@ -31,6 +31,8 @@ export interface MadeCall {
   readonly client: string | undefined;
   readonly isStep?: boolean;
   readonly signal: AbortSignal;
+  /** Whoever made the call hears of it, too. */
+  readonly onAccount?: ((call: RecordedCall) => void) | undefined;
 }
 
 /** What the result of a call says of it. */
@@ -87,11 +89,11 @@ class Account {
   /** Tells the log and the record; returns why there is no record of it. */
   #tell({ outcome, shown }: Told, fault?: unknown): string | undefined {
     const { clock, audit, record } = this.#options;
-    const { name, tool, client, args, isStep = false } = this.#made;
+    const { name, tool, client, args, isStep = false, onAccount } = this.#made;
     const { device, app, way, refusedBy, judged, notes } = this.trace;
     const milliseconds = Math.round(clock.now() - this.#start);
     audit?.({ tool: name, device, milliseconds, outcome, fault, way, judged, notes });
-    return record?.add({
+    const recorded: RecordedCall = {
       tool: tool?.name ?? name,
       writes: writes(this.#made),
       isStep,
@@ -105,12 +107,14 @@ class Account {
       outcome,
       milliseconds,
       shown,
-    });
+    };
+    onAccount?.(recorded);
+    return record?.add(recorded);
   }
 }
 
 function writes({ tool }: MadeCall): boolean {
-  return tool?.hints.readOnlyHint === false;
+  return tool !== undefined && changesDevice(tool);
 }
 
 function notRecorded(problem: string) {

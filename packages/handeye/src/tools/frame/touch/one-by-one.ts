@@ -45,9 +45,7 @@ export class OneByOne {
     const touches = this.#device.hasMouse === true ? joinClicks(touchesInOrder) : touchesInOrder;
     const problem = inseparable(touches);
     if (problem === undefined || this.#device.hasMouse === true) return touches;
-    throw permissionDenied(
-      `The policy of this server blocks some applications, so each touch is checked before it is made, and ${problem}.`,
-    );
+    throw permissionDenied(`The policy of this server judges each touch before it is made, and ${problem}.`);
   }
 
   /** `compare` may refuse each touch but the first, which was compared before. */
@@ -65,6 +63,7 @@ export class OneByOne {
         if (index > 0 && snapshot) compare(touch, snapshot);
         await this.#policy.checkTouch(touch, snapshot);
         await this.#touch(fromItsStart(touch));
+        this.#policy.touchMade();
       } catch (error) {
         throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
       }

@@ -54,6 +54,28 @@ export function travels([first, ...rest]: Stroke): boolean {
   return rest.some(({ x, y }) => x !== first.x || y !== first.y);
 }
 
+/** Milliseconds after which a finger that rests has taken hold of something: the shortest long press that Android can be set to. */
+const TAKES_HOLD = 250;
+
+/** Pixels within which a finger is taken to rest: Android's touch slop, 8 dp, on the densest screens. */
+const TOUCH_SLOP = 32;
+
+/** Whether a finger rests anywhere and then travels on, as to drag something along. */
+export function isHeld(stroke: Stroke): boolean {
+  return stroke.some((from, at) => (leavesAt(stroke.slice(at)) ?? from.time) - from.time >= TAKES_HOLD);
+}
+
+/** When a finger gets farther from the first of some moments than a resting one does; undefined if it stays there. */
+function leavesAt(moments: readonly Stroke[number][]): number | undefined {
+  const [first] = moments;
+  const distance = ({ x, y }: Point) => (first ? Math.hypot(x - first.x, y - first.y) : 0);
+  const far = moments.findIndex((moment) => distance(moment) > TOUCH_SLOP);
+  const [before, after] = [moments[far - 1], moments[far]];
+  if (!before || !after) return undefined;
+  const share = (TOUCH_SLOP - distance(before)) / (distance(after) - distance(before));
+  return before.time + share * (after.time - before.time);
+}
+
 /** How much of what is shown a scroll moves. */
 export const shares = {
   small: 0.25,
@@ -63,6 +85,16 @@ export const shares = {
   page: 0.86,
 } as const;
 export type Amount = keyof typeof shares;
+
+/** How a list is scrolled. */
+export interface ScrollHow {
+  /** How far a finger goes, as a share of what the list shows. */
+  readonly amount: Amount;
+  /** By the list's own action where it has one, a page at a time, whatever the amount. */
+  readonly byAction: boolean;
+  /** A finger flings it on, where it is known to scroll. */
+  readonly fling?: boolean;
+}
 
 /** `down` shows what is below, so the finger moves up; centred on the area. */
 export function scrollStroke(

@@ -1,6 +1,6 @@
 import { cell, shown } from '../../sanitize.ts';
 import type { Element, Snapshot } from '../../snapshot.ts';
-import { fitted } from './budget.ts';
+import { fitted, type SentLine } from './budget.ts';
 import type { LeanScreen, LeanWindow } from './line.ts';
 import { withMore } from './more.ts';
 import { selectedAtOnce, tellApart } from './tell-apart.ts';
@@ -24,14 +24,15 @@ export function leanText(snapshot: Snapshot, options: LeanOptions = {}): string 
   return leanListing(snapshot, options).text;
 }
 
-/** The same, and the handles whose ids are in it. */
+/** The same, line by line, and the handles whose ids are in it. */
 export function leanListing(
   snapshot: Snapshot,
   options: LeanOptions = {},
-): { readonly text: string; readonly handles: readonly Element[] } {
+): { readonly text: string; readonly lines: readonly SentLine[]; readonly handles: readonly Element[] } {
   const lines = fitted(leanScreen(snapshot, options), options.maxTokens);
   return {
     text: lines.map(({ text }) => text).join('\n'),
+    lines,
     handles: lines.flatMap(({ line }) =>
       line?.kind === 'handle' && line.numbered && line.element ? [line.element] : [],
     ),

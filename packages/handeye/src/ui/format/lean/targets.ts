@@ -44,6 +44,22 @@ export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOpt
   return byTaker.size > 0 ? [...byTaker.values()] : matches;
 }
 
+/** The element that says a target's words, where the one that it means only stands on the same line or holds it. */
+export function namedBy(
+  snapshot: Snapshot,
+  { by, value }: Target,
+  { meant, use }: { readonly meant: Element; readonly use: TargetUse },
+): Element {
+  const wanted = searchable(flat(value));
+  const says = ({ node: { text, password, description } }: Element) =>
+    [password ? undefined : text, description].some((said) => searchable(flat(said)) === wanted);
+  if (by === 'res' || says(meant)) return meant;
+  const taker = takerOf(snapshot, meant, use);
+  const isNamed = (element: Element) =>
+    element.order > meant.order && says(element) && takerOf(snapshot, element, use) === taker;
+  return snapshot.elements.find(isNamed) ?? meant;
+}
+
 /** What resembles a target that means nothing: its words inside longer ones. */
 export function resembling(snapshot: Snapshot, { value }: Target): readonly Element[] {
   const wanted = searchable(flat(value));

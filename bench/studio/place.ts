@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
+import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
+import { type Call, withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../packages/handeye/src/call/clock.ts';
+import { Registry } from '../../packages/handeye/src/device/registry.ts';
+import type { Session } from '../../packages/handeye/src/device/session.ts';
+import { MemoryHolds } from '../../packages/handeye/src/guard/holds.ts';
+import { defaultPolicy } from '../../packages/handeye/src/guard/policy.ts';
+import { startHttp } from '../../packages/handeye/src/server/http.ts';
+import { Studio } from '../../packages/handeye/src/studio/studio.ts';
+import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
+import { callers } from '../../packages/handeye/test/support/tools.ts';
+import { launchChromium, type Page } from '../../test/real/studio/browser.ts';
+import { startPhone } from '../android/workplace.ts';
+
+/** Milliseconds that anything may take. */
+const LIMIT = 30_000;
+
+/** A virtual phone of its own that is served with Studio, and a browser that has not opened the page yet. */
+export interface StudioPlace {
+  /** An agent's tools on it. */
+  readonly tools: ReturnType<typeof callers>;
+  readonly link: () => string;
+  /** A page without cookies. */
+  readonly newPage: () => Promise<Page>;
+  /** Does something to the device itself, past the tools and the page. */
+  readonly raw: <T>(work: (session: Session, call: Call) => Promise<T>) => Promise<T>;
+}
+
+/** Runs `work` with such a place, which is gone afterwards. */
+export async function atStudio<T>(tier: TierName, work: (place: StudioPlace) => Promise<T>): Promise<T> {
+  const cleanUps: (() => unknown)[] = [];
+  try {
+    return await work(await open(tier, cleanUps));
+  } finally {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  }
+}
+
+async function open(tier: TierName, cleanUps: (() => unknown)[]): Promise<StudioPlace> {
+  const home = await mkdtemp(join(tmpdir(), 'handeye-bench-'));
+  cleanUps.push(() => rm(home, { recursive: true, force: true }));
+  const phone = await startPhone(cleanUps);
+  const device = `tcp:${phone.serial}`;
+  const source = new AndroidSource({ keyFolder: join(home, 'key'), tier });
+  const registry = new Registry({ sources: [source], configured: [device] });
+  cleanUps.push(() => registry.close());
+  const holds = new MemoryHolds({ clock: realClock });
+  const log = () => undefined;
+  const studio = new Studio({ registry, holds, clock: realClock, log, version: '0.0.0', policy: 'open' });
+  const policy = { ...defaultPolicy, writesPerSecond: 1000 };
+  const toolbox = studio.watched(createToolbox({ registry, holds, policy }));
+  const token = 'a-token-of-this-bench';
+  const server = await startHttp({
+    ...{ toolbox, log, token, name: 'handeye', version: '0.0.0', port: 0, mount: studio },
+  });
+  cleanUps.push(() => server.close({ grace: 0 }));
+  const browser = await launchChromium(home);
+  cleanUps.push(() => browser.close());
+  return {
+    tools: callers(toolbox),
+    link: () => new URL(studio.newLink(), server.url).href,
+    newPage: async () => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      page.setDefaultTimeout(LIMIT);
+      return page;
+    },
+    raw: (work) =>
+      withinLimit({ clock: realClock, limit: LIMIT }, async (call) =>
+        work(await registry.sessionOf(device, call), call),
+      ),
+  };
+}

@@ -1,0 +1,90 @@
+import { callWithoutDeadline, pause } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
+import { onOrOff } from '../../config/values.ts';
+import { type CommandContext, exit, UsageError } from '../command.ts';
+import { statusText } from '../farm/status-text.ts';
+
+/** Milliseconds between two pictures of a farm that is watched. */
+const REFRESH = 1_000;
+
+/** ANSI: the cursor to the top left, and everything behind it gone. */
+const CLEAR = '\u001B[H\u001B[J';
+
+/** The flags of `handeye farm status`. */
+export const statusFlags = {
+  json: {
+    schema: onOrOff(),
+    default: false,
+    about: 'status: print JSON; with --watch a line for each change.',
+  },
+  watch: { schema: onOrOff(), default: false, about: 'status: go on until Ctrl-C.' },
+} as const;
+
+/** `handeye farm status`: hosts, devices, who has them and who waits. */
+export async function farmStatus({ config, own, environment, print }: CommandContext): Promise<number> {
+  if (config.farm.length === 0)
+    throw new UsageError('handeye farm status needs the address of the farm: --farm nats://HOST:4222');
+  const [{ connectBus }, { openView }, { statusOf }] = await Promise.all([
+    import('../../farm/bus/nats-bus.ts'),
+    import('../../farm/leases/open-view.ts'),
+    import('../../farm/status/status.ts'),
+  ]);
+  const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;
+  const bus = await connectBus({
+    servers,
+    credentials,
+    ca,
+    name: 'handeye farm status',
+    inboxPrefix: '_INBOX_observer',
+    makesBuckets: false,
+  });
+  try {
+    const view = await openView(bus, realClock, environment.stopped);
+    const isJson = own.json === true;
+    const text = () => {
+      const status = statusOf(view);
+      return isJson ? JSON.stringify(status, null, own.watch === true ? undefined : 2) : statusText(status);
+    };
+    try {
+      if (own.watch === true)
+        await watch(text, {
+          stopped: environment.stopped,
+          print,
+          clears: !isJson && isTerminal(environment),
+        });
+      else print(text());
+    } finally {
+      view.close();
+    }
+  } finally {
+    await bus.close();
+  }
+  return exit.fine;
+}
+
+function isTerminal({ stdout }: CommandContext['environment']): boolean {
+  return 'isTTY' in stdout && stdout.isTTY === true;
+}
+
+interface Watching {
+  readonly stopped: AbortSignal;
+  readonly print: (line: string) => void;
+  /** It is a terminal: what was shown before goes. Elsewhere it is told again only if it has changed. */
+  readonly clears: boolean;
+}
+
+async function watch(text: () => string, { stopped, print, clears }: Watching): Promise<void> {
+  let last: string | undefined;
+  while (!stopped.aborted) {
+    const now = text();
+    if (clears) print(`${CLEAR}${now}`);
+    else if (withoutAges(now) !== withoutAges(last)) print(now);
+    last = now;
+    await pause(REFRESH, callWithoutDeadline(realClock, stopped)).catch(() => undefined);
+  }
+}
+
+/** How long ago something was heard of, and a machine's load, change all the time. */
+function withoutAges(text: string | undefined): string | undefined {
+  return text?.replace(/"(?:seconds|load)":[\d.]+|\d+%\s+\d+ s ago/g, '');
+}

@@ -1,0 +1,49 @@
+import type { AndroidOptions, AndroidSource } from '../../android/source.ts';
+import type { Call } from '../../call/call.ts';
+import { UsageError } from '../command.ts';
+
+interface ChosenPhone {
+  readonly source: AndroidSource;
+  readonly name: string;
+  readonly call: Call;
+}
+
+/** Does something to the one phone that is chosen, or attached. */
+export async function withChosenPhone<T>(
+  chosen: { readonly device: readonly string[]; readonly android: AndroidOptions; readonly limit: number },
+  work: (phone: ChosenPhone) => Promise<T>,
+): Promise<T> {
+  const [{ AndroidSource }, { deviceCall }] = await Promise.all([
+    import('../../android/source.ts'),
+    import('../device-call.ts'),
+  ]);
+  const source = new AndroidSource(chosen.android);
+  try {
+    return await deviceCall(chosen.limit, async (call) => {
+      const name = await chosenPhone(chosen.device, source, call);
+      if (name === 'virtual')
+        throw new UsageError(
+          'The built-in phone is new at each start and comes with its helper: nothing to do.',
+        );
+      return work({ source, name, call });
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/** The only phone that --device names, or else the only one that is attached. */
+export async function chosenPhone(
+  device: readonly string[],
+  source: AndroidSource,
+  call: Call,
+): Promise<string> {
+  const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
+  const [only, ...more] = device.length > 0 ? device : attached;
+  if (only !== undefined && more.length === 0) return only;
+  throw new UsageError(
+    only === undefined
+      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT). The built-in virtual phone is new at each start and brings its helper.'
+      : `Several phones are attached: ${[only, ...more].join(', ')}. Choose one with --device.`,
+  );
+}

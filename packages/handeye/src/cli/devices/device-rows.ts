@@ -1,0 +1,64 @@
+import { deviceErrorOf } from '../../device/errors.ts';
+import type { Registry } from '../../device/registry.ts';
+import { deviceCall } from '../device-call.ts';
+import type { DeviceRow } from '../services.ts';
+import { VIRTUAL_PHONE } from './virtual-source.ts';
+
+/** Milliseconds for the list of devices, and for one device to say what it can do: as long as in a call. */
+const LIST_LIMIT = 10_000;
+const OPEN_LIMIT = 10_000;
+/** A companion may take 8 seconds to start and 3 to end. */
+const TRY_OUT_LIMIT = 20_000;
+
+/** The devices by name, state and tier. Fast: none of them is opened. */
+export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
+  const listings = await deviceCall(LIST_LIMIT, (call) => registry.list(call));
+  return Promise.all(
+    listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
+      if (ready !== true) return { ...row, state, fix: ready };
+      const servedBy = await serverOf(registry, row.id);
+      return { ...row, state: 'ready', ...(servedBy !== undefined && { servedBy }) };
+    }),
+  );
+}
+
+/** The tier that serves a device; undefined if the device does not answer in time. */
+async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
+  try {
+    return await deviceCall(OPEN_LIMIT, (call) => registry.servedBy(id, call));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * All devices, or only the `wanted` ones, with what each can do. With `tryOut`, what would serve them is started for a
+ * moment. The built-in phone is not started for this.
+ */
+export async function examinedRows(
+  registry: Registry,
+  wanted: readonly string[] = [],
+  { tryOut = false }: { readonly tryOut?: boolean } = {},
+): Promise<DeviceRow[]> {
+  const rows = await deviceRows(registry);
+  // A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to
+  // it.
+  const unlisted = (id: string): DeviceRow => ({ id, kind: 'phone', title: id, state: 'ready' });
+  const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
+  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row, tryOut)));
+}
+
+async function examined(registry: Registry, row: DeviceRow, tryOut: boolean): Promise<DeviceRow> {
+  if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
+  try {
+    const { title, capabilities } = await deviceCall(OPEN_LIMIT, (call) => registry.inspect(row.id, call));
+    const tried = tryOut
+      ? await deviceCall(TRY_OUT_LIMIT, (call) => registry.tryOut(row.id, call))
+      : undefined;
+    return { ...row, title, capabilities, ...tried };
+  } catch (error) {
+    const known = deviceErrorOf(error);
+    if (!known) throw error;
+    return { ...row, state: 'not ready', fix: known.message };
+  }
+}

@@ -1,0 +1,86 @@
+import type { Config } from '../../config/settings.ts';
+import { faultFields } from '../../device/fault.ts';
+import type { LeasableDevice } from '../../device/leases.ts';
+import type { OpenFarm } from '../../farm/server/open-farm.ts';
+import { stateOf, systemOf } from '../../tools/leases/device-lines.ts';
+import { oneLine } from '../../ui/sanitize.ts';
+import { logConnection } from '../farm/connection-log.ts';
+import type { Log } from '../log.ts';
+import type { DeviceRow } from '../services.ts';
+
+/** What a call is told that names no device, where devices are leased. */
+export const LEASE_A_DEVICE =
+  'Call lease_device to get one of the farm, and pass the name that it answers with as device.';
+
+/** The farm of this configuration; undefined if it names none, and then nothing of it is loaded. */
+export async function farmOf(config: Config, log?: Log): Promise<OpenFarm | undefined> {
+  if (config.farm.length === 0) return undefined;
+  const [{ openFarm }, { realClock }] = await Promise.all([
+    import('../../farm/server/open-farm.ts'),
+    import('../../call/clock.ts'),
+  ]);
+  const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;
+  return openFarm(
+    { servers, credentials, ca },
+    {
+      clock: realClock,
+      onFault: (error) => log?.error('fault', { ...faultFields(error) }),
+    },
+  );
+}
+
+/** The same for a server, whose log tells when the farm is lost and back. */
+export async function servedFarm(config: Config, log: Log): Promise<OpenFarm | undefined> {
+  const farm = await farmOf(config, log);
+  if (!farm) return undefined;
+  const stop = logConnection(farm.bus, log);
+  return {
+    ...farm,
+    close() {
+      stop();
+      return farm.close();
+    },
+  };
+}
+
+/** The devices of the farm as `handeye devices` shows them; none without a farm. */
+export async function farmRows(config: Config): Promise<readonly DeviceRow[]> {
+  const farm = await farmOf(config);
+  if (!farm) return [];
+  try {
+    return (await farm.devices()).map(rowOf);
+  } finally {
+    await farm.close();
+  }
+}
+
+function rowOf(device: LeasableDevice): DeviceRow {
+  return {
+    id: device.id,
+    kind: device.platform === 'android' ? 'phone' : 'desktop',
+    title: systemOf(device),
+    state: stateOf(device),
+    ...(device.reason !== undefined && { fix: oneLine(device.reason) }),
+  };
+}
+
+/** In a few words, for the person who starts a server: `farm with 12 devices, 9 free`. */
+export async function farmSummary(farm: OpenFarm): Promise<string> {
+  const devices = await farm.devices();
+  const free = devices.filter(({ state }) => state === 'free').length;
+  return `farm with ${devices.length} device${devices.length === 1 ? '' : 's'}, ${free} free`;
+}
+
+/** What is kept from agents here, and what is not: the rules about screens are those of a device's host. */
+export function farmNotices({ farm, policy, blockApp, record }: Config): readonly string[] {
+  if (farm.length === 0) return [];
+  const local = [
+    ...(policy === 'open' || policy === 'read-only' ? [] : ['--policy']),
+    ...(blockApp.length > 0 ? ['--block-app'] : []),
+    ...(record === undefined ? [] : ['pictures of --record']),
+  ];
+  if (local.length === 0) return [];
+  return [
+    `${local.join(', ')}: for devices of this machine. What agents may do on devices of the farm is decided by their hosts: start handeye host with the same settings.`,
+  ];
+}

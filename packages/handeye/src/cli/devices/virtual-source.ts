@@ -1,0 +1,95 @@
+import type { VirtualPhone } from '@handeye/virtual-phone';
+import type { AndroidOptions } from '../../android/source.ts';
+import { AndroidSource } from '../../android/source.ts';
+import { newKey } from '../../android/adb/daemon/key.ts';
+import { type TierChoice, wantedTier } from '../../android/tier-choice.ts';
+import type { Call } from '../../call/call.ts';
+import type { Device } from '../../device/port.ts';
+import type { DeviceListing, DeviceSource } from '../../device/registry.ts';
+import type { Log } from '../log.ts';
+import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
+
+/** The built-in phone's name for --device. */
+export const VIRTUAL_PHONE = 'virtual';
+
+const served: Readonly<Record<TierChoice, string>> = {
+  auto: 'the companion on the phone',
+  companion: 'the companion on the phone',
+  helper: 'the helper on the phone',
+  plain: 'plain ADB (--tier plain)',
+};
+
+/**
+ * The built-in phone. It starts when it is first used, and is reached over the ADB wire like any other. Any program on
+ * this computer could connect to its port and bypass the server's token and policy, so it accepts only one key, which
+ * is generated for this process and never saved.
+ */
+export class VirtualSource implements DeviceSource {
+  readonly #android: AndroidSource;
+  readonly #log: Log;
+  readonly #tier: TierChoice;
+  readonly #newKey: () => ReturnType<typeof newKey>;
+  #key: ReturnType<typeof newKey> | undefined;
+  #phone: Promise<VirtualPhone> | undefined;
+
+  /** `key` makes the key that the phone accepts, where several phones of this process have the same. */
+  constructor({ log, addresses: _, key = newKey, ...options }: AndroidOptions & { log: Log }) {
+    this.#newKey = key;
+    // Its port is this process's own: no radio of the phone is between.
+    const own = { key: () => (this.#key ??= key()), overNetwork: false, endsWithServer: true };
+    this.#android = new AndroidSource({ ...options, ...own });
+    this.#log = log;
+    this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });
+  }
+
+  claims(name: string): boolean {
+    return name === VIRTUAL_PHONE;
+  }
+
+  list(): Promise<readonly DeviceListing[]> {
+    return Promise.resolve([
+      {
+        id: VIRTUAL_PHONE,
+        title: 'Handeye Virtual Phone',
+        kind: 'phone',
+        ready: isInstalled() || HOW_TO_ADD,
+      },
+    ]);
+  }
+
+  /** The phone is not started for this answer: it runs the companion, and its helper is always installed. */
+  servedBy(): Promise<string> {
+    return Promise.resolve(served[this.#tier]);
+  }
+
+  /** The phone, once it was used. */
+  get running(): Promise<VirtualPhone> | undefined {
+    return this.#phone;
+  }
+
+  async open(name: string, call: Call): Promise<Device> {
+    this.#phone ??= this.#start();
+    this.#phone.catch(() => (this.#phone = undefined));
+    const { serial } = await this.#phone;
+    return this.#android.open(`tcp:${serial}`, call, name);
+  }
+
+  async close(): Promise<void> {
+    await this.#android.close();
+    await (await this.#phone)?.close();
+  }
+
+  #start(): Promise<VirtualPhone> {
+    this.#key ??= this.#newKey();
+    return startVirtualPhone(this.#key, this.#log);
+  }
+}
+
+/** Starts the built-in phone. It lets in the owner of this key only. */
+export async function startVirtualPhone(key: ReturnType<typeof newKey>, log: Log): Promise<VirtualPhone> {
+  // Generating the key takes about as long as loading the phone, and runs on another thread.
+  const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), key]);
+  const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
+  log.info('virtual phone started', { address: phone.serial });
+  return phone;
+}

@@ -1,0 +1,66 @@
+import type { Config } from '../../config/settings.ts';
+import type { OpenLeaseTools } from '../../farm/host/device-origin.ts';
+import type { HostEvents } from '../../farm/host/host.ts';
+import { HostMetrics, type HostSeen } from '../../farm/metrics/host-metrics.ts';
+import type { Log } from '../log.ts';
+import { openMetrics } from '../metrics.ts';
+
+/** What --metrics brings to a host. */
+export interface MeasuredHost {
+  /** The same, and counted. */
+  events(events: HostEvents): HostEvents;
+  openTools(open: OpenLeaseTools): OpenLeaseTools;
+  /** Frees the port. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly version: string;
+  readonly log: Log;
+  /** Undefined: no token is required. */
+  readonly token: string | undefined;
+  /** The host as it stands when somebody asks. */
+  readonly seen: () => HostSeen;
+}
+
+/** Counts what a host does and serves that at /metrics, and nothing else; undefined where nobody asked for it. */
+export async function measuredHost(config: Config, options: Options): Promise<MeasuredHost | undefined> {
+  const { version, log, token, seen } = options;
+  const measuring = await openMetrics(config, version);
+  if (!measuring) return undefined;
+  const { metrics } = measuring;
+  const counts = new HostMetrics(metrics, seen);
+  const { startHttp } = await import('../../server/http.ts');
+  const server = await startHttp({
+    toolbox: { instructions: '', tools: [], has: () => false, call: () => Promise.resolve({ content: [] }) },
+    ...{ name: 'handeye', version, token, metrics, onlyMount: true },
+    ...{ host: config.host, port: config.port, allowedHosts: config.allowHost },
+    log: (level, event, fields) => {
+      log[level](event, fields);
+    },
+  });
+  return {
+    events: (events) => ({
+      ...events,
+      onAccepted(device) {
+        counts.leaseAccepted();
+        events.onAccepted?.(device);
+      },
+      onEnded(device, why) {
+        counts.leaseEnded(why);
+        events.onEnded?.(device, why);
+      },
+      onReset(device, how) {
+        counts.resetEnded(how.isProven, how.milliseconds);
+        events.onReset?.(device, how);
+      },
+    }),
+    openTools:
+      (open) =>
+      async (...lease) => {
+        const tools = await open(...lease);
+        return { ...tools, toolbox: measuring.measured(tools.toolbox) };
+      },
+    stop: () => server.close({ grace: 0 }),
+  };
+}

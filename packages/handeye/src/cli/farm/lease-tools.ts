@@ -1,0 +1,100 @@
+import { ConfigError } from '../../config/check.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Device } from '../../device/port.ts';
+import type { DeviceSource } from '../../device/registry.ts';
+import type { OpenLeaseTools } from '../../farm/host/device-origin.ts';
+import { LeaseFolder, makeLeasesFolder } from '../../farm/host/lease-folder.ts';
+import { withoutLeases } from '../../farm/protocol/names.ts';
+import { audited, concealmentOf, mustBeFolder, policyFor, recorderFor } from '../frame-parts.ts';
+import { toolsetsOf } from '../served-toolsets.ts';
+import type { OpenToolsOptions } from '../services.ts';
+import { openStudio } from '../studio.ts';
+
+/** What all leases of a host share: its policy, its secrets, its record. */
+interface HostTools {
+  readonly openTools: OpenLeaseTools;
+  readonly notices: readonly string[];
+  close(): void;
+}
+
+/**
+ * The tools for the devices of a host: the same frame as a server's, by the host's own settings. Each lease gets its own, so
+ * that nothing that one holder was shown or allowed is known to the next.
+ */
+export async function hostTools(config: Config, options: OpenToolsOptions): Promise<HostTools> {
+  await mustBeFolder(config.files);
+  await mustTakeLeases(config.files);
+  const [{ createToolbox }, { Asking }, { realClock }, { Registry }] = await Promise.all([
+    import('../../tools/frame/frame.ts'),
+    import('../../guard/asking.ts'),
+    import('../../call/clock.ts'),
+    import('../../device/registry.ts'),
+  ]);
+  const concealment = await concealmentOf(config, options);
+  const policy = await policyFor(config);
+  const record = await recorderFor(config, policy, { ...options, concealment });
+  const frame = {
+    toolsets: toolsetsOf(config),
+    policy,
+    ...(record && { record }),
+    ...(concealment && { concealment }),
+    limits: config.limits,
+    maxTokens: config.maxTokens,
+    treeDepth: config.treeDepth,
+    audit: audited(options.log, { ways: config.logLevel === 'debug' }),
+  };
+  return {
+    notices: record?.notices ?? [],
+    close: () => record?.close(),
+    async openTools(device, holds, guarded) {
+      const files =
+        config.files === undefined
+          ? undefined
+          : await LeaseFolder.make({ files: config.files, device: device.id, guarded });
+      const registry = new Registry({
+        sources: [only(device)],
+        configured: [device.id],
+        ...(concealment && { conceal: (one) => concealment.conceal(one) }),
+      });
+      // A recording is made by Studio's timeline.
+      const studio =
+        config.record === undefined
+          ? undefined
+          : await openStudio(config, { ...options, registry, holds, concealment, mask: withoutLeases });
+      // People are asked where the call comes from.
+      const asking = new Asking({ clock: realClock, limit: config.askTimeout * 1000 });
+      const tools = createToolbox({ ...frame, ...(files && { files }), registry, holds, asking });
+      return {
+        toolbox: studio?.watched(tools) ?? tools,
+        session: () => registry.opened(device.id),
+        async close() {
+          studio?.close();
+          await registry.close();
+          await files?.remove();
+        },
+      };
+    },
+  };
+}
+
+/** Said at the start, to the person who can mend it. */
+async function mustTakeLeases(files: string | undefined): Promise<void> {
+  if (files === undefined) return;
+  await makeLeasesFolder(files).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `--files: a host keeps the files of each lease in it, and cannot write there: ${why}`,
+    ]);
+  });
+}
+
+/** A device that is open already. */
+function only(device: Device): DeviceSource {
+  const { id, title, kind } = device;
+  return {
+    claims: (name) => name === id,
+    list: () => Promise.resolve([{ id, title, kind, ready: true }]),
+    open: () => Promise.resolve(device),
+    close: () => Promise.resolve(),
+  };
+}

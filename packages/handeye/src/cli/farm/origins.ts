@@ -1,0 +1,108 @@
+import type { AndroidOptions } from '../../android/source.ts';
+import { AndroidSource } from '../../android/source.ts';
+import { newKey } from '../../android/adb/daemon/key.ts';
+import type { Call } from '../../call/call.ts';
+import type { Config } from '../../config/settings.ts';
+import type { DeviceSource } from '../../device/registry.ts';
+import type { DeviceOrigin } from '../../farm/host/device-origin.ts';
+import { tokenOf } from '../../farm/protocol/names.ts';
+import type { MacOptions } from '../../macos/source.ts';
+import { androidOptions, desktopSources, isLinux } from '../devices/device-sources.ts';
+import { VIRTUAL_PHONE, VirtualSource } from '../devices/virtual-source.ts';
+import type { Log } from '../log.ts';
+import type { ServiceOptions } from '../services.ts';
+
+const VIRTUAL_TITLE = 'Handeye Virtual Phone';
+
+/** The devices of a host. */
+export interface Origins {
+  /** Those that are there whether they answer or not. */
+  readonly fixed: readonly DeviceOrigin[];
+  /** Phones that are attached now, where none are named: they come and go. */
+  attached?(call: Call): Promise<readonly DeviceOrigin[]>;
+  close(): Promise<void>;
+}
+
+interface OriginOptions extends ServiceOptions {
+  readonly virtualPhones: number;
+  readonly mac: MacOptions;
+}
+
+/** The named devices and the virtual phones; without any of them, all phones that are attached to this computer. */
+export async function originsOf(
+  config: Config,
+  { virtualPhones, mac, ...options }: OriginOptions,
+): Promise<Origins> {
+  const android = androidOptions(config, options);
+  const desktops = await desktopSources(config.device, options.folder, mac);
+  const phones = new AndroidSource(android);
+  const sources = [...desktops, phones];
+  const named = config.device.filter((id) => id !== VIRTUAL_PHONE);
+  const virtualNames = [
+    ...config.device.filter((id) => id === VIRTUAL_PHONE),
+    ...Array.from({ length: virtualPhones }, (_, index) => `${VIRTUAL_PHONE}-${index + 1}`),
+  ];
+  const key = sharedKey();
+  const virtual = virtualNames.map((name) => virtualOrigin(name, { ...android, key, log: options.log }));
+  const fixed = [...named.map((id) => originIn(sources, id)), ...virtual];
+  return {
+    fixed,
+    ...(fixed.length === 0 && {
+      attached: async (call: Call) =>
+        (await phones.list(call))
+          .filter(({ ready }) => ready === true)
+          .map(({ id, title }) => ({ ...originIn(sources, id), title })),
+    }),
+    async close() {
+      await Promise.allSettled([
+        ...virtual.map((one) => one.startAnew()),
+        ...sources.map((one) => one.close()),
+      ]);
+    },
+  };
+}
+
+/** All virtual phones of this process accept the same key: making one takes as long as starting a phone. */
+function sharedKey(): () => ReturnType<typeof newKey> {
+  let key: ReturnType<typeof newKey> | undefined;
+  return () => (key ??= newKey());
+}
+
+/**
+ * A device by its name for --device, which is the same whenever the host starts and whatever is attached beside it. A title
+ * would not be: two phones of one model have the same.
+ */
+function originIn(sources: readonly DeviceSource[], id: string): DeviceOrigin {
+  const isDesktop = isLinux(id) || id === 'macos';
+  return {
+    name: tokenOf(id),
+    title: id,
+    kind: isDesktop ? 'desktop' : 'phone',
+    platform: isLinux(id) ? 'linux' : id === 'macos' ? 'macos' : 'android',
+    open: (call) => {
+      const source = sources.find((candidate) => candidate.claims(id));
+      if (!source) throw new Error(`No platform knows a device '${id}'.`);
+      return source.open(id, call);
+    },
+  };
+}
+
+/** A virtual phone. Its reset is to end it: the next one that is opened has never been used. */
+function virtualOrigin(
+  name: string,
+  options: AndroidOptions & { readonly log: Log },
+): DeviceOrigin & Required<Pick<DeviceOrigin, 'startAnew'>> {
+  let source: VirtualSource | undefined;
+  return {
+    name,
+    title: VIRTUAL_TITLE,
+    kind: 'phone',
+    platform: 'android',
+    open: (call) => (source ??= new VirtualSource(options)).open(name, call),
+    async startAnew() {
+      const ended = source;
+      source = undefined;
+      await ended?.close();
+    },
+  };
+}

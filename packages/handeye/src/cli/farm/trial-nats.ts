@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../../device/error-code.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import type { FarmAddress } from '../../farm/bus/nats-bus.ts';
+import { loadKeys } from '../../farm/bus/nats-packages.ts';
+import { Child, type ChildOptions } from './child-process.ts';
+
+/** How long nats-server may take to tell its port, and how often we look. */
+const START_LIMIT_MS = 30_000;
+const POLL_MS = 50;
+
+const MISSING =
+  'A farm needs nats-server, which is not installed here. Debian and Ubuntu: apt install nats-server. macOS: brew install nats-server. ' +
+  'Others: https://docs.nats.io/running-a-nats-service/introduction/installation';
+
+/**
+ * The NATS of a trial, on loopback and a port of its own choice. Only who can read the seed in the trial's folder gets in:
+ * others on this computer cannot lease its devices.
+ */
+export async function startNats(
+  folder: string,
+  options: Pick<ChildOptions, 'env' | 'onLine'>,
+): Promise<{ readonly child: Child; readonly address: FarmAddress }> {
+  const { createUser } = await loadKeys();
+  const user = createUser();
+  const credentials = join(folder, 'trial.nk');
+  writeFileSync(credentials, user.getSeed(), { mode: 0o600 });
+  const file = join(folder, 'nats.conf');
+  writeFileSync(file, configuration(folder, user.getPublicKey()), { mode: 0o600 });
+  const child = await Child.start({
+    name: 'nats-server',
+    command: 'nats-server',
+    args: ['-c', file],
+    ...options,
+  }).catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT') ? permissionDenied(MISSING, error) : error;
+  });
+  try {
+    return { child, address: { servers: [await addressOf(child, folder)], credentials } };
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
+/** JSON is a part of nats-server's own format. */
+function configuration(folder: string, nkey: string): string {
+  return JSON.stringify({
+    server_name: 'trial',
+    host: '127.0.0.1',
+    port: -1,
+    ports_file_dir: folder,
+    jetstream: { store_dir: join(folder, 'jetstream') },
+    accounts: { trial: { jetstream: 'enabled', users: [{ nkey }] } },
+  });
+}
+
+/** It writes the port that it has chosen into a file that is named after its process. */
+async function addressOf(child: Child, folder: string): Promise<string> {
+  const file = join(folder, `nats-server_${String(child.pid)}.ports`);
+  const ended = { why: undefined as string | undefined };
+  void child.ended.then((why) => {
+    ended.why = why;
+  });
+  const end = Date.now() + START_LIMIT_MS;
+  while (Date.now() < end) {
+    if (ended.why !== undefined) throw new Error(ended.why);
+    const address = addressIn(file);
+    if (address !== undefined) return address;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`nats-server did not start within ${START_LIMIT_MS / 1000} s.`);
+}
+
+/** Undefined while the file is not there, or not whole. */
+function addressIn(file: string): string | undefined {
+  try {
+    return /nats:\/\/[\d.]+:\d+/.exec(readFileSync(file, 'utf8'))?.[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { ConfigError } from '../config/check.ts';
+import type { Config } from '../config/settings.ts';
+import { faultFields } from '../device/fault.ts';
+import type { Recorder } from '../guard/audit/recorder.ts';
+import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
+import type { Policy } from '../guard/policy.ts';
+import type { Profile } from '../guard/profiles.ts';
+import type { Concealment } from '../guard/secrets/concealment.ts';
+import type { Audit } from '../tools/frame/shared/accounts.ts';
+import type { Log } from './log.ts';
+import type { OpenToolsOptions, ServiceOptions } from './services.ts';
+
+/** A folder that is missing is said at the start, to the person who can make it. */
+export async function mustBeFolder(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const { stat } = await import('node:fs/promises');
+  const status = await stat(path).catch(() => undefined);
+  if (status?.isDirectory() === true) return;
+  const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
+  throw new ConfigError([`--files: ${path} ${problem}`]);
+}
+
+/** What the agent may do, by the settings. */
+export async function policyFor(config: Config): Promise<Policy> {
+  return {
+    readOnly: config.readOnly,
+    blockedApps: config.blockApp,
+    allowedApps: config.allowApp,
+    ...(await policyOf(config.policy)),
+    allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
+    writesPerSecond: config.writesPerSecond,
+    wake: !config.noWake,
+  };
+}
+
+/** The rules of a profile or a file. One that cannot be read is no policy: nothing starts. */
+async function policyOf(named: string): Promise<Profile> {
+  const { isProfile, profiles } = await import('../guard/profiles.ts');
+  if (isProfile(named)) return profiles[named];
+  const { readPolicyFile } = await import('./policy-file.ts');
+  return readPolicyFile(named);
+}
+
+/** The record of calls, if one is to be kept. A file that cannot be written means no start. */
+export async function recorderFor(
+  config: Config,
+  policy: Policy,
+  { log, version, concealment }: OpenToolsOptions & { readonly concealment: Concealment | undefined },
+): Promise<Recorder | undefined> {
+  if (config.audit === undefined) return undefined;
+  const { openRecorder } = await import('./audit-recorder.ts');
+  return openRecorder(config.audit, { policy, config, log, version, concealment });
+}
+
+/** What is kept from models: the secrets of the file and the environment, one-time codes. */
+export async function concealmentOf(
+  config: Config,
+  { log }: ServiceOptions,
+): Promise<Concealment | undefined> {
+  const { concealmentOf: read } = await import('./secrets-file.ts');
+  return read(config, { log, env: process.env });
+}
+
+/**
+ * Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. With
+ * `ways`, also whether an element was used by an accessibility action, by touch or by keys.
+ */
+export function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
+  return ({ tool, device = 'none', milliseconds, outcome, way, fault, notes }) => {
+    log.info('call', { tool, device, milliseconds, outcome, ...(ways && { way }) });
+    for (const note of notes) log.warn('note', { tool, device, note: withoutScreenTexts(note) });
+    if (fault !== undefined) log.error('fault', { tool, ...faultFields(fault) });
+  };
+}

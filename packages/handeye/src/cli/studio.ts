@@ -1,0 +1,55 @@
+import { ConfigError } from '../config/check.ts';
+import type { Config } from '../config/settings.ts';
+import type { Registry } from '../device/registry.ts';
+import type { Holds } from '../guard/holds.ts';
+import type { Concealment } from '../guard/secrets/concealment.ts';
+import type { Studio, StudioOptions } from '../studio/studio.ts';
+import type { OpenToolsOptions } from './services.ts';
+import { VIRTUAL_PHONE, type VirtualSource } from './devices/virtual-source.ts';
+
+interface StudioParts extends OpenToolsOptions {
+  readonly registry: Registry;
+  /** The built-in phone, if it is one of these devices. */
+  readonly virtual?: VirtualSource;
+  readonly holds: Holds;
+  readonly concealment: Concealment | undefined;
+  /** Hides leases, where there are any. */
+  readonly mask?: ((text: string) => string) | undefined;
+}
+
+/** Studio on these devices; it is loaded only where it is wanted. */
+export async function openStudio(
+  config: Config,
+  { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
+): Promise<Studio> {
+  const [{ Studio }, { realClock }] = await Promise.all([
+    import('../studio/studio.ts'),
+    import('../call/clock.ts'),
+  ]);
+  return opened(Studio, {
+    registry,
+    holds,
+    clock: realClock,
+    log: (level, event, fields) => {
+      log[level](event, fields);
+    },
+    version,
+    policy: config.policy,
+    mask: (text) => mask(concealment?.secrets.mask(text) ?? text),
+    record: config.record,
+    maxTokens: config.maxTokens,
+    prefix: config.toolPrefix,
+    levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running },
+  });
+}
+
+/** A folder that cannot be recorded to is told at the start, to the person who can mend it. */
+function opened(Made: typeof Studio, options: StudioOptions): Studio {
+  try {
+    return new Made(options);
+  } catch (error) {
+    const { record } = options;
+    if (record === undefined || !(error instanceof Error && 'code' in error)) throw error;
+    throw new ConfigError([`--record: ${record} cannot be written: ${String(error.code)}`]);
+  }
+}

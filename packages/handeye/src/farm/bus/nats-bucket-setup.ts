@@ -1,0 +1,115 @@
+import type { JetStreamClient, JetStreamManager, StreamConfig } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { realClock } from '../../call/clock.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { type BucketName, TICKET_BEAT, TIME_TO_LIVE } from '../protocol/records.ts';
+import { Refused } from './bus.ts';
+import { streamOf } from './nats-bucket.ts';
+import {
+  isMissingStream,
+  isNobody,
+  isSingleNode,
+  isTimeoutOfNats,
+  isTooFewNodes,
+  type Nats,
+  storeProblem,
+} from './nats-errors.ts';
+
+/** Copies of a bucket, on as many nodes: one may be lost. */
+const COPIES = 3;
+
+/**
+ * How many values of a key are kept. Of tickets all: NATS passes over a value that has been replaced when its turn comes, so a
+ * watch that lags would tell of a ticket before it tells of one that came earlier and was written again since.
+ */
+const HISTORY: Readonly<Record<BucketName, number>> = {
+  devices: 1,
+  leases: 1,
+  queue: TIME_TO_LIVE / TICKET_BEAT + 1,
+};
+
+/** Milliseconds that a cluster gets to start JetStream, and then to find enough nodes. */
+const START_TIME = 30_000;
+const FIND_NODES_TIME = 5_000;
+const RETRY_PAUSE = 250;
+
+interface Setup {
+  readonly nats: Nats;
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+}
+
+/** Makes a bucket if it is missing. It gets three copies; fewer nodes hold one, until there are more. */
+export async function ensureBucket(setup: Setup, name: BucketName): Promise<void> {
+  const { nats, connection } = setup;
+  if (connection.info?.jetstream !== true && connection.info?.cluster === undefined)
+    throw actionFailed(
+      'JetStream is not enabled in this NATS: start it with nats-server --jetstream, or by handeye farm init.',
+    );
+  const since = realClock.now();
+  for (;;) {
+    const waited = realClock.now() - since;
+    try {
+      await makeBucket(setup, name, waited > FIND_NODES_TIME);
+      return;
+    } catch (error) {
+      const isStarting = isNobody(nats, error) || isTimeoutOfNats(nats, error) || isTooFewNodes(nats, error);
+      if (!isStarting || waited > START_TIME) throw storeProblem(nats, error);
+    }
+    await sleep(RETRY_PAUSE);
+  }
+}
+
+async function makeBucket(
+  { nats, client, manager }: Setup,
+  name: BucketName,
+  isSmall: boolean,
+): Promise<void> {
+  const found = await manager.streams.info(streamOf(name)).catch((error: unknown) => {
+    if (isMissingStream(nats, error)) return undefined;
+    throw error;
+  });
+  const kvm = new nats.kv.Kvm(client);
+  const made = (replicas: number) =>
+    kvm.create(name, { ttl: TIME_TO_LIVE, replicas, history: HISTORY[name], allow_direct: false });
+  if (found) {
+    await mustForget({ nats, manager }, name, found.config);
+    await addCopies(manager, name, found.config.num_replicas);
+    return;
+  }
+  await made(COPIES).catch((error: unknown) => {
+    if (!isSingleNode(nats, error) && !(isSmall && isTooFewNodes(nats, error))) throw error;
+    return made(1);
+  });
+}
+
+/**
+ * A bucket that somebody else made may keep its keys for ever: devices of dead hosts would stay in the farm, and leases that
+ * nobody keeps.
+ */
+async function mustForget(
+  { nats, manager }: Pick<Setup, 'nats' | 'manager'>,
+  name: BucketName,
+  { max_age: age, max_msgs_per_subject: history }: StreamConfig,
+): Promise<void> {
+  const wanted = nats.transport.nanos(TIME_TO_LIVE);
+  if (age === wanted && history === HISTORY[name]) return;
+  // NATS looks for duplicates no longer than it keeps anything.
+  const update = { max_age: wanted, duplicate_window: wanted, max_msgs_per_subject: HISTORY[name] };
+  await manager.streams.update(streamOf(name), update).catch((error: unknown) => {
+    if (isNobody(nats, error) || isTimeoutOfNats(nats, error)) throw error;
+    throw new Refused(
+      'action_failed',
+      `The bucket '${name}' of this NATS does not forget its keys after ${TIME_TO_LIVE / 1000} s as a farm needs it, and this user may not change that. Remove it (nats kv del ${name}), or use another account.`,
+      { cause: error },
+    );
+  });
+}
+
+/** A bucket that was made when there were too few nodes. That there still are is no problem. */
+async function addCopies(manager: JetStreamManager, name: BucketName, copies: number): Promise<void> {
+  if (copies >= COPIES) return;
+  await manager.streams.update(streamOf(name), { num_replicas: COPIES }).catch(() => undefined);
+}

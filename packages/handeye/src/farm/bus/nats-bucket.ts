@@ -1,0 +1,171 @@
+import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { KV, KvEntry } from '@nats-io/kv';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
+import type { BucketName } from '../protocol/records.ts';
+import { type Bucket, type Entry, Refused, type Watch } from './bus.ts';
+import { isMissingStream, isNobody, isOtherRevision, type Nats, storeProblem } from './nats-errors.ts';
+import type { NatsLink } from './nats-link.ts';
+import { NatsWatch, type WatchEvents } from './nats-watch.ts';
+
+/** Milliseconds for which a write is offered again while nobody takes it: NATS 2.9 needs up to 10 s to elect a stream's leader. */
+const ELECTION_TIME = 12_000;
+const ELECTION_PAUSE = 100;
+
+export interface NatsBucketParts {
+  readonly nats: Nats;
+  readonly link: NatsLink;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly kv: KV;
+  readonly name: BucketName;
+  readonly inboxPrefix: string;
+  /** Makes the buckets that are missing, where that is a task of this process. */
+  readonly make?: (() => Promise<void>) | undefined;
+}
+
+/** The stream behind a bucket, as NATS names it. */
+export function streamOf(name: BucketName): string {
+  return `KV_${name}`;
+}
+
+/** A bucket of NATS' key-value store. One that no host has made yet is empty. */
+export class NatsBucket implements Bucket {
+  readonly #parts: NatsBucketParts;
+  readonly #kv: KV;
+  /** A moment by NATS' clock and by ours, which may differ by hours. */
+  #moment: { readonly there: number; readonly here: number } | undefined;
+
+  constructor(parts: NatsBucketParts) {
+    this.#parts = parts;
+    this.#kv = parts.kv;
+  }
+
+  async get(key: string, call: Call): Promise<Entry | undefined> {
+    const entry = await this.#asked(() => this.#kv.get(key), call).catch((error: unknown) => {
+      if (isMissingStream(this.#parts.nats, error)) return null;
+      throw error;
+    });
+    return entry?.operation === 'PUT' ? this.#entryOf(entry) : undefined;
+  }
+
+  put(key: string, value: unknown, call: Call): Promise<number> {
+    return this.#asked(() => this.#kv.put(key, JSON.stringify(value)), call);
+  }
+
+  async create(key: string, value: unknown, call: Call): Promise<number | undefined> {
+    const created = await this.#put(key, value, 0, call);
+    if (created !== undefined) return created;
+    // A key that was removed is a mark that says so, until that has run out.
+    const entry = await this.#asked(() => this.#kv.get(key), call);
+    return entry?.operation === 'PUT' ? undefined : this.#put(key, value, entry?.revision ?? 0, call);
+  }
+
+  update(key: string, value: unknown, revision: number, call: Call): Promise<number | undefined> {
+    return this.#put(key, value, revision, call);
+  }
+
+  async remove(key: string, revision: number | undefined, call: Call): Promise<boolean> {
+    const options = revision === undefined ? {} : { previousSeq: revision };
+    const removed = this.#asked(() => this.#kv.delete(key, options).then(() => true), call);
+    return (await this.#unlessOther(removed)) ?? false;
+  }
+
+  watch(filter: string, onEntry: (entry: Entry) => void, onCurrent: () => void = () => undefined): Watch {
+    const { nats, link, client, manager, name, inboxPrefix } = this.#parts;
+    const prefix = `$KV.${name}.`;
+    const watched = {
+      nats,
+      link,
+      client,
+      manager,
+      inboxPrefix,
+      stream: streamOf(name),
+      subject: prefix + filter,
+    };
+    const onMessage: WatchEvents['onMessage'] = (message, made) => {
+      this.#moment = made;
+      const isRemoved = message.headers?.has('KV-Operation') ?? false;
+      onEntry({
+        key: message.subject.slice(prefix.length),
+        revision: message.seq,
+        value: isRemoved ? undefined : jsonOf(message),
+        age: this.#ageOf(message.info.timestampNanos / 1e6),
+      });
+    };
+    return new NatsWatch(watched, { onMessage, onCurrent });
+  }
+
+  #put(key: string, value: unknown, previousSeq: number, call: Call): Promise<number | undefined> {
+    const json = JSON.stringify(value);
+    return this.#unlessOther(this.#asked(() => this.#kv.put(key, json, { previousSeq }), call));
+  }
+
+  /** Asks JetStream. What nobody took was not done, and can be asked again. */
+  async #asked<T>(ask: () => Promise<T>, call: Call): Promise<T> {
+    const { nats, link } = this.#parts;
+    const since = call.clock.now();
+    for (;;) {
+      await link.whenConnected(call.signal);
+      try {
+        return await link.whileConnected(ask(), call.signal);
+      } catch (error) {
+        if (call.signal.aborted || !isNobody(nats, error)) throw storeProblem(nats, error);
+        await this.#mustExist(error, call);
+        if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(nats, error);
+      }
+      await pause(ELECTION_PAUSE, call);
+    }
+  }
+
+  /** Nobody takes writes to a bucket that does not exist; hosts make them, also one that was lost meanwhile. */
+  async #mustExist(cause: unknown, call: Call): Promise<void> {
+    const { nats, link, manager, name, make } = this.#parts;
+    try {
+      await link.whileConnected(manager.streams.info(streamOf(name)), call.signal);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!isMissingStream(nats, error)) return;
+      if (make) {
+        await link.whileConnected(make(), call.signal);
+        return;
+      }
+      throw new Refused(
+        'action_failed',
+        'No host of this farm has started yet. Start one with: handeye host --farm ADDRESS --name NAME',
+        { cause },
+      );
+    }
+  }
+
+  /** Undefined if the condition of a write did not hold. */
+  async #unlessOther<T>(write: Promise<T>): Promise<T | undefined> {
+    try {
+      return await write;
+    } catch (error) {
+      if (isOtherRevision(this.#parts.nats, error)) return undefined;
+      throw error;
+    }
+  }
+
+  #entryOf(entry: KvEntry): Entry {
+    const { key, revision, created } = entry;
+    return { key, revision, value: jsonOf(entry), age: this.#ageOf(created.getTime()) };
+  }
+
+  /** Milliseconds since a time of NATS' clock. */
+  #ageOf(created: number): number {
+    const now = this.#moment ? this.#moment.there + realClock.now() - this.#moment.here : Date.now();
+    return Math.max(0, now - created);
+  }
+}
+
+/** Whoever may write to the bucket can write anything; what is no JSON is nothing. */
+function jsonOf(entry: Pick<KvEntry | JsMsg, 'json'>): unknown {
+  try {
+    return entry.json<unknown>();
+  } catch {
+    return null;
+  }
+}

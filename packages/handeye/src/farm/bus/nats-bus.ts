@@ -1,0 +1,162 @@
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type Call, DeadlineExceeded, orAborted } from '../../call/call.ts';
+import { type BucketName, bucketNames } from '../protocol/records.ts';
+import { type Bucket, type Bus, type BusMessage, NobodyListens, type Subscription } from './bus.ts';
+import { NatsBucket } from './nats-bucket.ts';
+import { ensureBucket } from './nats-bucket-setup.ts';
+import { type ConnectOptions, connectNats } from './nats-connect.ts';
+import { isNobody, isRefused, isTimeoutOfNats, type Nats, storeProblem } from './nats-errors.ts';
+import { NatsLink } from './nats-link.ts';
+
+export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
+
+/** Milliseconds that NATS waits for an answer after the call itself gave up; what node's timers take at most. */
+const SLACK = 1_000;
+const LONGEST = 2 ** 31 - 1 - SLACK;
+
+/** Connects to the NATS of a farm. */
+export async function connectBus(options: ConnectOptions): Promise<NatsBus> {
+  const { nats, connection } = await connectNats(options);
+  const client = nats.jetstream.jetstream(connection);
+  const manager = await nats.jetstream.jetstreamManager(connection, { checkAPI: false });
+  return new NatsBus({ nats, connection, client, manager, options });
+}
+
+interface NatsBusParts {
+  readonly nats: Nats;
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly options: ConnectOptions;
+}
+
+export class NatsBus implements Bus {
+  readonly #parts: NatsBusParts;
+  readonly #connection: NatsConnection;
+  readonly #link: NatsLink;
+  readonly #buckets = new Map<BucketName, Promise<Bucket>>();
+  #making: Promise<void> | undefined;
+
+  constructor(parts: NatsBusParts) {
+    this.#parts = parts;
+    this.#connection = parts.connection;
+    this.#link = new NatsLink(parts.connection);
+    if (parts.options.makesBuckets)
+      this.#link.onChange((isConnected) => {
+        // A NATS that comes back may have lost what it stored.
+        if (isConnected && this.#buckets.size > 0) this.#make().catch(() => undefined);
+      });
+  }
+
+  get maxPayload(): number {
+    return this.#connection.info?.max_payload ?? 1024 * 1024;
+  }
+
+  get isConnected(): boolean {
+    return this.#link.isConnected;
+  }
+
+  publish(subject: string, data: Uint8Array): void {
+    // A picture or a sign of life may come after the end.
+    if (!this.#connection.isClosed()) this.#connection.publish(subject, data);
+  }
+
+  subscribe(subject: string, onMessage: (message: BusMessage) => void): Subscription {
+    let refuse: (error: unknown) => void = () => undefined;
+    const refused = new Promise<never>((_, reject) => (refuse = reject));
+    const subscription = this.#connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) {
+          refuse(storeProblem(this.#parts.nats, error));
+          return;
+        }
+        // Whoever may watch a bucket can make JetStream deliver it anywhere, past the permission to send there.
+        if (!isWithin(message.subject, subject)) return;
+        this.#guarded(() => {
+          onMessage({
+            subject: message.subject,
+            data: message.data,
+            reply: (data) => {
+              this.#guarded(() => !this.#connection.isClosed() && message.respond(data));
+            },
+          });
+        });
+      },
+    });
+    // NATS tells a refusal before it answers the flush.
+    const ready = Promise.race([refused, this.#connection.flush()]);
+    ready.catch(() => undefined);
+    return {
+      ready,
+      close: () => {
+        subscription.unsubscribe();
+      },
+    };
+  }
+
+  /** NATS' client stops reading, for ever, when a callback throws; and it throws when an answer is too large. */
+  #guarded(work: () => unknown): void {
+    try {
+      work();
+    } catch (error) {
+      this.#parts.options.onFault?.(error);
+    }
+  }
+
+  async request(subject: string, data: Uint8Array, call: Call): Promise<Uint8Array> {
+    const { nats } = this.#parts;
+    await this.#link.whenConnected(call.signal);
+    const limit = call.remaining();
+    try {
+      const answer = this.#connection.request(subject, data, { timeout: Math.min(limit, LONGEST) + SLACK });
+      return (await orAborted(answer, call.signal)).data;
+    } catch (error) {
+      if (call.signal.aborted) throw error;
+      if (isNobody(nats, error)) throw new NobodyListens(`Nobody listens at ${subject}.`, { cause: error });
+      if (isTimeoutOfNats(nats, error)) throw new DeadlineExceeded(limit);
+      throw isRefused(nats, error) ? storeProblem(nats, error) : error;
+    }
+  }
+
+  bucket(name: BucketName): Promise<Bucket> {
+    const known = this.#buckets.get(name) ?? this.#openBucket(name);
+    this.#buckets.set(name, known);
+    known.catch(() => this.#buckets.delete(name));
+    return known;
+  }
+
+  onConnection(listener: (isConnected: boolean) => void): () => void {
+    return this.#link.onChange(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  async #openBucket(name: BucketName): Promise<Bucket> {
+    const { nats, client, manager, options } = this.#parts;
+    const make = options.makesBuckets ? () => this.#make() : undefined;
+    await make?.();
+    const kv = await new nats.kv.Kvm(client).open(name, { allow_direct: false });
+    const { inboxPrefix } = options;
+    return new NatsBucket({ nats, link: this.#link, client, manager, kv, name, inboxPrefix, make });
+  }
+
+  /** All buckets: servers need also those that a host does not use. Who asks meanwhile waits for the same. */
+  #make(): Promise<void> {
+    this.#making ??= Promise.all(bucketNames.map((name) => ensureBucket(this.#parts, name)))
+      .then(() => undefined)
+      .finally(() => (this.#making = undefined));
+    return this.#making;
+  }
+}
+
+/** Whether a subject is one of those that are listened to. What JetStream delivers keeps the subject that it was stored by. */
+function isWithin(subject: string, wanted: string): boolean {
+  const tokens = subject.split('.');
+  const pattern = wanted.split('.');
+  const isOpen = pattern.at(-1) === '>';
+  if (isOpen ? tokens.length < pattern.length : tokens.length !== pattern.length) return false;
+  return pattern.every((token, at) => token === '*' || token === '>' || token === tokens[at]);
+}

@@ -1,0 +1,95 @@
+import type { NodeConnectionOptions } from '@nats-io/transport-node';
+import { invalidParams, permissionDenied } from '../../device/errors.ts';
+import { readRegularFile } from '../../device/regular-file.ts';
+import { connectProblem, type Nats } from './nats-errors.ts';
+import { loadKeys, loadNats } from './nats-packages.ts';
+
+/** Milliseconds between two attempts to connect again, and for one. */
+const RECONNECT_WAIT = 500;
+const CONNECT_TIME = 5_000;
+
+/** Milliseconds between two pings; a connection that two do not come back on is dead, though its socket may not know. */
+const PING_INTERVAL = 2_000;
+
+export interface FarmAddress {
+  readonly servers: readonly string[];
+  /** The file with the seed of an nkey. */
+  readonly credentials?: string | undefined;
+  /** The certificate that servers are checked against. */
+  readonly ca?: string | undefined;
+}
+
+export interface ConnectOptions extends FarmAddress {
+  /** Who connects, as operators of NATS see it. */
+  readonly name: string;
+  /** The first part of the subjects that answers come to; the permissions of a role name it. */
+  readonly inboxPrefix: string;
+  /** Whether it makes the buckets where they are missing. */
+  readonly makesBuckets: boolean;
+  /** Hears what failed here while a message was read or answered. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** Connects to NATS. It goes on trying after a loss, for ever; the first attempt fails with the reason and what helps. */
+export async function connectNats(options: ConnectOptions) {
+  const nats = await loadNats();
+  const { fromSeed } = await loadKeys();
+  const wanted = connectionOptions(nats, options, (seed) => void fromSeed(seed));
+  try {
+    return { nats, connection: await nats.transport.connect(wanted) };
+  } catch (error) {
+    throw connectProblem(nats, error, options);
+  }
+}
+
+function connectionOptions(
+  { transport }: Nats,
+  options: ConnectOptions,
+  mustBeSeed: (seed: Uint8Array) => void,
+): NodeConnectionOptions {
+  const { servers, credentials, ca, name, inboxPrefix } = options;
+  const isTls = ca !== undefined || servers.some((server) => server.startsWith('tls:'));
+  return {
+    servers: [...servers],
+    name,
+    inboxPrefix,
+    timeout: CONNECT_TIME,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT,
+    pingInterval: PING_INTERVAL,
+    maxPingOut: 2,
+    // A user that NATS does not know just now may be back when its configuration is.
+    ignoreAuthErrorAbort: true,
+    ...(isTls && { tls: ca === undefined ? {} : { ca: contentOf(ca, '--farm-ca').text } }),
+    ...(credentials !== undefined && {
+      authenticator: transport.nkeyAuthenticator(seedIn(credentials, mustBeSeed)),
+    }),
+  };
+}
+
+/** The seed in a file of `handeye farm init`, which says above it what it is. No message shows any of it. */
+function seedIn(path: string, mustBeSeed: (seed: Uint8Array) => void): Uint8Array {
+  const { text, mode } = contentOf(path, '--farm-credentials');
+  if (process.platform !== 'win32' && mode & 0o077)
+    throw permissionDenied(`--farm-credentials: others can read or change ${path}; run: chmod 600 '${path}'`);
+  const line = text.split(/\r?\n/).find((one) => /^SU[A-Z2-7]{56}$/.test(one.trim())) ?? '';
+  const seed = new TextEncoder().encode(line.trim());
+  try {
+    mustBeSeed(seed);
+    return seed;
+  } catch {
+    throw invalidParams(
+      `--farm-credentials: ${path} holds no seed of a NATS user. handeye farm init makes one.`,
+    );
+  }
+}
+
+function contentOf(path: string, flag: string) {
+  try {
+    return readRegularFile(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    throw invalidParams(`${flag}: ${path} cannot be read: ${why}`, error);
+  }
+}

@@ -1,0 +1,127 @@
+import { actionFailed, type DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
+import { Refused } from './bus.ts';
+import type { loadNats } from './nats-packages.ts';
+
+export type Nats = Awaited<ReturnType<typeof loadNats>>;
+
+/** A user's permissions do not include it. */
+export function isRefused({ transport }: Nats, error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof transport.PermissionViolationError);
+}
+
+/** Nobody took the message, so that nothing was done. Of a stream: it has no leader now, or it does not exist. */
+export function isNobody({ transport, jetstream }: Nats, error: unknown): boolean {
+  return causesOf(error).some(
+    (cause) =>
+      cause instanceof transport.NoRespondersError ||
+      (cause instanceof transport.RequestError && cause.isNoResponders()) ||
+      // `JetStream system temporarily unavailable`
+      (cause instanceof jetstream.JetStreamApiError && cause.code === 10_008),
+  );
+}
+
+export function isMissingStream({ jetstream }: Nats, error: unknown): boolean {
+  return hasCode(jetstream, error, [jetstream.JetStreamApiCodes.StreamNotFound]);
+}
+
+/** The key has another revision than the one that a write names. */
+export function isOtherRevision({ jetstream }: Nats, error: unknown): boolean {
+  const { StreamWrongLastSequence, StreamWrongLastSequenceUnknown } = jetstream.JetStreamApiCodes;
+  return hasCode(jetstream, error, [StreamWrongLastSequence, StreamWrongLastSequenceUnknown]);
+}
+
+/** `replicas > 1 not supported in non-clustered mode`. */
+export function isSingleNode({ jetstream }: Nats, error: unknown): boolean {
+  return hasCode(jetstream, error, [10_074]);
+}
+
+/** `no suitable peers for placement`: the cluster has, or knows so far, fewer nodes than copies are wanted. */
+export function isTooFewNodes({ jetstream }: Nats, error: unknown): boolean {
+  return hasCode(jetstream, error, [10_005, 10_023]);
+}
+
+export function isTimeoutOfNats({ transport }: Nats, error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof transport.TimeoutError);
+}
+
+/** What became of something that was asked of JetStream, in words. */
+export function storeProblem(nats: Nats, error: unknown): unknown {
+  // Said already.
+  if (error instanceof Refused) return error;
+  if (isRefused(nats, error))
+    return new Refused(
+      'permission_denied',
+      'These farm credentials do not allow this: each role (host, server, observer) has its own file from handeye farm init.',
+      { cause: error },
+    );
+  if (isTimeoutOfNats(nats, error))
+    return timedOut(
+      "The farm's NATS did not answer in time. Try again; handeye farm status shows how it is.",
+      error,
+    );
+  if (isNobody(nats, error))
+    return actionFailed(
+      "The farm's NATS cannot store anything now: JetStream is not enabled there, or too few of its nodes run.",
+      error,
+    );
+  return error;
+}
+
+/** What node calls a certificate that it does not accept. */
+const CERTIFICATE_CODES =
+  /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+export interface Tried {
+  readonly servers: readonly string[];
+  readonly credentials?: string | undefined;
+  readonly ca?: string | undefined;
+}
+
+/** Why the first connection was not made, and what helps. */
+export function connectProblem(nats: Nats, error: unknown, { servers, credentials, ca }: Tried): DeviceError {
+  const where = servers.join(', ');
+  const causes = causesOf(error);
+  if (causes.some((cause) => cause instanceof nats.transport.AuthorizationError))
+    return permissionDenied(
+      credentials === undefined
+        ? `The NATS at ${where} wants credentials. Give --farm-credentials a file of handeye farm init.`
+        : `The NATS at ${where} does not know the user of ${credentials}. Does it run with the nats.conf of the same folder, and was that reloaded?`,
+      error,
+    );
+  if (causes.some(({ message }) => message.includes("does not support 'tls'")))
+    return permissionDenied(
+      `The NATS at ${where} does not offer TLS, which --farm-ca and tls:// ask for. Nothing was sent to it.`,
+      error,
+    );
+  if (causes.some((cause) => CERTIFICATE_CODES.test(codeOf(cause))))
+    return permissionDenied(
+      `The certificate of the NATS at ${where} was not accepted (${lastOf(causes)}). ` +
+        (ca === undefined
+          ? 'Give --farm-ca the ca.pem of handeye farm init.'
+          : `It is checked against ${ca}; is that of the same farm, and does the certificate name this address?`),
+      error,
+    );
+  return actionFailed(
+    `No NATS answers at ${where} (${lastOf(causes)}). Is nats-server running, and the address right? handeye farm up starts a farm to try.`,
+    error,
+  );
+}
+
+function hasCode(jetstream: Nats['jetstream'], error: unknown, codes: readonly number[]): boolean {
+  return causesOf(error).some(
+    (cause) => cause instanceof jetstream.JetStreamApiError && codes.includes(cause.code),
+  );
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function lastOf(causes: readonly Error[]): string {
+  const last = causes.at(-1);
+  return last === undefined ? 'no reason given' : last.message.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,65 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
+import { timedOut } from '../../device/errors.ts';
+
+/** The connection to NATS, and whether it stands. */
+export class NatsLink {
+  readonly connection: NatsConnection;
+  readonly #listeners = new Set<(isConnected: boolean) => void>();
+  #isConnected = true;
+
+  constructor(connection: NatsConnection) {
+    this.connection = connection;
+    void this.#follow();
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  onChange(listener: (isConnected: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is sent while there is no connection is lost when the next one is made: who asks waits for that first. */
+  async whenConnected(signal: Call['signal']): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#isConnected) return;
+    let stop: () => void = () => undefined;
+    const connected = new Promise<void>((resolve) => {
+      stop = this.onChange((isConnected) => {
+        if (isConnected) resolve();
+      });
+    });
+    try {
+      await orAborted(connected, signal);
+    } finally {
+      stop();
+    }
+  }
+
+  /** An answer that has not come when the connection is lost hardly comes over the next one: who asked need not wait for it. */
+  async whileConnected<T>(work: Promise<T>, signal: Call['signal']): Promise<T> {
+    let stop: () => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => {
+      stop = this.onChange(() => {
+        reject(timedOut("The connection to the farm's NATS was lost before it answered."));
+      });
+    });
+    try {
+      return await orAborted(Promise.race([work, lost]), signal);
+    } finally {
+      stop();
+    }
+  }
+
+  async #follow(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type !== 'disconnect' && type !== 'reconnect' && type !== 'close') continue;
+      this.#isConnected = type === 'reconnect';
+      for (const listener of [...this.#listeners]) listener(this.#isConnected);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type {
+  ConsumerInfo,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+  PushConsumer,
+} from '@nats-io/jetstream';
+import { callWithoutDeadline, pause } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
+import type { Watch } from './bus.ts';
+import { isMissingStream, isRefused, type Nats, storeProblem } from './nats-errors.ts';
+import type { NatsLink } from './nats-link.ts';
+
+/** Milliseconds between two signs of life of a watch's consumer; it is given up after two or three that are missing. */
+const HEARTBEAT = 2_000;
+
+/** Milliseconds after which NATS removes a consumer that nobody listens to. */
+const CONSUMER_TTL = 10_000;
+
+/** Milliseconds before another attempt to watch. */
+const RETRY_WAIT = 500;
+
+type Messages = Awaited<ReturnType<PushConsumer['consume']>>;
+
+export interface WatchedStream {
+  readonly nats: Nats;
+  readonly link: NatsLink;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly stream: string;
+  readonly subject: string;
+  readonly inboxPrefix: string;
+}
+
+/** What hears of a watch. */
+export interface WatchEvents {
+  /** A message, and when by NATS' clock and ours the consumer was made that it comes from. */
+  onMessage(message: JsMsg, made: { readonly there: number; readonly here: number }): void;
+  /** All is told. */
+  onCurrent(): void;
+}
+
+/**
+ * Follows the newest message of each subject of a stream. A consumer of NATS lives on one node and knows one connection; when
+ * either is lost, or a message is, another consumer is made, which tells everything again.
+ */
+export class NatsWatch implements Watch {
+  readonly current: Promise<void>;
+  readonly #watched: WatchedStream;
+  readonly #events: WatchEvents;
+  readonly #closing = new AbortController();
+  #isCurrent = false;
+  #resolve: () => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(watched: WatchedStream, events: WatchEvents) {
+    this.#watched = watched;
+    this.#events = events;
+    this.current = new Promise<void>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Not everybody who watches waits for this.
+    this.current.catch(() => undefined);
+    void this.#follow();
+  }
+
+  get isCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#resolve();
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#closing;
+    const call = callWithoutDeadline(realClock, signal);
+    while (!signal.aborted) {
+      try {
+        await this.#watched.link.whenConnected(signal);
+        await this.#consume();
+      } catch (error) {
+        if (isRefused(this.#watched.nats, error)) this.#reject(storeProblem(this.#watched.nats, error));
+        // A bucket that no host has made yet holds nothing.
+        if (isMissingStream(this.#watched.nats, error)) this.#toldAll();
+      }
+      await pause(RETRY_WAIT, call).catch(() => undefined);
+    }
+  }
+
+  /** Tells what one consumer delivers, until it or the connection is lost, or the watch is closed. */
+  async #consume(): Promise<void> {
+    const { nats, link, client, manager, stream, inboxPrefix } = this.#watched;
+    const inbox = nats.transport.createInbox(inboxPrefix);
+    const delivered = new Delivered(this.#events, () => {
+      this.#toldAll();
+    });
+    this.#isCurrent = false;
+    const consumer = await client.consumers.getBoundPushConsumer({
+      deliver_subject: inbox,
+      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
+    });
+    const messages = await consumer.consume({
+      callback: (message) => {
+        if (!delivered.take(message)) void messages.close();
+      },
+    });
+    const close = () => void messages.close();
+    const unwatch = link.onChange(close);
+    this.#closing.signal.addEventListener('abort', close, { once: true });
+    try {
+      void this.#watchLife(messages, delivered);
+      const here = realClock.now();
+      delivered.begin(await manager.consumers.add(stream, this.#config(inbox)), here);
+      if (this.#closing.signal.aborted) close();
+      await messages.closed();
+    } finally {
+      close();
+      unwatch();
+      this.#closing.signal.removeEventListener('abort', close);
+    }
+  }
+
+  /** A consumer whose node is gone says nothing more. One that has nothing to tell says so: then all was told. */
+  async #watchLife(messages: Messages, delivered: Delivered): Promise<void> {
+    for await (const { type } of messages.status()) {
+      if (type === 'heartbeat') delivered.idle();
+      if (type === 'heartbeats_missed' || type === 'consumer_deleted') await messages.close();
+    }
+  }
+
+  #toldAll(): void {
+    if (this.#isCurrent) return;
+    this.#isCurrent = true;
+    this.#resolve();
+    this.#events.onCurrent();
+  }
+
+  #config(inbox: string) {
+    const { nats, subject } = this.#watched;
+    const { AckPolicy, DeliverPolicy } = nats.jetstream;
+    return {
+      deliver_subject: inbox,
+      deliver_policy: DeliverPolicy.LastPerSubject,
+      ack_policy: AckPolicy.None,
+      filter_subject: subject,
+      flow_control: true,
+      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
+      inactive_threshold: nats.transport.nanos(CONSUMER_TTL),
+      num_replicas: 1,
+      mem_storage: true,
+    };
+  }
+}
+
+/** What one consumer has delivered: nothing may be missing between two messages. */
+class Delivered {
+  readonly #events: WatchEvents;
+  readonly #onAll: () => void;
+  /** What came before the answer that the consumer was made. */
+  readonly #early: JsMsg[] = [];
+  #made: { readonly there: number; readonly here: number } | undefined;
+  #count = 0;
+
+  constructor(events: WatchEvents, onAll: () => void) {
+    this.#events = events;
+    this.#onAll = onAll;
+  }
+
+  begin({ created, num_pending: pending }: ConsumerInfo, here: number): void {
+    this.#made = { there: Date.parse(created), here };
+    for (const message of this.#early.splice(0)) this.#tell(message, this.#made);
+    if (pending === 0 && this.#count === 0) this.#onAll();
+  }
+
+  /** The consumer has nothing to tell. */
+  idle(): void {
+    if (this.#made) this.#onAll();
+  }
+
+  /** False if a message was lost on the way. */
+  take(message: JsMsg): boolean {
+    this.#count += 1;
+    if (message.info.deliverySequence !== this.#count) return false;
+    if (this.#made) this.#tell(message, this.#made);
+    else this.#early.push(message);
+    return true;
+  }
+
+  #tell(message: JsMsg, made: { readonly there: number; readonly here: number }): void {
+    this.#events.onMessage(message, made);
+    if (message.info.pending === 0) this.#onAll();
+  }
+}

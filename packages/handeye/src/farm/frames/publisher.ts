@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { callWithoutDeadline, pause, withinLimit } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import type { Picture, PicturedView } from '../../device/port.ts';
+import type { Session } from '../../device/session.ts';
+import { opened } from '../../tools/picture.ts';
+import type { Bus, BusMessage } from '../bus/bus.ts';
+import { decoded } from '../protocol/json.ts';
+import { subjects } from '../protocol/names.ts';
+import { encodedFrame, WATCH_AGAIN, WATCH_LASTS, watchRequest } from './frame.ts';
+
+/** Milliseconds from one look to the next where looks are cheap, and where each takes most of what a phone can do. */
+const FAST = 250;
+const SLOW = 1_000;
+
+/** Milliseconds that a look may take. */
+const LOOK_LIMIT = 10_000;
+
+/** The longest side of a picture in pixels, and its quality: sharp enough to read, far below the largest message. */
+const LONGEST_SIDE = 1200;
+const QUALITY = 72;
+
+export interface FramePublisherOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** The host's name. */
+  readonly host: string;
+  /** The session of a device that somebody uses now; undefined if nobody does. */
+  readonly session: (device: string) => Session | undefined;
+}
+
+interface Watched {
+  until: number;
+  /** What was sent last, and when. */
+  key: string;
+  sent: number;
+}
+
+/** Sends what leased devices show to whoever watches them, and looks at them only while somebody does. */
+export class FramePublisher {
+  readonly #options: FramePublisherOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #stop = new AbortController();
+
+  constructor(options: FramePublisherOptions) {
+    this.#options = options;
+  }
+
+  /** A server says that somebody watches a device. */
+  onWatch({ data }: BusMessage): void {
+    const device = decoded(watchRequest, data)?.device;
+    if (device === undefined || this.#stop.signal.aborted) return;
+    const until = this.#options.clock.now() + WATCH_LASTS;
+    const known = this.#watched.get(device);
+    if (known) known.until = until;
+    // Of a name that is none of the host's nothing is kept.
+    else if (this.#options.session(device)) void this.#follow(device, { until, key: '', sent: 0 });
+  }
+
+  close(): void {
+    this.#stop.abort(new Error('The host is stopping.'));
+  }
+
+  async #follow(device: string, watched: Watched): Promise<void> {
+    const { clock, session } = this.#options;
+    const life = callWithoutDeadline(clock, this.#stop.signal);
+    this.#watched.set(device, watched);
+    try {
+      for (;;) {
+        const own = session(device);
+        if (!own || clock.now() >= watched.until) return;
+        const began = clock.now();
+        // A device that cannot be looked at now is tried again: a call may be using it.
+        await this.#send(device, own, watched).catch(() => undefined);
+        const isCheap = own.device.tier?.looksAreCheap ?? own.device.kind === 'desktop';
+        const took = clock.now() - began;
+        await pause(isCheap ? Math.max(FAST - took, FAST / 5) : Math.max(SLOW - took, took), life);
+      }
+    } catch (error) {
+      if (!this.#stop.signal.aborted) throw error;
+    } finally {
+      this.#watched.delete(device);
+    }
+  }
+
+  /** Looks and sends what is new; the same again now and then, for those who have just begun to watch. */
+  async #send(device: string, session: Session, watched: Watched): Promise<void> {
+    const { bus, clock, host } = this.#options;
+    const wish = { picture: session.device.capabilities.picture === true };
+    const limits = { clock, limit: LOOK_LIMIT, cancelled: this.#stop.signal };
+    const seen = await withinLimit(limits, (call) => session.watch(wish, call));
+    const picture = seen.picture && !seen.protected ? await smaller(seen.picture) : undefined;
+    const view: PicturedView = { ...seen, picture };
+    const frame = encodedFrame({ view, tier: session.device.tier });
+    const key = createHash('sha1').update(frame).digest('base64');
+    if (key === watched.key && clock.now() - watched.sent < WATCH_AGAIN) return;
+    [watched.key, watched.sent] = [key, clock.now()];
+    const fits = frame.length <= bus.maxPayload;
+    const sent = fits
+      ? frame
+      : encodedFrame({ view: { ...view, picture: undefined }, tier: session.device.tier });
+    if (sent.length <= bus.maxPayload) bus.publish(subjects.frames({ host, device }), sent);
+  }
+}
+
+/** A picture for people, with what nobody may see painted over. */
+async function smaller(picture: Picture): Promise<Picture> {
+  const { image } = await opened(picture);
+  const size = {
+    width: LONGEST_SIDE,
+    height: LONGEST_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const;
+  return { bytes: await image.resize(size).removeAlpha().jpeg({ quality: QUALITY }).toBuffer() };
+}

@@ -1,0 +1,166 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../call/clock.ts';
+import { withinLimit } from '../../call/call.ts';
+import { actionFailed, type DeviceError, invalidParams, permissionDenied } from '../../device/errors.ts';
+import type { Toolset } from '../../tools/frame/defaults.ts';
+import { failed } from '../../tools/frame/results.ts';
+import type { Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
+import type { Bus, BusMessage } from '../bus/bus.ts';
+import { encoded, decoded } from '../protocol/json.ts';
+import { type CallReply, type CallRequest, callRequest, cancelRequest } from '../protocol/messages.ts';
+import { CallChannel } from './call-channel.ts';
+import { failureOf, NOT_UNDERSTOOD } from './failures.ts';
+
+/** Milliseconds that a call may take, whatever its server says. */
+const LONGEST_CALL = 3_600_000;
+
+/** How many ids of calls that have ended are remembered: a message that comes twice is not executed twice. */
+const REMEMBERED = 10_000;
+
+/** A device as the holder of its lease may use it. */
+export interface LentDevice {
+  /** As people know the client. */
+  readonly holder: string;
+  /** Fires with what calls are told when the lease ends. */
+  readonly signal: AbortSignal;
+  toolbox(): Promise<Toolbox>;
+}
+
+export interface HostCallsOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Toolsets that servers may use here; all of them unless told. */
+  readonly toolsets?: readonly Toolset[] | undefined;
+  /** Throws what a client without a valid lease is told. */
+  readonly lent: (device: string, secret: string) => LentDevice;
+  readonly onFault: (device: string, error: unknown) => void;
+}
+
+const channels = new AsyncLocalStorage<CallChannel>();
+
+/**
+ * Comes before a write of a farm's call: the server must still wait for it, and the lease must hold, which `check` finds out.
+ * Other writes are checked alone.
+ */
+export async function beginWrite(check: () => Promise<void>): Promise<void> {
+  const channel = channels.getStore();
+  await channel?.begin();
+  await check();
+  channel?.noteWrite();
+}
+
+/** The calls of farm clients that run at this host. */
+export class HostCalls {
+  readonly #options: HostCallsOptions;
+  readonly #running = new Map<string, AbortController>();
+  readonly #ends = new Set<Promise<void>>();
+  readonly #seen = new Set<string>();
+
+  constructor(options: HostCallsOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Says at once whether the call is made, and makes it. */
+  onCall(message: BusMessage): void {
+    const reply = (said: CallReply) => {
+      message.reply(encoded(said));
+    };
+    const request = decoded(callRequest, message.data);
+    try {
+      if (!request) throw invalidParams(NOT_UNDERSTOOD);
+      const lent = this.#options.lent(request.device, request.secret);
+      this.#mustBeNew(request.id);
+      reply({ taken: true });
+      const ended = this.#run(request, lent);
+      this.#ends.add(ended);
+      void ended.finally(() => this.#ends.delete(ended));
+    } catch (error) {
+      const { kind, message: text } = this.#failureOf(error, request?.device);
+      reply({ failure: { kind, message: text } });
+    }
+  }
+
+  onCancel({ data }: BusMessage): void {
+    const id = decoded(cancelRequest, data)?.id;
+    if (id !== undefined) this.#running.get(id)?.abort(new Error('The client has cancelled the call.'));
+  }
+
+  /** Resolves when every call has got its answer. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#ends);
+  }
+
+  #mustBeNew(id: string): void {
+    if (this.#seen.has(id)) throw invalidParams('This call was made already; it is not made twice.');
+    this.#seen.add(id);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  async #run(request: CallRequest, lent: LentDevice): Promise<void> {
+    const { bus, clock } = this.#options;
+    const channel = new CallChannel(bus, clock, request);
+    const stop = new AbortController();
+    const limit = Math.min(request.limit, LONGEST_CALL);
+    this.#running.set(request.id, stop);
+    try {
+      const cancelled = AbortSignal.any([stop.signal, lent.signal]);
+      const limits = { clock, limit, cancelled, endsItself: true, pauses: channel.pauses };
+      const result = await withinLimit(limits, ({ signal }) =>
+        channels.run(channel, () => this.#result(request, lent, { channel, signal })),
+      );
+      const isInDoubt = result.isError === true && lent.signal.aborted && channel.hasWritten;
+      channel.answer(isInDoubt ? inDoubt(result, request.tool) : result);
+    } catch (error) {
+      channel.answer(failed(this.#failureOf(error, request.device), ''));
+    } finally {
+      this.#running.delete(request.id);
+    }
+  }
+
+  #failureOf(error: unknown, device = ''): DeviceError {
+    return failureOf(error, (fault) => {
+      this.#options.onFault(device, fault);
+    });
+  }
+
+  async #result(
+    { tool, args, screen, observe, toolsets, byPerson, wantsProgress }: CallRequest,
+    lent: LentDevice,
+    { channel, signal }: { readonly channel: CallChannel; readonly signal: AbortSignal },
+  ): Promise<ToolResult> {
+    const allowed = this.#options.toolsets;
+    const chosen = toolsets?.filter((name) => allowed?.includes(name) ?? true);
+    const toolbox = await lent.toolbox();
+    const served = toolbox.servedAs?.({ screen, observe, toolsets: chosen }) ?? toolbox;
+    if (!served.has(tool)) throw permissionDenied(notServed(tool));
+    return served.call(tool, args, {
+      signal,
+      client: lent.holder,
+      asker: channel.asker,
+      byPerson,
+      ...(wantsProgress && {
+        progress: (message) => {
+          channel.progress(message);
+        },
+      }),
+    });
+  }
+}
+
+function notServed(tool: string): string {
+  return `The host of this device does not serve '${tool}'. Nothing was done.`;
+}
+
+/** The lease ended after the call had begun to write: what it wrote last may have been done. */
+function inDoubt({ content }: ToolResult, tool: string): ToolResult {
+  const said = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
+  const text =
+    `unknown outcome: the lease of this device ended while ${tool} was under way, which may have been done, in part or not ` +
+    `at all. It was not repeated. Get a device with lease_device, and look at its screen first.\n${said}`;
+  return failed(actionFailed(text), '');
+}

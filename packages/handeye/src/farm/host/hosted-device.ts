@@ -1,0 +1,295 @@
+import {
+  type Call,
+  callWithoutDeadline,
+  DeadlineExceeded,
+  orAborted,
+  pause,
+  withinLimit,
+} from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
+import type { Device } from '../../device/port.ts';
+import type { LeaseEnd, LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
+import type { DeviceRecord } from '../protocol/records.ts';
+import { DeviceDied, failWhenDead, isAlive } from './device-health.ts';
+import type { DeviceOrigin, OpenLeaseTools } from './device-origin.ts';
+import { ChangedFiles } from './changed-files.ts';
+import { FencedDevice } from './fenced-device.ts';
+import { NameTaken } from './incarnation.ts';
+import { Loan } from './loan.ts';
+import type { Baseline, Reset } from './reset.ts';
+
+/** Milliseconds to open or close a device, to reset it, to give an ended lease back, and for what a holder began to end. */
+const OPEN_LIMIT = 30_000;
+const RESET_LIMIT = 90_000;
+const WITHDRAW_LIMIT = 5_000;
+const SETTLE_LIMIT = 30_000;
+const CLOSE_LIMIT = 15_000;
+
+/** Milliseconds until a device that does not answer is tried again, and one whose reset failed. */
+const REOPEN_AFTER = 5_000;
+const RESET_AGAIN_AFTER = 120_000;
+
+type State = Pick<DeviceRecord, 'state' | 'reason' | 'offer' | 'holder'>;
+
+/** Who hears of a device, for records and numbers. */
+export interface HostedDeviceEvents {
+  onChange(device: string): void;
+  onAccepted?(device: string): void;
+  onEnded?(device: string, why: LeaseEnd): void;
+  onReset?(device: string, how: { readonly isProven: boolean; readonly milliseconds: number }): void;
+  /** A fault of ours. */
+  onFault?(device: string, error: unknown): void;
+}
+
+export interface HostedDeviceOptions {
+  readonly origin: DeviceOrigin;
+  /** Its name in the farm. */
+  readonly fullName: string;
+  /** Resolves while the host has its name; another host of that name may lend the device, which is not touched then. */
+  readonly mustHaveName: (call: Call) => Promise<void>;
+  readonly lease: (events: LeaseEvents) => LeaseKeeper;
+  readonly reset: Reset;
+  readonly openTools: OpenLeaseTools;
+  readonly clock: Clock;
+  readonly events: HostedDeviceEvents;
+}
+
+/**
+ * One device of a host, from its start to its end: opened, reset and proven, offered, lent, and again. Only this decides how
+ * it stands.
+ */
+export class HostedDevice {
+  readonly origin: DeviceOrigin;
+  readonly lease: LeaseKeeper;
+  readonly #options: HostedDeviceOptions;
+  #state: State = { state: 'resetting', reason: 'The host is starting.' };
+  #device: Device | undefined;
+  #loan: Loan | undefined;
+  #baseline: Baseline | undefined;
+  /** What holders did to files since the last reset that worked. */
+  #files = this.#noFiles();
+  /** Nobody has had the device since it was opened, and it was new then. */
+  #isNew = false;
+  /** When the reset began that is under way. */
+  #resetSince: number | undefined;
+  #onEnded: () => void = () => undefined;
+
+  constructor(options: HostedDeviceOptions) {
+    this.origin = options.origin;
+    this.#options = options;
+    this.lease = options.lease({
+      onAccepted: (holder) => {
+        if (this.#baseline) options.reset.begun?.(this.#baseline);
+        this.#stand({ state: 'leased', holder });
+        options.events.onAccepted?.(this.origin.name);
+      },
+      onEnded: (why) => {
+        this.#loan?.end();
+        this.#onEnded();
+        options.events.onEnded?.(this.origin.name, why);
+      },
+    });
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The device as it can be used now; undefined while it is not offered or lent. */
+  get loan(): Loan | undefined {
+    return this.#loan;
+  }
+
+  /** What the record says of the device itself. */
+  get facts(): Pick<DeviceRecord, 'title' | 'kind' | 'platform' | 'version' | 'tier' | 'capabilities'> {
+    const { title, kind, platform } = this.origin;
+    const device = this.#device;
+    if (!device) return { title, kind, platform, capabilities: [] };
+    const able = Object.entries(device.capabilities).filter(([, can]) => can === true);
+    return {
+      title: device.title,
+      kind: device.kind,
+      platform: device.system?.platform ?? platform,
+      version: device.system?.version,
+      tier: device.tier?.name,
+      capabilities: able.map(([name]) => name),
+    };
+  }
+
+  /** Lives until the signal fires. */
+  async run(stop: AbortSignal): Promise<void> {
+    const life = callWithoutDeadline(this.#options.clock, stop);
+    try {
+      while (!stop.aborted) await this.#turn(life);
+    } catch (error) {
+      if (!stop.aborted) throw error;
+    } finally {
+      this.#loan?.end();
+      if (!(stop.reason instanceof NameTaken)) await this.#withdraw();
+      await this.lease.close().catch(() => undefined);
+      await this.#closed(async () => this.#loan?.close()).catch(() => undefined);
+      await this.#closeDevice();
+    }
+  }
+
+  /** Once from a device that may be in any state to the end of a lease, or as far as it comes. */
+  async #turn(life: Call): Promise<void> {
+    try {
+      await this.#lend(await this.#ready(life), life);
+    } catch (error) {
+      life.signal.throwIfAborted();
+      const device = this.#device;
+      const answers = !(error instanceof DeviceDied) && device !== undefined && (await isAlive(device, life));
+      // One that is not there was not reset.
+      if (answers) this.#tellReset(false);
+      await this.#failed(this.#reasonOf(error), { answers, life });
+    }
+  }
+
+  /** The device, open, reset and proven. */
+  async #ready(life: Call): Promise<Device> {
+    this.#stand({ state: 'resetting' });
+    // A host that is not heard waits here: that is no part of the reset.
+    await this.#options.mustHaveName(life);
+    this.#resetSince = life.clock.now();
+    const device = await this.#anew(life);
+    this.#tellReset(true);
+    return device;
+  }
+
+  #tellReset(isProven: boolean): void {
+    const since = this.#resetSince;
+    if (since === undefined) return;
+    this.#resetSince = undefined;
+    const milliseconds = this.#options.clock.now() - since;
+    this.#options.events.onReset?.(this.origin.name, { isProven, milliseconds });
+  }
+
+  async #anew(life: Call): Promise<Device> {
+    await this.#endLoan(life);
+    if (this.origin.startAnew && !this.#isNew) {
+      await this.#closeDevice();
+      await this.#limited(OPEN_LIMIT, life, async () => this.origin.startAnew?.());
+    }
+    const device = (this.#device ??= await this.#limited(OPEN_LIMIT, life, (call) => this.origin.open(call)));
+    await this.#limited(RESET_LIMIT, life, (call) => this.#reset(device, call));
+    return device;
+  }
+
+  async #reset(device: Device, call: Call): Promise<void> {
+    const { reset, mustHaveName: fence } = this.#options;
+    if (this.origin.startAnew) {
+      // What serves the phone starts with the first look: not while its holder waits.
+      await device.look({ picture: false }, call);
+      this.#isNew = true;
+      return;
+    }
+    const since = this.#baseline && { ...this.#baseline, files: this.#files.list };
+    await reset.reset(new FencedDevice(device, { fence }).device, since, call);
+    this.#files = this.#noFiles();
+    this.#baseline = await reset.baseline(device, call);
+  }
+
+  /** Nothing of the last holder may be under way when the device is reset. */
+  async #endLoan(life: Call): Promise<void> {
+    const loan = this.#loan;
+    if (!loan) return;
+    await this.#limited(SETTLE_LIMIT, life, async (call) => orAborted(loan.settled(), call.signal)).catch(
+      (error: unknown) => {
+        life.signal.throwIfAborted();
+        throw actionFailed('Something that the last holder began has not come to an end.', error);
+      },
+    );
+    try {
+      await this.#closed(() => loan.close());
+    } catch (error) {
+      // What fails to close is closed again before the next reset; what hangs would hang again, and is left to itself.
+      if (error instanceof DeadlineExceeded) this.#loan = undefined;
+      throw error;
+    }
+    this.#loan = undefined;
+  }
+
+  /** Offers the device; resolves when a lease of it has ended, and fails when the device does not answer any more. */
+  async #lend(device: Device, life: Call): Promise<void> {
+    const { fullName: id, openTools } = this.#options;
+    const ended = new Promise<void>((resolve) => (this.#onEnded = resolve));
+    const stopWatching = new AbortController();
+    const signal = AbortSignal.any([life.signal, stopWatching.signal]);
+    this.#loan = new Loan({
+      id,
+      device,
+      lease: this.lease,
+      openTools,
+      // What starts anew has no file of before.
+      onFile: async (file, files, call) =>
+        this.origin.startAnew ? undefined : this.#files.note(file, files, call),
+    });
+    this.#isNew = false;
+    this.#stand({ state: 'free', offer: this.lease.offer() });
+    try {
+      const died = failWhenDead(device, callWithoutDeadline(life.clock, signal));
+      await orAborted(Promise.race([ended, died]), life.signal);
+    } finally {
+      stopWatching.abort(new Error('The lease is over.'));
+      this.#loan.end();
+    }
+  }
+
+  /** Says why the device cannot be used, and waits before it is tried again. */
+  async #failed(
+    reason: string,
+    { answers, life }: { readonly answers: boolean; readonly life: Call },
+  ): Promise<void> {
+    this.#stand(answers ? { state: 'quarantined', reason } : { state: 'unwell', reason });
+    await this.#withdraw();
+    if (!answers) await this.#closeDevice();
+    const isSlow = answers && !this.origin.startAnew;
+    await pause(isSlow ? RESET_AGAIN_AFTER : REOPEN_AFTER, life);
+  }
+
+  /** Why the device cannot be used, for people. A fault of ours is in the log alone. */
+  #reasonOf(error: unknown): string {
+    if (error instanceof DeviceDied) return error.message;
+    const known = deviceErrorOf(error);
+    if (!known) this.#options.events.onFault?.(this.origin.name, error);
+    return known?.message ?? 'The host failed at it. Its log says more.';
+  }
+
+  async #withdraw(): Promise<void> {
+    const { clock } = this.#options;
+    // Without the bus the lease runs out by itself.
+    await withinLimit({ clock, limit: WITHDRAW_LIMIT }, (call) => this.lease.withdraw(call)).catch(
+      () => undefined,
+    );
+  }
+
+  async #closeDevice(): Promise<void> {
+    const device = this.#device;
+    this.#device = undefined;
+    this.#isNew = false;
+    // One that is gone cannot say goodbye.
+    await this.#closed(async () => device?.close()).catch(() => undefined);
+  }
+
+  /** What does not close in time is left to itself: nothing can be written through it any more. */
+  async #closed(close: () => Promise<void>): Promise<void> {
+    await withinLimit({ clock: this.#options.clock, limit: CLOSE_LIMIT }, close);
+  }
+
+  #noFiles(): ChangedFiles {
+    return new ChangedFiles((file) => {
+      if (this.#baseline) this.#options.reset.changing?.(this.#baseline, file);
+    });
+  }
+
+  #stand(state: State): void {
+    this.#state = state;
+    this.#options.events.onChange(this.origin.name);
+  }
+
+  #limited<T>(limit: number, life: Call, work: (call: Call) => Promise<T>): Promise<T> {
+    return withinLimit({ clock: life.clock, limit, cancelled: life.signal }, work);
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Call } from '../../call/call.ts';
+import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/errors.ts';
+import { makeFolder } from '../../device/make-folder.ts';
+import type { FileEntry } from '../../device/services/files.ts';
+import { type FilesFolder, type HostFile, HostFolder } from '../../tools/files/host-folder.ts';
+import type { Guarded } from './guarded-parts.ts';
+
+/** Where the folders of leases are, in the folder that the host's owner chose. */
+const LEASES = '.handeye-leases';
+
+interface LeaseFolderOptions {
+  /** The folder that the owner chose with --files. */
+  readonly files: string;
+  /** The full name of the device. */
+  readonly device: string;
+  readonly guarded: Guarded;
+}
+
+/** Makes what the folders of leases are made in; throws if the folder for files cannot be written to. */
+export async function makeLeasesFolder(files: string): Promise<void> {
+  await makeFolder(join(files, LEASES));
+}
+
+/**
+ * The folder for files of one lease: whatever its holder writes is in a folder of its own, which ends with the lease. What the
+ * owner put into the folder for files can be read there, too, and not changed; other leases are not seen.
+ */
+export class LeaseFolder implements FilesFolder {
+  readonly #folder: string;
+  readonly #own: HostFolder;
+  readonly #owners: HostFolder;
+  readonly #guarded: Guarded;
+
+  private constructor(folder: string, { files, guarded }: LeaseFolderOptions) {
+    this.#folder = folder;
+    this.#own = new HostFolder(folder);
+    this.#owners = new HostFolder(files, { without: LEASES });
+    this.#guarded = guarded;
+  }
+
+  /**
+   * An empty one. What a host that was killed left of an earlier lease is removed. Each has a name of its own: tools of the
+   * last holder that close late, which is not waited for for ever, remove no other folder than theirs.
+   */
+  static async make(options: LeaseFolderOptions): Promise<LeaseFolder> {
+    const ofDevice = join(options.files, LEASES, encodeURIComponent(options.device));
+    await removed(ofDevice);
+    const folder = join(ofDevice, randomUUID());
+    await makeFolder(folder);
+    return new LeaseFolder(folder, options);
+  }
+
+  remove(): Promise<void> {
+    return removed(this.#folder);
+  }
+
+  path(): Promise<string> {
+    return this.#own.path();
+  }
+
+  async read(path: string, most?: number): Promise<Buffer> {
+    return (await this.readFile(path, most)).bytes;
+  }
+
+  async readFile(path: string, most?: number): Promise<HostFile> {
+    return (await ifThere(this.#own.readFile(path, most))) ?? (await this.#owners.readFile(path, most));
+  }
+
+  write(path: string, bytes: Uint8Array, call: Call): Promise<void> {
+    return this.#guarded(call, () => this.#own.write(path, bytes));
+  }
+
+  /** The holder's, and what the owner has beside it. */
+  async list(path?: string): Promise<readonly FileEntry[]> {
+    const own = await ifThere(this.#own.list(path));
+    const owners = own ? await ifThere(this.#owners.list(path)) : await this.#owners.list(path);
+    const names = new Set(own?.map(({ name }) => name));
+    return [...(own ?? []), ...(owners ?? []).filter(({ name }) => !names.has(name))];
+  }
+
+  async kindOf(path: string): Promise<FileEntry['kind'] | undefined> {
+    return (await this.#own.kindOf(path)) ?? (await this.#owners.kindOf(path));
+  }
+
+  async delete(path: string, call: Call): Promise<void> {
+    const isOwners =
+      (await this.#own.kindOf(path)) === undefined && (await this.#owners.kindOf(path)) === 'file';
+    if (isOwners)
+      throw permissionDenied(`'${path}' belongs to the host: a lease can read it, not delete it.`);
+    await this.#guarded(call, () => this.#own.delete(path));
+  }
+}
+
+async function removed(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+    throw actionFailed(
+      `The files of the last holder could not be removed: delete ${LEASES} in the folder that --files names.`,
+      error,
+    );
+  });
+}
+
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (deviceErrorOf(error)?.kind === 'element_not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Device } from '../../device/port.ts';
+import type { Session } from '../../device/session.ts';
+import { DeviceError } from '../../device/errors.ts';
+import type { Toolbox } from '../../tools/frame/toolbox.ts';
+import type { LeaseKeeper } from '../leases/ports.ts';
+import type { LeaseTools, OpenLeaseTools } from './device-origin.ts';
+import { FencedDevice } from './fenced-device.ts';
+import type { OnFile } from './guarded-parts.ts';
+import { beginWrite, type LentDevice } from './host-calls.ts';
+import { leaseEnded, LeaseHolds } from './lease-holds.ts';
+
+interface LoanOptions {
+  /** The full name of the device. */
+  readonly id: string;
+  readonly device: Device;
+  readonly lease: LeaseKeeper;
+  readonly openTools: OpenLeaseTools;
+  readonly onFile: OnFile;
+}
+
+/** A device from its offer to the end of the lease: fenced, with tools that know nothing of earlier holders. */
+export class Loan {
+  readonly #lease: LeaseKeeper;
+  readonly #fenced: FencedDevice;
+  readonly #openTools: OpenLeaseTools;
+  readonly #over = new AbortController();
+  #opening: Promise<LeaseTools> | undefined;
+  #tools: LeaseTools | undefined;
+  #ended: AbortSignal | undefined;
+
+  constructor({ id, device, lease, openTools, onFile }: LoanOptions) {
+    this.#lease = lease;
+    this.#openTools = openTools;
+    this.#fenced = new FencedDevice(device, {
+      id,
+      onFile,
+      fence: (call) =>
+        beginWrite(async () => {
+          this.#mustLast();
+          await lease.fence(call);
+          this.#mustLast();
+        }),
+    });
+  }
+
+  /** The device for whoever shows the secret; throws what others are told. */
+  lentTo(secret: string): LentDevice {
+    const { holder = '', signal } = this.#held(secret);
+    this.#ended ??= signal ? AbortSignal.any([told(signal), this.#over.signal]) : this.#over.signal;
+    return {
+      holder,
+      signal: this.#ended,
+      toolbox: () => this.#toolbox(),
+    };
+  }
+
+  /** The session of the holder; undefined before its first call. */
+  get session(): Session | undefined {
+    return this.#tools?.session();
+  }
+
+  /** From now on nothing more is written. */
+  end(): void {
+    this.#over.abort(leaseEnded());
+  }
+
+  /** Resolves when nothing is under way at the device any more. */
+  async settled(): Promise<void> {
+    await this.#fenced.idle();
+  }
+
+  async close(): Promise<void> {
+    this.end();
+    await (await this.#opening?.catch(() => undefined))?.close();
+  }
+
+  #held(secret: string): LeaseKeeper {
+    this.#mustLast();
+    this.#lease.mustBeHeldBy(secret);
+    return this.#lease;
+  }
+
+  #mustLast(): void {
+    this.#over.signal.throwIfAborted();
+  }
+
+  async #toolbox(): Promise<Toolbox> {
+    const { device, guarded } = this.#fenced;
+    this.#opening ??= this.#openTools(device, new LeaseHolds(this.#lease), guarded);
+    this.#tools = await this.#opening.catch((error: unknown) => {
+      // The next call tries again.
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#tools.toolbox;
+  }
+}
+
+/** Fires with a reason that calls can tell. */
+function told(signal: AbortSignal): AbortSignal {
+  const own = new AbortController();
+  const end = () => {
+    own.abort(signal.reason instanceof DeviceError ? signal.reason : leaseEnded());
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return own.signal;
+}

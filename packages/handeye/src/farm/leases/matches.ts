@@ -1,0 +1,54 @@
+import type { Wants } from '../../device/leases.ts';
+import { withoutLease } from '../protocol/names.ts';
+import type { DeviceRecord } from '../protocol/records.ts';
+
+/** Whether a device, by its full name and its record, is what a client wants. All of it must hold. */
+export function matches(wants: Wants, name: string, record: DeviceRecord): boolean {
+  const { platform, version, capabilities = [], labels = {}, device } = wants;
+  return (
+    (device === undefined || withoutLease(device) === name) &&
+    (platform === undefined || platform === record.platform) &&
+    isWithin(record.version, version) &&
+    capabilities.every((one) => record.capabilities.includes(one)) &&
+    Object.entries(labels).every(([label, value]) => record.labels[label] === value)
+  );
+}
+
+/** The same text for wants that mean the same: clients with equal wants wait in one queue. */
+export function classOf({ platform, version, capabilities = [], labels = {}, device }: Wants): string {
+  return JSON.stringify([
+    platform ?? null,
+    version?.from ?? null,
+    version?.to ?? null,
+    [...new Set(capabilities)].sort(),
+    Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)),
+    device ?? null,
+  ]);
+}
+
+/** Both ends are included: `to: 14` means all of 14, so 14.1, too. A device of unknown version is in no range. */
+function isWithin(version: string | undefined, range: Wants['version']): boolean {
+  const { from, to } = range ?? {};
+  if (from === undefined && to === undefined) return true;
+  const numbers = numbersOf(version);
+  if (!numbers) return false;
+  const isHighEnough = from === undefined || compare(numbers, numbersOf(from) ?? []) >= 0;
+  const end = numbersOf(to) ?? [];
+  return isHighEnough && (to === undefined || compare(numbers.slice(0, end.length), end) <= 0);
+}
+
+function numbersOf(version: string | undefined): number[] | undefined {
+  return /\d+(?:\.\d+)*/
+    .exec(version ?? '')?.[0]
+    .split('.')
+    .map(Number);
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const length = Math.max(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

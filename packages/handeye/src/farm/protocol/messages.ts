@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { errorCodes, type ErrorKind } from '../../device/errors.ts';
+import { answers } from '../../guard/questions.ts';
+import { observeModes, screenFormats, toolsetNames } from '../../tools/frame/defaults.ts';
+import { RANDOM_NAME, TOKEN } from './names.ts';
+
+// Whatever a host repeats in an answer is bounded: a peer must not make it send more than a message holds.
+const device = z.string().regex(TOKEN);
+const random = z.string().regex(RANDOM_NAME);
+const toolName = z.string().regex(/^[\w.-]{1,128}$/);
+
+/** A server asks a host to stand by a lease that it has created. `device` is the device's part of its name in all of these. */
+export const acceptRequest = z.object({ device, id: random, offer: random });
+
+/** The holder's server asks for more time, or gives the device back. Both show the secret. */
+export const renewRequest = z.object({ device, secret: random, minutes: z.number() });
+export const releaseRequest = z.object({ device, secret: random });
+
+const failure = z.object({ kind: z.enum(Object.keys(errorCodes) as [ErrorKind]), message: z.string() });
+
+/** What a host answers to these. */
+export const leaseAnswer = z.union([
+  z.object({ ok: z.literal(true), minutes: z.number() }),
+  z.object({ ok: z.literal(false), failure }),
+]);
+export type LeaseAnswer = z.infer<typeof leaseAnswer>;
+
+/** A tool call for a leased device. The answers come on `subjects.answers(id)`. */
+export const callRequest = z.object({
+  id: random,
+  device,
+  secret: random,
+  /** Without the server's prefix. */
+  tool: toolName,
+  args: z.unknown(),
+  /** Milliseconds that the server waits for it at most. */
+  limit: z.number(),
+  screen: z.enum(screenFormats),
+  observe: z.enum(observeModes).optional(),
+  toolsets: z.array(z.enum(toolsetNames)).optional(),
+  byPerson: z.boolean().optional(),
+  /** The client can be asked, and wants to hear of progress. */
+  canAsk: z.boolean(),
+  wantsProgress: z.boolean(),
+});
+export type CallRequest = z.infer<typeof callRequest>;
+
+/** What a host answers to it at once: that the call is under way, or why it will not be made. */
+export const callReply = z.union([z.object({ taken: z.literal(true) }), z.object({ failure })]);
+export type CallReply = z.infer<typeof callReply>;
+
+/** Milliseconds between two signs of life of a call, and of silence after which its host is given up. */
+export const ALIVE = 1_000;
+export const SILENCE = 5_000;
+
+export const cancelRequest = z.object({ id: random });
+
+const facts = z.array(z.string()).optional();
+
+/** guard/questions.ts's `Question` as it travels: its picture, a JPEG, is sent along if it fits into a message. */
+const question = z.object({
+  tool: z.string(),
+  device: z.string(),
+  app: z.string().optional(),
+  label: z.string().optional(),
+  text: z.string().optional(),
+  key: z.string().optional(),
+  opens: z.string().optional(),
+  why: z.string(),
+  screen: facts,
+  written: facts,
+  picture: z.base64().optional(),
+});
+export type AskedQuestion = z.infer<typeof question>;
+
+/**
+ * What a host sends of a call. `begin` comes before a write, as a request: only if the server answers that it still waits
+ * is the device touched, so that a call that was given up is not made later. `alive` comes every ALIVE while it runs: a host
+ * that is silent for longer than SILENCE is gone. `answer` is a part of the result's JSON; `part` counts from 0.
+ */
+export const callEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('begin') }),
+  z.object({ event: z.literal('alive') }),
+  z.object({ event: z.literal('progress'), message: z.string() }),
+  z.object({ event: z.literal('ask'), question, limit: z.number() }),
+  z.object({
+    event: z.literal('answer'),
+    part: z.number(),
+    parts: z.number(),
+    json: z.string(),
+  }),
+]);
+export type CallEvent = z.infer<typeof callEvent>;
+
+/** What the server answers to `begin`. */
+export const beginAnswer = z.object({ go: z.boolean() });
+
+/** What the server answers to `ask`, which is a request, too. Without an answer nobody can be reached this way. */
+export const askAnswer = z.object({
+  answer: z.union([z.enum(answers), z.object({ unanswered: z.string() })]).optional(),
+});
+export type AskAnswer = z.infer<typeof askAnswer>;

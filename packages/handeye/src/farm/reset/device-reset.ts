@@ -1,0 +1,146 @@
+import type { Call } from '../../call/call.ts';
+import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
+import type { Device } from '../../device/port.ts';
+import type { ChangedFile } from '../host/changed-files.ts';
+import type { Baseline, Reset } from '../host/reset.ts';
+import { clearClipboard } from './clipboard.ts';
+import { closeForeignApps, mustRunNothingNew, runningApps } from './desktop-apps.ts';
+import { KeptBaselines } from './kept-baseline.ts';
+import { putFilesBack } from './files.ts';
+import { homeApp, mustShowHome } from './home.ts';
+import { installedApps, mustHaveApps, removeNewApps } from './installed-apps.ts';
+import { closePhoneApps } from './phone-apps.ts';
+import { putStateBack } from './state.ts';
+
+interface DeviceResetOptions {
+  /** Where it is kept what a device that is lent was like; in memory only if absent. */
+  readonly folder?: string;
+  /** Hears that it cannot be kept there. */
+  readonly onUnkept?: (error: unknown) => void;
+  /** Hears what a device does not let anybody reset, in words for its owner; once for each device. */
+  readonly onUnproven?: (device: string, what: string) => void;
+}
+
+/**
+ * The reset of a phone or a desktop through its port. Every part reads back what it did, and throws if that is not as it
+ * should be. What it does not bring back: the data inside applications, what they saved to files, accounts.
+ */
+export class DeviceReset implements Reset {
+  readonly #onUnproven: (device: string, what: string) => void;
+  /** Devices that it was told of: each says so once. */
+  readonly #told = new Set<string>();
+
+  readonly #kept: KeptBaselines | undefined;
+  readonly #onUnkept: (error: unknown) => void;
+
+  constructor({ folder, onUnproven = () => undefined, onUnkept = () => undefined }: DeviceResetOptions = {}) {
+    this.#kept = folder === undefined ? undefined : new KeptBaselines(folder);
+    this.#onUnproven = onUnproven;
+    this.#onUnkept = onUnkept;
+  }
+
+  async baseline(device: Device, call: Call): Promise<Baseline> {
+    await this.#kept?.makeFolder().catch(this.#onUnkept);
+    return {
+      identity: await identityOf(device, call),
+      home: await homeApp(device, call),
+      installed: await installedApps(device, call),
+      running: await runningApps(device, call),
+      state: await device.services?.state?.mark?.(call),
+    };
+  }
+
+  begun(before: Baseline): void {
+    try {
+      this.#kept?.keep(before);
+    } catch (error) {
+      this.#onUnkept(error);
+    }
+  }
+
+  changing(before: Baseline, file: ChangedFile): void {
+    try {
+      this.#kept?.keepFile(before, file);
+    } catch (error) {
+      this.#onUnkept(error);
+      throw actionFailed(
+        `'${file.place.path}' stays as it is: the host could not keep what is there, to put it back after the lease. Its log says more.`,
+        error,
+      );
+    }
+  }
+
+  async reset(device: Device, noted: Baseline | undefined, call: Call): Promise<void> {
+    const identity = await identityOf(device, call);
+    const since = isOf(identity, noted) ? noted : undefined;
+    await this.#resetTo(device, since ?? (await this.#cutOff(device, identity, call)), call);
+    // Who starts the host anew takes the device as it is in what cannot be brought back.
+    await because('Apps are missing', () => mustHaveApps(device, since?.installed, call));
+    if (identity !== undefined) this.#kept?.forget(identity);
+  }
+
+  /**
+   * What the device was like before a lease that ended with the host. On a desktop nothing is ended by it: what runs there now
+   * may be the owner's, who was there while no host was, and processes have other numbers after a login.
+   */
+  async #cutOff(device: Device, identity: string | undefined, call: Call): Promise<Baseline | undefined> {
+    const before = identity === undefined ? undefined : this.#kept?.find(identity);
+    if (!before || identity === undefined) return undefined;
+    const { running, ...others } = before;
+    await because('The host was ended in the middle of a lease', () =>
+      mustRunNothingNew(device, running, { keptIn: this.#kept?.nameOf(identity) ?? '', call }),
+    );
+    return others;
+  }
+
+  async #resetTo(device: Device, since: Baseline | undefined, call: Call): Promise<void> {
+    await because('A recording could not be ended', () => device.services?.recorder?.close());
+    await because('Its settings could not be put back', () => putStateBack(device, since?.state, call));
+    await because('The apps that were installed could not be removed', () =>
+      removeNewApps(device, since?.installed, call),
+    );
+    await because('The files that were changed could not be put back', () =>
+      putFilesBack(device, since?.files ?? [], call),
+    );
+    await because('It could not be woken', () => wake(device, call));
+    const home = since?.home ?? (await because(NO_HOME, () => mustShowHome(device, undefined, call)));
+    await because('The apps that were opened could not be closed', async () => {
+      await closePhoneApps(device, home, call);
+      await closeForeignApps(device, since?.running, call);
+    });
+    await because(NO_HOME, () => mustShowHome(device, home, call));
+    await because('Its clipboard could not be cleared', async () => {
+      const left = await clearClipboard(device, call);
+      if (left === undefined || this.#told.has(device.id)) return;
+      this.#told.add(device.id);
+      this.#onUnproven(device.id, left);
+    });
+  }
+}
+
+const NO_HOME = 'It does not show its home screen';
+
+/** Of a desktop its name: the host of a computer has each of its desktops once. */
+async function identityOf(device: Device, call: Call): Promise<string | undefined> {
+  return device.kind === 'desktop' ? device.id : device.services?.state?.identity?.(call);
+}
+
+/** Another phone may answer by the same name or address. What was noted of the first would have its apps removed as new. */
+function isOf(identity: string | undefined, noted: Baseline | undefined): boolean {
+  return identity === undefined || noted?.identity === undefined || noted.identity === identity;
+}
+
+async function wake(device: Device, call: Call): Promise<void> {
+  if (device.power && (await device.screen(call)).awake === false) await device.power.wake(call);
+}
+
+/** What went wrong, in front of why. */
+async function because<T>(what: string, work: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = deviceErrorOf(error);
+    if (!known) throw error;
+    throw actionFailed(`${what}: ${known.message}`, error);
+  }
+}

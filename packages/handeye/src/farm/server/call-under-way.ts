@@ -1,0 +1,151 @@
+import { orAborted } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { Pauses } from '../../call/pauses.ts';
+import type { Answer, Asker, Question, Unanswered } from '../../guard/questions.ts';
+import type { ToolResult } from '../../tools/frame/toolbox.ts';
+import type { BusMessage } from '../bus/bus.ts';
+import { decoded, encoded } from '../protocol/json.ts';
+import { type AskedQuestion, type CallEvent, callEvent, SILENCE } from '../protocol/messages.ts';
+import { AnswerParts } from './answer-parts.ts';
+
+export interface UnderWayOptions {
+  readonly clock: Clock;
+  /** The ways to a person on this side, in the order they are tried. */
+  readonly askers: readonly Asker[];
+  readonly progress: ((message: string) => void) | undefined;
+}
+
+/** The host of a call is not heard any more, or what it says makes no sense. */
+export class HostLost extends Error {
+  override readonly name = 'HostLost';
+}
+
+/** A call that a host makes for us, as far as it is heard of here. Whoever opens it must end it. */
+export class CallUnderWay {
+  /** While a person is asked, the call's own limit does not run down. */
+  readonly pauses = new Pauses();
+  readonly result: Promise<ToolResult>;
+  readonly #options: UnderWayOptions;
+  readonly #parts = new AnswerParts();
+  readonly #over = new AbortController();
+  #resolve!: (result: ToolResult) => void;
+  #reject!: (error: Error) => void;
+  #stopListening: () => void = () => undefined;
+  #hasBegun = false;
+  #isHeard = false;
+  #stopAsking = new AbortController();
+
+  constructor(options: UnderWayOptions) {
+    this.#options = options;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Who waits for the host's first word may give up before anybody waits for this.
+    this.result.catch(() => undefined);
+  }
+
+  /** The device may have been touched. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** The host has sent something: it makes the call. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  /** From now on the host must be heard every now and then. */
+  listen(): void {
+    this.#stopListening();
+    if (this.#over.signal.aborted) return;
+    this.#stopListening = this.#options.clock.after(SILENCE, () => {
+      this.#reject(new HostLost(`Nothing was heard of it for ${SILENCE / 1000} s.`));
+    });
+  }
+
+  /** Nobody waits any more: from now on nothing may begin. */
+  end(): void {
+    this.#stopListening();
+    this.#over.abort(new Error('The call is over.'));
+  }
+
+  onMessage(message: BusMessage): void {
+    const event = decoded(callEvent, message.data);
+    if (!event || this.#over.signal.aborted) return;
+    this.#isHeard = true;
+    this.listen();
+    this.#on(event, message);
+  }
+
+  #on(event: CallEvent, message: BusMessage): void {
+    switch (event.event) {
+      case 'begin':
+        // Noted before it is said: once it is sent nobody can take it back.
+        this.#hasBegun = true;
+        message.reply(encoded({ go: true }));
+        return;
+      case 'alive':
+        return;
+      case 'progress':
+        this.#options.progress?.(event.message);
+        return;
+      case 'ask':
+        void this.#ask(event.question, event.limit).then(
+          (answer) => {
+            message.reply(encoded({ answer }));
+          },
+          // Nobody waits for the answer any more.
+          () => undefined,
+        );
+        return;
+      case 'answer':
+        this.#add(event);
+    }
+  }
+
+  #add(part: Extract<CallEvent, { event: 'answer' }>): void {
+    try {
+      const result = this.#parts.add(part);
+      if (result) this.#resolve(result);
+    } catch (cause) {
+      this.#reject(new HostLost('Its answer cannot be read.', { cause }));
+    }
+  }
+
+  /** Asks one way after the other. A new question of the same call means that the one before is over. */
+  #ask(asked: AskedQuestion, limit: number): Promise<Answer | Unanswered | undefined> {
+    this.#stopAsking.abort(new Error('The question is over.'));
+    this.#stopAsking = new AbortController();
+    const signal = AbortSignal.any([this.#stopAsking.signal, this.#over.signal]);
+    return this.pauses.during(() => orAborted(this.#askEach(questionOf(asked), signal, limit), signal));
+  }
+
+  async #askEach(
+    question: Question,
+    signal: AbortSignal,
+    limit: number,
+  ): Promise<Answer | Unanswered | undefined> {
+    const end = new AbortController();
+    const asking = AbortSignal.any([signal, end.signal]);
+    const { clock, askers } = this.#options;
+    const stopTimer = clock.after(limit, () => {
+      end.abort(new Error('Nobody answered in time.'));
+    });
+    try {
+      for (const asker of askers) {
+        const answer = await orAborted(asker.ask(question, asking, limit), asking);
+        if (answer !== undefined) return answer;
+      }
+      return undefined;
+    } finally {
+      stopTimer();
+    }
+  }
+}
+
+function questionOf({ picture, ...asked }: AskedQuestion): Question {
+  const { app, label, text } = asked;
+  const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
+  return { ...asked, app, label, text, picture: bytes && (() => Promise.resolve({ bytes })) };
+}

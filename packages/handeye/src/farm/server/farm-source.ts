@@ -1,0 +1,61 @@
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import type { LeasableDevice, Leases } from '../../device/leases.ts';
+import type { Device } from '../../device/port.ts';
+import type { DeviceListing, DeviceSource } from '../../device/registry.ts';
+import type { Bus } from '../bus/bus.ts';
+import { FarmScreen } from '../frames/farm-screen.ts';
+import { deviceNameOf, withoutLease } from '../protocol/names.ts';
+import { leaseFirst } from './texts.ts';
+
+/** The devices of a farm as others list them. None of them is opened here: their tools run at their hosts. */
+export class FarmSource implements DeviceSource {
+  readonly #leases: Leases;
+  readonly #bus: Bus;
+  readonly #clock: Clock;
+
+  constructor({ leases, bus, clock }: { readonly leases: Leases; readonly bus: Bus; readonly clock: Clock }) {
+    this.#leases = leases;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  claims(name: string): boolean {
+    return this.#leases.claims(name);
+  }
+
+  async list(call: Call): Promise<readonly DeviceListing[]> {
+    return (await this.#leases.devices({}, call)).map(listingOf);
+  }
+
+  open(name: string): Promise<Device> {
+    return Promise.reject(permissionDenied(leaseFirst(withoutLease(name))));
+  }
+
+  /** What its host sends of it, for people. */
+  async watch(id: string, call: Call): Promise<Device> {
+    const name = deviceNameOf(withoutLease(id));
+    const [known] = await this.#leases.devices({ device: withoutLease(id) }, call);
+    if (!name || !known) throw permissionDenied(`The farm has no device '${withoutLease(id)}' now.`);
+    return new FarmScreen({
+      ...{ bus: this.#bus, clock: this.#clock, name },
+      title: known.title,
+      kind: kindOf(known),
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function listingOf(device: LeasableDevice): DeviceListing {
+  const { id, title, state, reason, holder } = device;
+  const ready = reason ?? (holder === undefined ? leaseFirst(id) : `${holder} has it.`);
+  return { id, title, kind: kindOf(device), state, ready, holder };
+}
+
+export function kindOf({ platform }: Pick<LeasableDevice, 'platform'>): Device['kind'] {
+  return platform === 'android' ? 'phone' : 'desktop';
+}

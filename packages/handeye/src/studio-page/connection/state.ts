@@ -1,0 +1,49 @@
+import { computed, signal } from '@preact/signals';
+import type { DeviceCard } from '../../studio/wire/devices.ts';
+import type { Hands, Hello } from '../../studio/wire/messages.ts';
+import type { FrameHead } from '../../studio/wire/frame.ts';
+import type { Looked, WatchedScreen } from '../../studio/wire/screen.ts';
+
+/** How the page stands with its server. */
+export type LinkState = 'connecting' | 'open' | 'lost' | 'refused';
+
+export interface ShownFrame extends FrameHead {
+  /** An address of the picture for an <img>. */
+  readonly address: string;
+  /** When it arrived, by this page's clock. */
+  readonly arrived: number;
+}
+
+/** What the server told last. Views read these; only the connection writes them. */
+export const link = signal<LinkState>('connecting');
+export const hello = signal<Hello | undefined>(undefined);
+export const hands = signal<Hands>({ stopped: false, takenOver: [] });
+export const frame = signal<ShownFrame | undefined>(undefined);
+export const screen = signal<WatchedScreen | undefined>(undefined);
+/** The last look at the watched device, and when it was told by this page's clock. */
+export const looked = signal<(Looked & { readonly arrived: number }) | undefined>(undefined);
+/** Why the watched device cannot be seen. */
+export const unseen = signal<string | undefined>(undefined);
+
+/** The device that the person chose; undefined is the one that calls mean which name none. */
+export const chosenDevice = signal<string | undefined>(undefined);
+
+/** The devices that the server told of last. */
+export const devices = signal<readonly DeviceCard[]>([]);
+
+/** The device that the server told something of last. */
+export const watchedDevice = signal<string | undefined>(undefined);
+
+/** The device that the page shows; undefined until it is known. */
+export const shownDevice = computed(() => chosenDevice.value ?? watchedDevice.value);
+
+/** Shows another device: what was seen of the one before is gone at once. */
+export function chooseDevice(device: string | undefined): void {
+  if (device === chosenDevice.value) return;
+  if (frame.value) URL.revokeObjectURL(frame.value.address);
+  frame.value = undefined;
+  screen.value = undefined;
+  looked.value = undefined;
+  unseen.value = undefined;
+  chosenDevice.value = device;
+}

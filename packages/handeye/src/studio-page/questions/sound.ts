@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals';
+
+/** Where the browser keeps that the person wants no sound. */
+const KEPT_AS = 'handeye-sound';
+
+export const isMuted = signal(kept() === 'off');
+
+export function setMuted(muted: boolean): void {
+  isMuted.value = muted;
+  try {
+    localStorage.setItem(KEPT_AS, muted ? 'off' : 'on');
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT_AS);
+  } catch {
+    return null;
+  }
+}
+
+let audio: AudioContext | undefined;
+
+// Browsers are silent until the person has touched the page.
+for (const name of ['pointerdown', 'keydown'] as const) {
+  document.addEventListener(
+    name,
+    () => {
+      audio ??= new AudioContext();
+      void audio.resume();
+    },
+    { once: true, capture: true },
+  );
+}
+
+/** Two short notes, the second one higher. */
+const notes = [
+  { hertz: 660, at: 0 },
+  { hertz: 880, at: 0.16 },
+] as const;
+const LENGTH = 0.14;
+const LOUDNESS = 0.12;
+
+/** Calls for attention. */
+export function ring(): void {
+  if (isMuted.value || audio?.state !== 'running') return;
+  for (const { hertz, at } of notes) {
+    const start = audio.currentTime + at;
+    const tone = new OscillatorNode(audio, { frequency: hertz });
+    const loudness = new GainNode(audio, { gain: LOUDNESS });
+    loudness.gain.setTargetAtTime(0, start + LENGTH / 2, LENGTH / 6);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + LENGTH);
+  }
+}

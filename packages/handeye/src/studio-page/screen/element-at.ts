@@ -1,0 +1,52 @@
+import type { Box, ScreenElement, WatchedScreen } from '../../studio/wire/screen.ts';
+
+/**
+ * The element that a point of the picture shows: of the topmost window there, the smallest that a model is told of, else the
+ * smallest of all. What another window covers is not in the picture, whatever its size.
+ */
+export function elementAt(screen: WatchedScreen, x: number, y: number): ScreenElement | undefined {
+  const listed = new Set(screen.lines.flatMap(({ element }) => element ?? []));
+  const inOrder = elementsAt(screen, x, y);
+  for (const own of [...inOrder.map((all) => all.filter(({ id }) => listed.has(id))), ...inOrder]) {
+    const smallest = smallestOf(own);
+    if (smallest) return smallest;
+  }
+  return undefined;
+}
+
+/** What scrolls at a point: the innermost of the topmost window there. */
+export function scrollerAt(screen: WatchedScreen, x: number, y: number): ScreenElement | undefined {
+  const scrollers = elementsAt(screen, x, y).map((all) => all.filter(({ scrolls }) => scrolls));
+  return smallestOf(scrollers.find((all) => all.length > 0) ?? []);
+}
+
+/** What is at a point, window by window from the top. */
+function elementsAt(screen: WatchedScreen, x: number, y: number): ScreenElement[][] {
+  const there = screen.elements.filter(({ box }) => isIn(box, x, y));
+  return windowsAt(screen, x, y).map((window) => there.filter((one) => one.window === window));
+}
+
+/** The windows at a point, from the top down to the first one that nothing is reached through. */
+function windowsAt({ windows }: WatchedScreen, x: number, y: number): number[] {
+  const there = [...windows.keys()].filter((at) => {
+    const window = windows[at];
+    return window !== undefined && isIn(window.box, x, y);
+  });
+  const end = there.findIndex((at) => windows[at]?.letsThrough === false);
+  return end === -1 ? there : there.slice(0, end + 1);
+}
+
+function smallestOf(all: readonly ScreenElement[]): ScreenElement | undefined {
+  return all.reduce<ScreenElement | undefined>(
+    (smallest, one) => (smallest && areaOf(smallest.box) <= areaOf(one.box) ? smallest : one),
+    undefined,
+  );
+}
+
+function isIn({ left, top, right, bottom }: Box, x: number, y: number): boolean {
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+function areaOf({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+import { frame, link, looked, screen, unseen } from '../connection/state.ts';
+import { Badge } from '../parts/badge.tsx';
+
+/** Seconds without a look after which what is shown may no longer be so. */
+const STALE_AFTER = 6;
+
+/** How old what the page shows is, and what serves the device. */
+export function Freshness() {
+  const now = useNow();
+  const look = looked.value;
+  if (!look) return null;
+  const age = Math.max(0, Math.round((now - look.arrived) / 1_000));
+  const isLive = link.value === 'open' && unseen.value === undefined && age < STALE_AFTER;
+  const tier = screen.value?.tier ?? '';
+  const changed =
+    frame.value && Math.max(0, Math.round((now - frame.value.arrived + frame.value.age) / 1_000));
+  const title =
+    `Looked at ${age} s ago; a look takes ${look.milliseconds} ms.` +
+    (changed === undefined ? '' : ` The picture changed ${changed} s ago.`) +
+    (tier === '' ? '' : ` The device is served by: ${tier}.`);
+  return (
+    <span class="freshness">
+      <Badge tone={isLive ? 'good' : 'warn'} title={title}>
+        {isLive ? 'Live' : 'Not live'} · {age} s{tier === '' ? '' : ` · ${tier}`}
+      </Badge>
+    </span>
+  );
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
+}

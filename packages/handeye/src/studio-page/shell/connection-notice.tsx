@@ -1,0 +1,19 @@
+import { link } from '../connection/state.ts';
+import './connection-notice.css';
+
+/** Says that the server is gone, and what becomes of it. It lies over the page, so that nothing jumps. */
+export function ConnectionNotice() {
+  return (
+    <div class="connection-notice" role="status">
+      {link.value === 'lost' && (
+        <p>The server is gone. This page connects again by itself as soon as it is back.</p>
+      )}
+      {link.value === 'refused' && (
+        <p>
+          The server was started anew and does not know this browser any more. Run <code>handeye studio</code>{' '}
+          on the computer that runs Handeye to open a new page.
+        </p>
+      )}
+    </div>
+  );
+}

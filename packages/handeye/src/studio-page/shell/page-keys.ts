@@ -1,0 +1,64 @@
+import { addKeys, defineKeys } from '../keys/keys.ts';
+import { helpIsOpen, isNarrow, showView, type View } from './views.ts';
+
+const viewKeys = defineKeys('Views', {
+  l: 'The live screen',
+  m: 'What the model gets',
+  t: 'Timeline',
+  y: 'Try a tool',
+  d: 'Devices',
+  p: 'Phone: levers of the virtual phone',
+});
+
+const pageKeys = defineKeys('Page', {
+  c: 'Choose a device',
+  '?': 'This help',
+  '← →': 'On a tab: the tab beside it; also Home, End',
+  Escape: 'In this help: close it',
+});
+
+/** The keys that work everywhere on the page. */
+export function addPageKeys(): void {
+  const to = (view: View) => () => {
+    goTo(view);
+  };
+  addKeys(viewKeys, {
+    l: to('screen'),
+    m: to('text'),
+    t: to('timeline'),
+    y: to('try'),
+    d: to('devices'),
+    p: to('phone'),
+  });
+  addKeys(pageKeys, { c: focusDevicePicker, '?': () => (helpIsOpen.value = true) });
+}
+
+/** Shows a view, and goes on there with the keyboard. */
+export function goTo(view: View): void {
+  showView(view);
+  focusOn(view);
+}
+
+/** Where the keyboard goes on in a view. */
+function focusOn(view: View): void {
+  // The view is there with the next frame.
+  requestAnimationFrame(() => {
+    const pane = isNarrow.value
+      ? '.panes'
+      : view === 'screen'
+        ? '.live'
+        : view === 'text'
+          ? '.texts'
+          : '.side';
+    const parts = view === 'screen' ? pane : `${pane} [role="tabpanel"]`;
+    const element = document.querySelector<HTMLElement>(parts);
+    if (!element) return;
+    // Focus goes there by this key only: there is nothing to reach with Tab.
+    if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+    element.focus();
+  });
+}
+
+function focusDevicePicker(): void {
+  document.querySelector<HTMLElement>('.device-picker')?.focus();
+}

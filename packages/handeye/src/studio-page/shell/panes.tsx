@@ -1,0 +1,79 @@
+import { screen } from '../connection/state.ts';
+import { Devices } from '../devices/devices.tsx';
+import { Levers } from '../levers/levers.tsx';
+import { Boundary } from '../parts/boundary.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { Questions } from '../questions/questions.tsx';
+import { LiveScreen } from '../screen/live-screen.tsx';
+import { ModelText } from '../texts/model-text.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { TryTool } from '../try/try-tool.tsx';
+import { isNarrow, narrowView, showView, sideView, type View } from './views.ts';
+
+const sideTabs = [
+  { id: 'timeline', title: 'Timeline' },
+  { id: 'try', title: 'Try a tool' },
+  { id: 'devices', title: 'Devices' },
+  { id: 'phone', title: 'Phone' },
+] as const;
+
+const narrowTabs = [
+  { id: 'screen', title: 'Screen' },
+  { id: 'text', title: 'Text' },
+  { id: 'timeline', title: 'Timeline' },
+  { id: 'try', title: 'Try' },
+  { id: 'devices', title: 'Devices' },
+  { id: 'phone', title: 'Phone' },
+] as const;
+
+/** The views: three side by side where there is room for them, else one at a time. */
+export function Panes() {
+  if (isNarrow.value) {
+    return (
+      <main class="panes is-narrow">
+        <Tabs label="Views" tabs={narrowTabs} chosen={narrowView.value} onChoose={showView} place="bottom">
+          <Boundary key={narrowView.value}>{componentOf(narrowView.value)}</Boundary>
+        </Tabs>
+        <Boundary>
+          <Questions />
+        </Boundary>
+      </main>
+    );
+  }
+  const { width = 0, height = 1 } = screen.value ?? {};
+  return (
+    <main class={width > height ? 'panes has-wide-screen' : 'panes'}>
+      <Boundary>
+        <LiveScreen />
+      </Boundary>
+      <Boundary>
+        <ModelText />
+      </Boundary>
+      <section class="pane side" aria-label="Agents, tools and devices">
+        <Tabs label="Views" tabs={sideTabs} chosen={sideView.value} onChoose={showView}>
+          <Boundary key={sideView.value}>{componentOf(sideView.value)}</Boundary>
+        </Tabs>
+      </section>
+      <Boundary>
+        <Questions />
+      </Boundary>
+    </main>
+  );
+}
+
+function componentOf(view: View) {
+  switch (view) {
+    case 'screen':
+      return <LiveScreen />;
+    case 'text':
+      return <ModelText />;
+    case 'timeline':
+      return <Timeline />;
+    case 'try':
+      return <TryTool />;
+    case 'devices':
+      return <Devices />;
+    case 'phone':
+      return <Levers />;
+  }
+}

@@ -1,0 +1,2 @@
+/** Style sheets are bundled by scripts/build.mjs. */
+declare module '*.css';

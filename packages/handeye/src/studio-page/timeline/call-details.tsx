@@ -1,0 +1,214 @@
+import { useState } from 'preact/hooks';
+import type { CallDetails as Details, TimelineEntry } from '../../studio/wire/timeline.ts';
+import { request } from '../connection/connection.ts';
+import { useAnswer } from '../connection/use-answer.ts';
+import { Badge } from '../parts/badge.tsx';
+import { goTo } from '../shell/page-keys.ts';
+import { fillFrom } from '../try/open-call.ts';
+import { CallScreens } from './call-screens.tsx';
+import { LongText } from './long-text.tsx';
+import { Part } from './part.tsx';
+import { durationText, outcomeText, outcomeTone, timeText } from './words.ts';
+
+export interface CallDetailsProps {
+  readonly number: number;
+  /** The call in the list: what is known of it changes while it runs. */
+  readonly entry: TimelineEntry | undefined;
+  readonly onClose: () => void;
+}
+
+/** Everything about one call. */
+export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
+  const { answer, problem } = useAnswer(() => request('entry', { number }), [number, entry]);
+  const shown = answer?.number === number ? answer : undefined;
+  return (
+    <section class="call-details" aria-label={`Call ${number}`} onKeyDown={closingOnEscape(onClose)}>
+      <header class="call-head">
+        <h2>
+          #{number} {shown?.tool ?? entry?.tool}
+        </h2>
+        {entry?.kind === 'call' && <Badge tone={outcomeTone(entry)}>{outcomeText(entry)}</Badge>}
+        <button type="button" class="button is-quiet is-small" onClick={onClose} aria-label="Close this call">
+          ✕
+        </button>
+      </header>
+      <div class="call-body">
+        {problem !== undefined && <p role="alert">{problem}</p>}
+        {shown?.kind === 'control' && <ControlDetails details={shown} />}
+        {shown?.kind === 'call' && <OpenInTry key={number} details={shown} />}
+        {shown?.kind === 'call' && <All details={shown} />}
+      </div>
+    </section>
+  );
+}
+
+/** Something that was done beside calls: who did it, and when. */
+function ControlDetails({ details }: { readonly details: Details }) {
+  const { summary, client, device, at } = details;
+  return (
+    <>
+      <p>{summary}</p>
+      <FactList
+        facts={[
+          ['By', client],
+          ['Device', device],
+          ['At', timeText(at)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Begins a call like this one: the person may change it before it is sent. */
+function OpenInTry({ details }: { readonly details: Details }) {
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const open = async () => {
+    const why = await fillFrom(details);
+    setProblem(why);
+    if (why === undefined) goTo('try');
+  };
+  return (
+    <div class="call-part">
+      <button type="button" class="button is-small" onClick={() => void open()}>
+        Open in Try a tool
+      </button>
+      <p class="soft" role="status">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+function All({ details }: { readonly details: Details }) {
+  const { content, steps, judged, notes, changes, writes } = details;
+  const isRunning = details.outcome === undefined;
+  // Why it failed is what somebody wants to know first.
+  const isFailure = !isRunning && details.outcome !== 'ok';
+  const answer = (
+    <Part title="Answer, as the model got it" copied={content.join('\n')}>
+      {isRunning && <p class="soft">It is still running.</p>}
+      {!isRunning && content.length === 0 && <p class="soft">There was no answer: the client had left.</p>}
+      {content.map((text, index) => (
+        <LongText key={index} text={text} label={`Answer, part ${index + 1}`} />
+      ))}
+    </Part>
+  );
+  return (
+    <>
+      <Facts details={details} />
+      {isFailure && answer}
+      {isFailure && <CallScreens details={details} />}
+      <Pictures details={details} />
+      <Part title="Arguments" copied={details.arguments}>
+        <LongText text={details.arguments} label="Arguments" />
+      </Part>
+      {!isFailure && answer}
+      {!isFailure && <CallScreens details={details} />}
+      {changes !== undefined && (
+        <Part title="Changes on the screen">
+          <LongText text={changes} label="Changes on the screen" />
+        </Part>
+      )}
+      {steps.length > 0 && (
+        <Part title="Steps">
+          <ol class="call-steps">
+            {steps.map(({ tool, summary, outcome, milliseconds }, index) => (
+              <li key={index}>
+                <span class="call-tool">{tool}</span> <bdi>{summary}</bdi>{' '}
+                <span class="soft">
+                  {outcome.replaceAll('_', ' ')}, {durationText(milliseconds)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      <Lines title="Rules and questions" lines={judged} />
+      <Lines title="Notes" lines={notes} />
+      {writes && !isRunning && changes === undefined && (
+        <p class="soft">What changed is known where somebody looked before the call and after it.</p>
+      )}
+    </>
+  );
+}
+
+function Facts({ details }: { readonly details: Details }) {
+  const { client, byPerson, device, app, at, milliseconds, waited = 0, tokens } = details;
+  const facts: readonly Fact[] = [
+    ['Client', byPerson ? `${client} (by hand)` : client],
+    ['Device', device],
+    ['App', app],
+    ['Began', timeText(at)],
+    ['Took', milliseconds === undefined ? undefined : durationText(milliseconds)],
+    ['Waited for an answer', waited === 0 ? undefined : `${durationText(waited)} besides`],
+    ['Answer', tokens === undefined ? undefined : `about ${tokens} tokens of text`],
+  ];
+  return <FactList facts={facts} />;
+}
+
+/** A name and a value; without a value it is left out. */
+type Fact = readonly [name: string, value: string | undefined];
+
+function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl class="call-facts">
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="from-device">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Pictures({ details: { before, after, writes, number } }: { readonly details: Details }) {
+  if (before === undefined && after === undefined) return null;
+  const pictures: readonly (readonly [string, string | undefined])[] = writes
+    ? [
+        ['Before', before],
+        ['After', after],
+      ]
+    : [['Screen', before]];
+  return (
+    <div class="call-pictures">
+      {pictures.map(([name, address]) => (
+        <figure key={name}>
+          {address === undefined ? (
+            <p class="soft">No picture was seen.</p>
+          ) : (
+            <a href={address} target="_blank" rel="noreferrer">
+              <img src={address} alt={`${name} call ${number}`} />
+            </a>
+          )}
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul class="call-lines">
+        {lines.map((line, index) => (
+          <li key={index} class="from-device">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function closingOnEscape(onClose: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  };
+}

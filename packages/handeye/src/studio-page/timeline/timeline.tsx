@@ -1,0 +1,188 @@
+import './timeline.css';
+import { useRef } from 'preact/hooks';
+import { hello } from '../connection/state.ts';
+import { defineKeys, useKeys } from '../keys/keys.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { CallDetails } from './call-details.tsx';
+import { CallList } from './call-list.tsx';
+import {
+  calls,
+  chosenCall,
+  clientNames,
+  deviceNames,
+  filter,
+  jumpProblem,
+  recording,
+  setFilter,
+  shownCalls,
+} from './calls.ts';
+import { ClientTotals } from './client-totals.tsx';
+import { type CallKind, callKinds } from './filter.ts';
+
+const kindTitles: Readonly<Record<CallKind, string>> = {
+  all: 'All calls',
+  writes: 'Writes',
+  reads: 'Reads',
+  failed: 'Failed',
+  refused: 'Refused',
+  person: 'By hand',
+  controls: 'Hand, Stop, levers',
+};
+
+const timelineKeys = defineKeys('Timeline', {
+  '/': 'Search the calls; #12 goes to call 12',
+  '↑ ↓': 'In the list: the call above or below; also Home, End, Page up, Page down',
+  Escape: 'In the list or a call: close the call',
+});
+
+/** Every call of every client, the newest first. */
+export function Timeline() {
+  const chosen = chosenCall.value;
+  const choose = (number: number | undefined) => {
+    chosenCall.value = number;
+  };
+  return (
+    <div class={chosen === undefined ? 'timeline' : 'timeline has-details'}>
+      <Recorded />
+      {calls.value.length === 0 ? (
+        <NoCall />
+      ) : (
+        <>
+          <ClientTotals />
+          <Toolbar />
+          {shownCalls.value.length === 0 ? (
+            <p class="call-none soft">No call fits.</p>
+          ) : (
+            <CallList calls={shownCalls.value} chosen={chosen} onChoose={choose} />
+          )}
+          {chosen !== undefined && (
+            <CallDetails
+              number={chosen}
+              entry={calls.value.find(({ number }) => number === chosen)}
+              onClose={() => {
+                choose(undefined);
+              }}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Toolbar() {
+  const { text, client, device, kind } = filter.value;
+  const search = useRef<HTMLInputElement>(null);
+  useKeys(timelineKeys, () => ({ '/': () => search.current?.focus() }));
+  const [count, all] = [shownCalls.value.length, calls.value.length];
+  return (
+    <div class="toolbar call-toolbar" role="search" aria-label="Calls">
+      <input
+        ref={search}
+        class="input"
+        type="search"
+        aria-label="Search calls"
+        placeholder="Search, or #12"
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          setFilter({ text: value });
+        }}
+      />
+      <select
+        class="input"
+        aria-label="Kind of calls"
+        value={kind}
+        onChange={({ currentTarget: { value } }) => {
+          setFilter({ kind: callKinds.find((one) => one === value) ?? 'all' });
+        }}
+      >
+        {callKinds.map((one) => (
+          <option key={one} value={one}>
+            {kindTitles[one]}
+          </option>
+        ))}
+      </select>
+      <Choice
+        label="Client"
+        all="All clients"
+        names={clientNames.value}
+        chosen={client}
+        onChoose={(name) => {
+          setFilter({ client: name });
+        }}
+      />
+      {deviceNames.value.length > 1 && (
+        <Choice
+          label="Device of the calls"
+          all="All devices"
+          names={deviceNames.value}
+          chosen={device}
+          onChoose={(name) => {
+            setFilter({ device: name });
+          }}
+        />
+      )}
+      <span class={jumpProblem.value === undefined ? 'soft' : 'call-no-jump'} role="status">
+        {jumpProblem.value ?? (count === all ? all : `${count} of ${all}`)}
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly all: string;
+  readonly names: readonly string[];
+  /** Empty: all of them. */
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+function Choice({ label, all, names, chosen, onChoose }: ChoiceProps) {
+  return (
+    <select
+      class="input"
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => {
+        onChoose(value);
+      }}
+    >
+      <option value="">{all}</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Where everything is written to, if it is, and what is wrong with that. */
+function Recorded() {
+  const state = recording.value;
+  if (!state) return null;
+  return state.problem === undefined ? (
+    <p class="call-recording">
+      Recorded to <code>{state.folder}</code>
+    </p>
+  ) : (
+    <p class="call-recording is-bad" role="alert">
+      {state.problem}
+    </p>
+  );
+}
+
+function NoCall() {
+  const mcp = hello.value?.mcp;
+  return (
+    <EmptyState title="No call yet">
+      <p>Every call of an agent is listed here: what it asked for, what it got, what that cost.</p>
+      {mcp !== undefined && (
+        <p>
+          Connect an agent to <code>{mcp}</code>.
+        </p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { Called, ServedScreen, ToolForm } from '../../studio/wire/tools.ts';
+import { request } from '../connection/connection.ts';
+import { link, shownDevice } from '../connection/state.ts';
+import { argumentsFrom, type Entries, fieldsOf } from './schema-fields.ts';
+
+/** What a call gave: its answer, or why there is none. */
+export type Outcome =
+  { readonly tool: string; readonly called: Called } | { readonly tool: string; readonly failure: string };
+
+/*
+ * What was chosen and entered outlives the view, which is there only while it is shown.
+ */
+
+/** Undefined until the server has told them. */
+export const tools = signal<readonly ToolForm[] | undefined>(undefined);
+export const servedScreen = signal<ServedScreen>('lean');
+export const chosenTool = signal('get_screen_state');
+/** By tool, what was entered. */
+export const entered = signal<Readonly<Record<string, Entries>>>({});
+export const outcome = signal<Outcome | undefined>(undefined);
+/** The tool that is called now. */
+export const underWay = signal<string | undefined>(undefined);
+
+export const tool = computed(
+  () => tools.value?.find(({ name }) => name === chosenTool.value) ?? tools.value?.[0],
+);
+export const fields = computed(() => fieldsOf(tool.value?.inputSchema));
+export const entries = computed(() => entered.value[tool.value?.name ?? ''] ?? {});
+/** The call of the timeline that a form was filled from. */
+export interface FilledFrom {
+  readonly number: number;
+  readonly tool: string;
+  /** What is entered in place of arguments that the timeline does not tell. */
+  readonly hidden: Entries;
+  /** Arguments that the tool does not take. */
+  readonly unknown: readonly string[];
+}
+
+export const filledFrom = signal<FilledFrom | undefined>(undefined);
+
+/** The arguments that the form makes now, or what is wrong with them. */
+export const made = computed(() => {
+  const from = filledFrom.value?.tool === tool.value?.name ? filledFrom.value : undefined;
+  const hidden = Object.entries(from?.hidden ?? {}).find(([path, mask]) => entries.value[path] === mask);
+  if (hidden) return { field: hidden[0], problem: 'is hidden in the timeline: enter it again.' };
+  return argumentsFrom(fields.value, entries.value);
+});
+
+export function enter(path: string, text: string): void {
+  const name = tool.value?.name;
+  if (name !== undefined)
+    entered.value = { ...entered.value, [name]: { ...entered.value[name], [path]: text } };
+}
+
+/** Calls the chosen tool with what was entered. */
+export async function send(): Promise<void> {
+  const name = tool.value?.name;
+  const call = made.value;
+  if (name === undefined || underWay.value !== undefined || !('arguments' in call)) return;
+  underWay.value = name;
+  filledFrom.value = undefined;
+  try {
+    const called = await request('call', {
+      tool: name,
+      arguments: call.arguments,
+      device: shownDevice.value,
+      from: 'form',
+      screen: servedScreen.value,
+    });
+    outcome.value = { tool: name, called };
+  } catch (error) {
+    outcome.value = { tool: name, failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    underWay.value = undefined;
+  }
+}
+
+effect(() => {
+  if (link.value !== 'open') return;
+  request('tools', { screen: servedScreen.value })
+    .then((told) => (tools.value = told))
+    // The connection is gone, and asks again when it is back.
+    .catch(() => undefined);
+});

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { cookieName } from './access.ts';
+import type { Asset } from './assets.ts';
+import { STUDIO_PATH } from './headers.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+const refusals = {
+  403: htmlPage(
+    'A new link is needed',
+    '<p>A link to Studio lets one browser in, once, until the server stops. This browser has none that is valid.</p>' +
+      '<p>On the computer that runs Handeye, get a new one with <code>handeye studio</code>.</p>',
+  ),
+  404: htmlPage('Not found', `<p><a href="${STUDIO_PATH}/">Back to Studio</a></p>`),
+  405: htmlPage('Not allowed', '<p>Pages are only read here.</p>'),
+} as const;
+
+/** Gives a browser its cookie, which is of no use outside of Studio. */
+export function letIn(request: IncomingMessage, response: ServerResponse, value: string): void {
+  const secure = request.socket instanceof TLSSocket ? '; Secure' : '';
+  response.setHeader(
+    'Set-Cookie',
+    `${cookieName(request.socket.localPort)}=${value}; HttpOnly; SameSite=Strict; Path=${STUDIO_PATH}${secure}`,
+  );
+  toPage(request, response);
+}
+
+/** Sends a browser to the page itself. */
+export function toPage({ headers }: IncomingMessage, response: ServerResponse): void {
+  const site = headers['sec-fetch-site'];
+  // After a click on another site's page a redirect would count as that site's, and the cookie would stay behind.
+  if (site === 'cross-site' || site === 'same-site') {
+    send(response, 200, { type: HTML, bytes: Buffer.from(FORWARD) });
+    return;
+  }
+  response.setHeader('Location', `${STUDIO_PATH}/`);
+  send(response, 303, { type: HTML, bytes: Buffer.from(FORWARD) });
+}
+
+/** Refuses, and says what to do. */
+export function refuse(response: ServerResponse, status: keyof typeof refusals): void {
+  send(response, status, { type: HTML, bytes: Buffer.from(refusals[status]) });
+}
+
+export function sendJson(response: ServerResponse, body: unknown): void {
+  send(response, 200, { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) });
+}
+
+export function send(response: ServerResponse, status: number, { type, bytes }: Asset): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
+  response.end(bytes);
+}
+
+function htmlPage(title: string, body: string, head = ''): string {
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<meta name="color-scheme" content="light dark">${head}<title>Handeye Studio</title></head>` +
+    `<body><h1>${title}</h1>${body}</body></html>`
+  );
+}
+
+const FORWARD = htmlPage(
+  'Handeye Studio',
+  `<p><a href="${STUDIO_PATH}/">Open Studio</a></p>`,
+  `<meta http-equiv="refresh" content="0; url=${STUDIO_PATH}/">`,
+);

@@ -1,0 +1,138 @@
+import { withinLimit } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { type DeviceListing, notAttached, type Registry } from '../../device/registry.ts';
+import { clientName } from '../../guard/client.ts';
+import type { Held, Holds } from '../../guard/holds.ts';
+import type { Handlers } from '../requests.ts';
+import type { DeviceCard } from '../wire/devices.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+/** Milliseconds for the list, and for a device to say what serves it. */
+const LIST_LIMIT = 5_000;
+const TIER_LIMIT = 5_000;
+/** Milliseconds after which it is asked again. */
+const TIER_AGE = 30_000;
+
+/** Cards on the wall: nobody looks at more, and a farm may have thousands of devices. */
+const MOST_CARDS = 200;
+
+export interface DevicesOptions {
+  readonly registry: Registry;
+  readonly holds: Holds;
+  readonly clock: Clock;
+  readonly thumbnails: Thumbnails;
+  /** It has levers: the built-in virtual phone. */
+  readonly hasLevers: (device: string) => boolean;
+}
+
+interface Tier {
+  readonly asked: number;
+  readonly servedBy: string | undefined;
+}
+
+/** All devices, for the wall. Nothing is done while nobody asks. */
+export class Devices {
+  readonly #options: DevicesOptions;
+  readonly #tiers = new Map<string, Tier>();
+  readonly #asking = new Set<string>();
+
+  constructor(options: DevicesOptions) {
+    this.#options = options;
+  }
+
+  readonly handlers: Handlers = {
+    devices: (takes) => this.#cards(takes?.thumbnails ?? false),
+  };
+
+  async #cards(thumbnails: boolean): Promise<DeviceCard[]> {
+    const { configured } = this.#options.registry;
+    const attached = this.#most(await this.#attached());
+    const missing = configured.filter((id) => !attached.some((one) => one.id === id));
+    // One that no list has may be reachable all the same, under another name or behind an address: then it is in use.
+    const others = missing.map((id) => {
+      const listing = { ...notAttached(id), kind: kindOf(id) };
+      return this.#isUsed(id) ? { ...listing, ready: true as const } : listing;
+    });
+    return Promise.all([...attached, ...others].map((listing) => this.#card(listing, thumbnails)));
+  }
+
+  /** Those that a person is most likely to look for: devices of this computer, then those of a farm that somebody has. */
+  #most(listings: readonly DeviceListing[]): readonly DeviceListing[] {
+    if (listings.length <= MOST_CARDS) return listings;
+    const { registry } = this.#options;
+    const rank = ({ id, holder }: DeviceListing) =>
+      registry.isOnlyWatched(id) ? (holder === undefined ? 2 : 1) : 0;
+    const ranked = listings.map((listing) => ({ listing, rank: rank(listing) }));
+    return ranked
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, MOST_CARDS)
+      .map(({ listing }) => listing);
+  }
+
+  /** What is attached. Configured devices are on the wall even if that cannot be found out in time: one may be away. */
+  async #attached(): Promise<readonly DeviceListing[]> {
+    const { registry, clock } = this.#options;
+    try {
+      return await withinLimit({ clock, limit: LIST_LIMIT }, (call) => registry.list(call));
+    } catch (error) {
+      if (registry.configured.length === 0) throw error;
+      return [];
+    }
+  }
+
+  async #card({ id, title, kind, ready, state, holder }: DeviceListing, looks: boolean): Promise<DeviceCard> {
+    const { registry, holds, hasLevers } = this.#options;
+    const isReady = ready === true;
+    const seen = looks && isReady && this.#mayLook(id) ? this.#options.thumbnails.of(id) : undefined;
+    const held = await holds.holder(id);
+    return {
+      id,
+      // A farm has many devices of one kind: people know them by their names.
+      title: registry.isOnlyWatched(id) ? `${id}: ${title}` : (registry.opened(id)?.device.title ?? title),
+      kind,
+      state: seen?.problem !== undefined ? 'not answering' : isReady ? 'ready' : (state ?? 'not ready'),
+      tier: isReady ? (registry.opened(id)?.device.tier?.name ?? this.#tierOf(id)) : undefined,
+      holder: held ? holderText(held) : holder,
+      advice: isReady ? seen?.problem : ready,
+      thumbnail: seen?.address,
+      isUsed: this.#isUsed(id),
+      hasLevers: hasLevers(id),
+    };
+  }
+
+  /** Only what is in use or was meant to be: to open any other one, something would be started on it. */
+  #mayLook(id: string): boolean {
+    return this.#isUsed(id) || this.#options.registry.configured.includes(id);
+  }
+
+  #isUsed(id: string): boolean {
+    return this.#options.registry.opened(id) !== undefined;
+  }
+
+  /** What is known of it; it is asked again for the next time, if that is due. */
+  #tierOf(id: string): string | undefined {
+    const known = this.#tiers.get(id);
+    const isDue = known === undefined || this.#options.clock.now() - known.asked >= TIER_AGE;
+    if (isDue && !this.#asking.has(id)) void this.#askTier(id);
+    return known?.servedBy;
+  }
+
+  async #askTier(id: string): Promise<void> {
+    const { registry, clock } = this.#options;
+    this.#asking.add(id);
+    const asked = withinLimit({ clock, limit: TIER_LIMIT }, (call) => registry.servedBy(id, call));
+    const servedBy = await asked.catch(() => undefined);
+    this.#tiers.set(id, { asked: clock.now(), servedBy });
+    this.#asking.delete(id);
+  }
+}
+
+function holderText({ by, left }: Held): string {
+  const name = clientName(by);
+  return left === undefined ? name : `${name}, ${Math.ceil(left / 1000)} s more`;
+}
+
+/** Of one that is not attached only the name is known. */
+function kindOf(id: string): DeviceListing['kind'] {
+  return /^(linux(:|$)|macos$)/.test(id) ? 'desktop' : 'phone';
+}

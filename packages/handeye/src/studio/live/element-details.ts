@@ -1,0 +1,100 @@
+import { leanListing } from '../../ui/format/lean/lean.ts';
+import { type Target, targetsIn, type TargetUse } from '../../ui/format/lean/targets.ts';
+import { isSlider } from '../../ui/format/lean/kinds.ts';
+import { flat } from '../../ui/sanitize.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { clickTarget, longClickTarget } from '../../ui/touch/reach.ts';
+import type { ElementCall, ElementDetails, IdEvent } from '../wire/screen.ts';
+import { propertiesOf } from './properties.ts';
+
+/** A text that is longer than this nobody names an element by. */
+const LONGEST_TARGET = 120;
+
+export interface ElementDetailsOptions {
+  readonly history: readonly IdEvent[];
+  /** The device for the argument of that name, where a call has to say it. */
+  readonly device: string | undefined;
+  /** What the names of all tools begin with. */
+  readonly prefix: string;
+}
+
+/** All that is known of an element. One that has left the screen still has its history. */
+export function detailsOf(
+  snapshot: Snapshot,
+  id: string,
+  { history, device, prefix }: ElementDetailsOptions,
+): ElementDetails {
+  const element = snapshot.element(id);
+  if (!element) return { id, isThere: false, properties: [], targets: [], history, calls: [] };
+  const calls = callsOf(element).map((call) => ({
+    ...call,
+    tool: prefix + call.tool,
+    arguments: { ...call.arguments, ...(device !== undefined && { device }) },
+  }));
+  return {
+    id: element.id,
+    isThere: true,
+    properties: propertiesOf(snapshot, element),
+    targets: [element.id, ...uniqueTargets(snapshot, element)],
+    history,
+    calls,
+  };
+}
+
+/** The ways to name an element by what is written on it that mean this one and no other, as the tools resolve them. */
+function uniqueTargets(snapshot: Snapshot, element: Element): string[] {
+  const use = useOf(element);
+  return candidates(snapshot, element)
+    .filter(({ value }) => value !== '' && value.length <= LONGEST_TARGET)
+    .filter((target) => means(snapshot, target, { element, use }))
+    .map(({ by, value }) => `${by}:${value}`);
+}
+
+function candidates(snapshot: Snapshot, element: Element): Target[] {
+  const { node } = element;
+  const line = leanListing(snapshot).lines.find((one) => one.line?.element === element)?.line;
+  const own = node.password ? [] : [flat(node.text)];
+  const texts = new Set([...own, flat(node.hint), ...(line?.parts ?? []).map(flat)]);
+  return [
+    ...[...texts].map((value) => ({ by: 'text' as const, value })),
+    { by: 'desc', value: flat(node.description) },
+    { by: 'res', value: (node.resourceId ?? '').replace(/^.*[:/]/su, '') },
+  ];
+}
+
+function means(
+  snapshot: Snapshot,
+  target: Target,
+  { element, use }: { readonly element: Element; readonly use: TargetUse },
+): boolean {
+  const [found, another] = targetsIn(snapshot, target, { use });
+  if (!found || another) return false;
+  return found === element || (use === 'click' && clickTarget(found) === clickTarget(element));
+}
+
+/** What an element is most likely used for. */
+function useOf(element: Element): TargetUse {
+  const { node } = element;
+  if (node.editable) return 'edit';
+  if (isSlider(node)) return 'value';
+  if (clickTarget(element)) return 'click';
+  return node.scrollable ? 'scroll' : 'read';
+}
+
+/** The calls that an element takes, the most likely first. */
+function callsOf(element: Element): ElementCall[] {
+  const { id, node } = element;
+  const on = (tool: string, more: Readonly<Record<string, unknown>> = {}): ElementCall => ({
+    tool,
+    arguments: { element_id: id, ...more },
+    by: 'element_id',
+  });
+  return [
+    ...(node.editable ? [on('set_text', { text: 'your text' })] : []),
+    ...(clickTarget(element) ? [on('click_element')] : []),
+    ...(longClickTarget(element) ? [on('long_click_element')] : []),
+    ...(node.scrollable ? [on('scroll', { direction: 'down' })] : []),
+    ...(node.visible ? [] : [on('scroll_to_element')]),
+    { tool: 'get_element_details', arguments: { ids: [id] }, by: 'ids' },
+  ];
+}

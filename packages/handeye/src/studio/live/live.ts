@@ -1,0 +1,187 @@
+import { withinLimit } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
+import type { Registry } from '../../device/registry.ts';
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
+import type { Looked } from '../wire/screen.ts';
+import { IdHistory } from './id-history.ts';
+import { type Seen, WatchedDevice } from './watched-device.ts';
+
+/** Milliseconds from one look to the next where looks are cheap, and where each is a dump. */
+const FAST = 200;
+const SLOW = 1_000;
+/** And from the end of one to the next at least: others use the device, too. */
+const SHORTEST_PAUSE = 40;
+
+/** Milliseconds that a look may take before it is told as a problem, and between two tries after one. */
+const LOOK_LIMIT = 20_000;
+const RETRY = 2_000;
+
+/** Devices whose ids are remembered after nobody watches them any more. */
+const MOST_HISTORIES = 32;
+
+export interface LiveOptions {
+  readonly registry: Registry;
+  readonly clock: Clock;
+  /** Tokens that a model gets of a screen in lean. */
+  readonly maxTokens: number;
+  /** Something changed on a screen. */
+  readonly onSeen: (seen: Seen) => void;
+  /** A device was looked at, whether anything changed or not. */
+  readonly onLooked: (looked: Looked) => void;
+  readonly onUnseen: (unseen: { readonly device: string; readonly message: string }) => void;
+}
+
+interface Following {
+  readonly watched: WatchedDevice;
+  readonly stop: AbortController;
+  /** Something was done since the look began that is under way, so the next one follows as soon as may be. */
+  isDue: boolean;
+  /** Ends the pause between two looks. */
+  endPause: () => void;
+}
+
+/** Looks at the devices that somebody watches, and at no other. */
+export class Live {
+  readonly #options: LiveOptions;
+  readonly #following = new Map<string, Following>();
+  readonly #histories = new Map<string, IdHistory>();
+  #frames = 0;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    options.registry.onActed((device) => {
+      this.#lookNow(device);
+    });
+  }
+
+  /** The devices that somebody sees from now on. */
+  watch(devices: ReadonlySet<string>): void {
+    for (const [device, { stop }] of this.#following) {
+      if (devices.has(device)) continue;
+      this.#following.delete(device);
+      stop.abort(new Error('Nobody watches any more.'));
+    }
+    for (const device of devices) if (!this.#following.has(device)) this.#begin(device);
+  }
+
+  /** What was seen last of a device that somebody watches. */
+  seen(device: string): Seen | undefined {
+    return this.#following.get(device)?.watched.seen;
+  }
+
+  /** The same of all of them. */
+  get allSeen(): readonly Seen[] {
+    return [...this.#following.values()].flatMap(({ watched }) => watched.seen ?? []);
+  }
+
+  /** What became of the ids of a device. */
+  historyOf(device: string): IdHistory {
+    const known = this.#histories.get(device) ?? new IdHistory();
+    this.#histories.delete(device);
+    this.#histories.set(device, known);
+    const [oldest] = this.#histories.keys();
+    if (this.#histories.size > MOST_HISTORIES && oldest !== undefined) this.#histories.delete(oldest);
+    return known;
+  }
+
+  close(): void {
+    this.watch(new Set());
+  }
+
+  /** Looks at a device as soon as may be, if somebody watches it: something was done to it. */
+  #lookNow(device: string): void {
+    const following = this.#following.get(device);
+    if (!following) return;
+    following.isDue = true;
+    following.endPause();
+  }
+
+  #begin(device: string): void {
+    const { maxTokens } = this.#options;
+    const following: Following = {
+      watched: new WatchedDevice({ device, maxTokens, history: this.historyOf(device) }),
+      stop: new AbortController(),
+      isDue: false,
+      endPause: () => undefined,
+    };
+    following.stop.signal.addEventListener('abort', () => {
+      following.endPause();
+    });
+    this.#following.set(device, following);
+    void this.#follow(device, following);
+  }
+
+  async #follow(device: string, following: Following): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = following.stop;
+    // Functions, since what they tell changes while we wait.
+    const isOver = () => signal.aborted;
+    const isDue = () => following.isDue;
+    /** Milliseconds that must pass even though something was done. */
+    const owed = (session: Session | undefined, began: number) =>
+      session && looksAreCheap(session) ? 0 : began + SLOW - clock.now();
+    while (!isOver()) {
+      const began = clock.now();
+      following.isDue = false;
+      const session = await this.#lookOnce(device, following, isOver);
+      if (isOver()) return;
+      const took = clock.now() - began;
+      if (!isDue()) await this.#pause(session ? pauseAfter(session, took) : RETRY, following);
+      // Each act ends the pause: on plain ADB what is left of the second is waited for again.
+      while (!isOver() && owed(session, began) > 0) await this.#pause(owed(session, began), following);
+    }
+  }
+
+  /** Looks and tells what there is to see; undefined if that failed. */
+  async #lookOnce(
+    device: string,
+    { watched, stop }: Following,
+    isOver: () => boolean,
+  ): Promise<Session | undefined> {
+    const { clock, onSeen, onLooked, onUnseen } = this.#options;
+    try {
+      const began = clock.now();
+      const { session, snapshot } = await this.#look(device, stop.signal);
+      const milliseconds = Math.round(clock.now() - began);
+      const seen = await watched.look(session, snapshot, () => (this.#frames += 1));
+      if (isOver()) return session;
+      if (seen) onSeen(seen);
+      onLooked({ device, frame: watched.seen?.screen.frame ?? 0, milliseconds });
+      return session;
+    } catch (error) {
+      if (isOver()) return undefined;
+      watched.lost();
+      onUnseen({ device, message: deviceErrorOf(error)?.message ?? 'The device could not be looked at.' });
+      return undefined;
+    }
+  }
+
+  #look(device: string, signal: AbortSignal): Promise<{ session: Session; snapshot: PicturedSnapshot }> {
+    const { clock, registry } = this.#options;
+    return withinLimit({ clock, limit: LOOK_LIMIT, cancelled: signal }, async (call) => {
+      const session = await registry.sessionOf(device, call);
+      const picture = session.device.capabilities.picture === true;
+      return { session, snapshot: await session.watch({ picture }, call) };
+    });
+  }
+
+  #pause(milliseconds: number, following: Following): Promise<void> {
+    return new Promise((resolve) => {
+      const stopTimer = this.#options.clock.after(milliseconds, resolve);
+      following.endPause = () => {
+        stopTimer();
+        resolve();
+      };
+    });
+  }
+}
+
+/** A dump takes most of what a phone can do: one that takes long is followed by as long a pause. */
+function pauseAfter(session: Session, took: number): number {
+  return looksAreCheap(session) ? Math.max(SHORTEST_PAUSE, FAST - took) : Math.max(SLOW - took, took);
+}
+
+function looksAreCheap({ device }: Session): boolean {
+  return device.tier?.looksAreCheap ?? device.kind === 'desktop';
+}

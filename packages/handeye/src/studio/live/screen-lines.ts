@@ -1,0 +1,59 @@
+import { compactText, keeps, simpleClass } from '../../ui/format/compact.ts';
+import type { SentLine } from '../../ui/format/lean/budget.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { windowsFromTheTop } from '../../ui/touch/hit-test.ts';
+import { letsTouchesThrough } from '../../ui/touch/reach.ts';
+import type { ScreenElement, ScreenLine, ScreenWindow } from '../wire/screen.ts';
+import { labelsIn } from './labels.ts';
+
+/** More elements than this no person tells apart in a picture, and a hostile screen may have any number. */
+const MOST_ELEMENTS = 1_500;
+
+/** The lines of the lean text, each with its element. */
+export function leanLines(lines: readonly SentLine[]): ScreenLine[] {
+  return lines.map(({ text, line }) => ({ text, element: line?.element?.id }));
+}
+
+/** The lines of the compact text: a row begins with the id of its element, and nothing else of it holds a line break. */
+export function compactLines(snapshot: Snapshot): ScreenLine[] {
+  return linesWith(snapshot, compactText(snapshot), /^(node_\d+)\t/);
+}
+
+/** The lines of what changed: `~ 417204 …`, `+  417204 …`; where the screen is told as a whole, like those of lean. */
+export function changesLines(snapshot: Snapshot, text: string): ScreenLine[] {
+  return linesWith(snapshot, text, /^(?:[~+] )? *(\d+)(?= |$)/);
+}
+
+function linesWith(snapshot: Snapshot, text: string, start: RegExp): ScreenLine[] {
+  return text.split('\n').map((line) => {
+    const id = start.exec(line)?.[1];
+    return { text: line, element: id === undefined ? undefined : snapshot.element(id)?.id };
+  });
+}
+
+/** The elements that a text can be about. */
+export function elementsOf(snapshot: Snapshot, lean: readonly SentLine[]): ScreenElement[] {
+  const listed = lean.flatMap(({ line }) => line?.element ?? []);
+  const others = snapshot.elements.filter(({ node }) => keeps(node));
+  const all = new Set<Element>(
+    listed.length + others.length > MOST_ELEMENTS ? listed : [...listed, ...others],
+  );
+  const labelOf = labelsIn(lean);
+  const windows = windowsFromTheTop(snapshot);
+  return [...all].slice(0, MOST_ELEMENTS).map((element) => ({
+    id: element.id,
+    label: labelOf(element),
+    role: simpleClass(element.node.className),
+    box: element.node.bounds,
+    window: windows.indexOf(element.window),
+    scrolls: element.node.scrollable,
+  }));
+}
+
+/** The windows, the topmost first: what the person points at is in the first one there. */
+export function windowsOf(snapshot: Snapshot): ScreenWindow[] {
+  return windowsFromTheTop(snapshot).map((window) => ({
+    box: window.bounds,
+    letsThrough: letsTouchesThrough(snapshot, window),
+  }));
+}

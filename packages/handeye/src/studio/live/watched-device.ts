@@ -1,0 +1,136 @@
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
+import { compactText } from '../../ui/format/compact.ts';
+import { leanListing } from '../../ui/format/lean/lean.ts';
+import type { Snapshot } from '../../ui/snapshot.ts';
+import type { Frame } from '../page-connection.ts';
+import type { WatchedScreen } from '../wire/screen.ts';
+import { frameOf, lookKey } from './frame-picture.ts';
+import type { IdHistory } from './id-history.ts';
+import { elementsOf, leanLines, windowsOf } from './screen-lines.ts';
+import { whereabouts } from './whereabouts.ts';
+
+/** A look that changed something: the screen as it is now, and its picture if there may be one. */
+export interface Seen {
+  readonly session: Session;
+  readonly snapshot: Snapshot;
+  /** How much input had gone out when the last look began that showed it so. */
+  readonly inputs: number | undefined;
+  /** The number under which a model would be shown it. */
+  readonly state: string;
+  readonly screen: WatchedScreen;
+  readonly frame: Frame | undefined;
+  /** The screen that was seen before it. */
+  readonly before: Snapshot | undefined;
+}
+
+export interface WatchedDeviceOptions {
+  /** The name that it is watched by. */
+  readonly device: string;
+  /** Tokens that a model gets of a screen in lean. */
+  readonly maxTokens: number;
+  readonly history: IdHistory;
+}
+
+/** What somebody sees of a device: each look is compared with the one before. */
+export class WatchedDevice {
+  readonly #device: string;
+  readonly #maxTokens: number;
+  readonly #history: IdHistory;
+  #key: string | undefined;
+  /** The text of the latest screen without its number, which tells it from the one before. */
+  #text: string | undefined;
+  #seen: Seen | undefined;
+
+  constructor({ device, maxTokens, history }: WatchedDeviceOptions) {
+    this.#device = device;
+    this.#maxTokens = maxTokens;
+    this.#history = history;
+  }
+
+  /** What was seen last, without its frame while it cannot be seen; undefined if it never was. */
+  get seen(): Seen | undefined {
+    return this.#seen;
+  }
+
+  /** Takes in a look; undefined if it shows nothing new. */
+  async look(
+    session: Session,
+    snapshot: PicturedSnapshot,
+    nextFrame: () => number,
+  ): Promise<Seen | undefined> {
+    const { lines } = leanListing(snapshot);
+    const text = lines.map((line) => line.text).join('\n');
+    const { reason, picture } = pictureIn(session, snapshot);
+    const texts = [session.device.tier?.name ?? '', text, compactText(snapshot)];
+    const key = lookKey(texts.join('\n'), picture);
+    const inputs = session.inputsBefore(snapshot);
+    if (key === this.#key) {
+      this.#seen = this.#seen && { ...this.#seen, session, inputs };
+      return undefined;
+    }
+    const at = Date.now();
+    const device = this.#device;
+    const number = nextFrame();
+    const frame = picture && (await frameOf(picture, { device, frame: number, at }));
+    const state = session.states.numberToBe(snapshot);
+    const screen = this.#screen({ session, snapshot, state, frame: number, reason });
+    const before = this.#text === text ? this.#seen?.before : this.#seen?.snapshot;
+    // A picture may have megabytes, and nobody compares it.
+    const kept: PicturedSnapshot = { ...snapshot, picture: undefined };
+    this.#seen = { session, snapshot: kept, inputs, state, screen, frame, before };
+    this.#history.note(screen.elements, at, (gone) => whereabouts(session, snapshot, gone));
+    [this.#key, this.#text] = [key, text];
+    return this.#seen;
+  }
+
+  /** It could not be looked at: nobody knows what it shows, and whatever is seen next is new. */
+  lost(): void {
+    this.#key = undefined;
+    this.#seen = this.#seen && { ...this.#seen, inputs: undefined, frame: undefined };
+  }
+
+  #screen({
+    session,
+    snapshot,
+    state,
+    frame,
+    reason,
+  }: {
+    readonly session: Session;
+    readonly snapshot: Snapshot;
+    readonly state: string;
+    readonly frame: number;
+    readonly reason: string | undefined;
+  }): WatchedScreen {
+    const { lines } = leanListing(snapshot, { state, maxTokens: this.#maxTokens });
+    const { width, height } = snapshot.screen;
+    return {
+      device: this.#device,
+      frame,
+      width,
+      height,
+      app: snapshot.app,
+      tier: session.device.tier?.name ?? '',
+      awake: snapshot.awake,
+      pictureless: reason,
+      lines: leanLines(lines),
+      elements: elementsOf(snapshot, lines),
+      windows: windowsOf(snapshot),
+    };
+  }
+}
+
+const PROTECTED =
+  'This screen is protected: the device gives no picture of it. What is on it is drawn from its text.';
+const NO_PICTURE = 'The device gave no picture of this screen. What is on it is drawn from its text.';
+
+/** The picture that may be shown, or why there is none. */
+function pictureIn(
+  { device }: Session,
+  { picture, protected: isProtected }: PicturedSnapshot,
+): { readonly reason: string | undefined; readonly picture: PicturedSnapshot['picture'] } {
+  const able = device.capabilities.picture;
+  if (able !== true) return { reason: able, picture: undefined };
+  if (isProtected) return { reason: PROTECTED, picture: undefined };
+  return { reason: picture ? undefined : NO_PICTURE, picture };
+}

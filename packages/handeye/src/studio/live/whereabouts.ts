@@ -1,0 +1,15 @@
+import type { Session } from '../../device/session.ts';
+import type { Snapshot } from '../../ui/snapshot.ts';
+
+/** What became of an element that is not on the screen any more. */
+export function whereabouts({ identity }: Pick<Session, 'identity'>, snapshot: Snapshot, id: string): string {
+  const away = identity.scrolledOut(id);
+  if (away)
+    return away.direction
+      ? `scrolled out of sight, it lies ${where[away.direction]}`
+      : 'scrolled out of sight';
+  const now = identity.successorOf(id, snapshot)?.now;
+  return now ? `left the screen, ${now.id} is in its place` : 'left the screen';
+}
+
+const where = { up: 'above', down: 'below', left: 'to the left', right: 'to the right' } as const;

@@ -1,0 +1,129 @@
+import type { WebSocket } from 'ws';
+import { type FrameHead, packFrame } from './wire/frame.ts';
+import type { EventName, Events, FromServer } from './wire/messages.ts';
+
+/** Bytes that may wait for a slow page before it is cut off; it comes back by itself and begins anew. */
+const MOST_WAITING = 8 * 1024 * 1024;
+
+/** Events of which only the newest counts: while a page is slow the older ones are skipped. */
+const newestWins: ReadonlySet<EventName> = new Set([
+  'screen',
+  'looked',
+  'totals',
+  'hands',
+  'devices',
+  'unseen',
+  'recording',
+]);
+
+/** Above so many waiting bytes, events of which only the newest counts are held back. */
+const BUSY = 256 * 1024;
+
+/** Milliseconds that a page has to say goodbye when the server stops. */
+const GOODBYE = 500;
+
+export interface Frame extends Omit<FrameHead, 'age'> {
+  readonly picture: Uint8Array;
+}
+
+/** One open page. It never holds more than one frame, and a bounded amount of everything else. */
+export class PageConnection {
+  /** What the page looks at; undefined while nobody sees it. */
+  watches: string | undefined;
+  isVisible = false;
+  /** How often it said what it looks at. */
+  wishes = 0;
+  readonly #gone = new AbortController();
+  readonly #socket: WebSocket;
+  #next: Frame | undefined;
+  /** The frame that was sent and is not shown yet. */
+  #underWay: number | undefined;
+  readonly #held = new Map<EventName, FromServer>();
+  #isHeard = true;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  /** Fires when the page is closed or lost. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  tell<Name extends EventName>(event: Name, is: Events[Name]): void {
+    // What is held of this event is older.
+    this.#held.delete(event);
+    if (newestWins.has(event) && this.#socket.bufferedAmount > BUSY) this.#held.set(event, { event, is });
+    else this.#send({ event, is });
+  }
+
+  answer(message: FromServer): void {
+    this.#send(message);
+  }
+
+  /** Sends a frame as soon as the page has shown the one before; a newer one takes its place meanwhile. */
+  offer(frame: Frame): void {
+    this.#next = frame;
+    this.#sendFrame();
+  }
+
+  shown(frame: number): void {
+    if (this.#underWay === frame) this.#underWay = undefined;
+    this.#sendFrame();
+  }
+
+  /** The page is still there. */
+  wasHeard(): void {
+    this.#isHeard = true;
+  }
+
+  /** Asks whether the page is still there, and gives it up if it has not answered since the last time. */
+  check(): void {
+    if (!this.#isHeard) this.#socket.terminate();
+    else this.#socket.ping();
+    this.#isHeard = false;
+  }
+
+  /** The page is closed or lost. */
+  left(): void {
+    this.#gone.abort(new Error('The page is gone.'));
+  }
+
+  close(): void {
+    this.#socket.close(1001);
+    // A page that is frozen never answers.
+    setTimeout(() => {
+      this.#socket.terminate();
+    }, GOODBYE).unref();
+  }
+
+  #sendFrame(): void {
+    const frame = this.#next;
+    if (!frame || this.#underWay !== undefined || this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#next = undefined;
+    this.#underWay = frame.frame;
+    const { picture, ...head } = frame;
+    this.#write(packFrame({ ...head, age: Math.max(0, Date.now() - frame.at) }, picture));
+  }
+
+  #send(message: FromServer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > MOST_WAITING) this.#socket.terminate();
+    else this.#write(JSON.stringify(message));
+  }
+
+  #write(data: string | Uint8Array): void {
+    this.#socket.send(data, () => {
+      this.#sendHeld();
+    });
+  }
+
+  /** What was held back goes out when there is room again. */
+  #sendHeld(): void {
+    for (const [event, message] of this.#held) {
+      if (this.#socket.bufferedAmount > BUSY) return;
+      this.#held.delete(event);
+      this.#send(message);
+    }
+  }
+}

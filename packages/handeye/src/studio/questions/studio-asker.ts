@@ -1,0 +1,119 @@
+import { orAborted } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { shownQuestion } from '../../guard/question-text.ts';
+import type { Answer, Asker, Question } from '../../guard/questions.ts';
+import { EndedByPerson } from '../hand/stop.ts';
+import { StudioError, type Pages } from '../pages.ts';
+import type { Handlers } from '../requests.ts';
+import type { OpenQuestion } from '../wire/questions.ts';
+
+/** Milliseconds that the sound and the title of a page have to bring somebody to it, before another way is tried. */
+const CALL_TIME = 20_000;
+
+export interface StudioAskerOptions {
+  readonly clock: Clock;
+  /** The pages that are open. */
+  readonly pages: () => Pick<Pages, 'open' | 'areWatched' | 'tell'>;
+}
+
+interface Waiting {
+  question: OpenQuestion;
+  readonly resolve: (answer: Answer | undefined) => void;
+  /** Ends the wait for somebody to look at a page. */
+  stopCalling: () => void;
+}
+
+/** Asks whoever is at a page. All pages show the question, and the first answer counts. */
+export class StudioAsker implements Asker {
+  readonly way = 'Studio';
+  readonly #options: StudioAskerOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+
+  constructor(options: StudioAskerOptions) {
+    this.#options = options;
+  }
+
+  readonly handlers: Handlers = {
+    answer: ({ question, answer }) => {
+      const waiting = this.#waiting.get(question);
+      if (!waiting) throw new StudioError('This question is over.');
+      waiting.resolve(answer);
+      return undefined;
+    },
+  };
+
+  /** The questions that wait for an answer now. */
+  get open(): readonly OpenQuestion[] {
+    return [...this.#waiting.values()].map(({ question }) => this.#asOfNow(question));
+  }
+
+  async ask(question: Question, signal: AbortSignal, limit: number): Promise<Answer | undefined> {
+    if (this.#options.pages().open.size === 0) return undefined;
+    const number = (this.#last += 1);
+    const answered = new Promise<Answer | undefined>((resolve) => {
+      const until = Date.now() + limit;
+      const facts = { ...shownQuestion(question), hasPlace: question.picture !== undefined };
+      const open = { ...facts, number, picture: undefined, until, left: limit };
+      this.#waiting.set(number, { question: open, resolve, stopCalling: () => undefined });
+    });
+    this.#tell(number);
+    this.pagesChanged();
+    void this.#addPicture(number, question);
+    let how = 'Nobody came to the page.';
+    try {
+      const answer = await orAborted(answered, signal);
+      if (answer !== undefined) how = outcomes[answer];
+      return answer;
+    } catch (error) {
+      how = whyOver(error);
+      throw error;
+    } finally {
+      this.#waiting.get(number)?.stopCalling();
+      this.#waiting.delete(number);
+      this.#options.pages().tell('questionOver', { question: number, how });
+    }
+  }
+
+  /** A page came, left, was brought to the front or was hidden. */
+  pagesChanged(): void {
+    const isSeen = this.#options.pages().areWatched;
+    for (const waiting of this.#waiting.values()) {
+      waiting.stopCalling();
+      if (isSeen) continue;
+      waiting.stopCalling = this.#options.clock.after(CALL_TIME, () => {
+        waiting.resolve(undefined);
+      });
+    }
+  }
+
+  async #addPicture(number: number, { picture }: Question): Promise<void> {
+    // A question without its picture is still a question.
+    const made = await picture?.().catch(() => undefined);
+    const waiting = this.#waiting.get(number);
+    if (!made || !waiting) return;
+    const address = `data:image/jpeg;base64,${Buffer.from(made.bytes).toString('base64')}`;
+    waiting.question = { ...waiting.question, picture: address };
+    this.#tell(number);
+  }
+
+  #tell(number: number): void {
+    const waiting = this.#waiting.get(number);
+    if (waiting) this.#options.pages().tell('question', this.#asOfNow(waiting.question));
+  }
+
+  #asOfNow(question: OpenQuestion): OpenQuestion {
+    return { ...question, left: Math.max(0, question.until - Date.now()) };
+  }
+}
+
+function whyOver(error: unknown): string {
+  if (error instanceof EndedByPerson) return error.forPerson;
+  return error instanceof Error ? error.message : 'The question is over.';
+}
+
+const outcomes: Readonly<Record<Answer, string>> = {
+  once: 'Allowed, this once.',
+  'for this run': 'Allowed for this run.',
+  no: 'Refused.',
+};

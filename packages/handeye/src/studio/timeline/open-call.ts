@@ -1,0 +1,172 @@
+import type { Clock } from '../../call/clock.ts';
+import type { RecordedCall } from '../../guard/audit/entry.ts';
+import { clientName } from '../../guard/client.ts';
+import type { ToolResult } from '../../tools/frame/toolbox.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
+import { NOTHING_SEEN } from './control.ts';
+import type { KeptCall } from './call-history.ts';
+import type { IdEvent } from '../wire/screen.ts';
+import { argumentsOf, contentOf, judgedLines, toldBy } from './call-texts.ts';
+import { namedElements } from './named-elements.ts';
+import type { ScreenTexts } from './screen-texts.ts';
+import type { Moment, SeenScreens } from './seen-screens.ts';
+import { Stopwatch } from './stopwatch.ts';
+import type { WatchedCall } from './watched-toolbox.ts';
+
+/** Who calls without saying a name. */
+const NAMELESS = 'a client without a name';
+
+/** Steps that are listed of one call. */
+const MOST_STEPS = 200;
+
+export interface OpenCallOptions {
+  readonly clock: Clock;
+  readonly number: number;
+  readonly call: WatchedCall;
+  readonly screens: SeenScreens;
+  readonly texts: ScreenTexts;
+  /** What became of an id while somebody watched the device. */
+  readonly idHistory: (device: string, id: string) => readonly IdEvent[];
+  readonly mask: (text: string) => string;
+}
+
+/** A call from its beginning to its end, as the timeline tells it. */
+export class OpenCall {
+  readonly number: number;
+  readonly writes: boolean;
+  /** What was known of the screens when it began. */
+  readonly moment: Moment;
+  readonly #options: OpenCallOptions;
+  readonly #at = Date.now();
+  readonly #waited: Stopwatch;
+  #account: RecordedCall | undefined;
+  /** Its steps, with what they took without waiting for answers. */
+  readonly #steps: RecordedCall[] = [];
+  #waitedBefore = 0;
+
+  constructor(options: OpenCallOptions) {
+    this.#options = options;
+    this.number = options.number;
+    this.writes = options.call.writes;
+    this.moment = options.screens.begin();
+    this.#waited = new Stopwatch(options.clock);
+  }
+
+  get device(): string | undefined {
+    return this.#account?.device;
+  }
+
+  account(account: RecordedCall): void {
+    if (!account.isStep) {
+      this.#account = account;
+      return;
+    }
+    const waited = this.#waited.total - this.#waitedBefore;
+    this.#waitedBefore += waited;
+    if (this.#steps.length < MOST_STEPS)
+      this.#steps.push({ ...account, milliseconds: withoutWaiting(account.milliseconds, waited) });
+  }
+
+  /** It begins to wait for the answer of a person, or goes on. */
+  waits(isWaiting: boolean): void {
+    this.#waited.run(isWaiting);
+  }
+
+  /** While it runs nobody knows yet where a text goes, so that none is shown that could be typed. */
+  get underWay(): KeptCall {
+    return this.#kept({ typed: !this.writes, result: undefined });
+  }
+
+  ended(result: ToolResult | undefined, milliseconds: number): KeptCall {
+    const { screens, mask } = this.#options;
+    screens.over(this.moment);
+    const typed = !this.writes || screens.hadNoPassword(this.device, this.moment);
+    const kept = this.#kept({ typed, result });
+    const outcome = this.#outcomeOf(result);
+    return {
+      ...kept,
+      ...this.#seen({ tellsScreen: this.writes || outcome !== 'ok' }),
+      outcome,
+      isWaiting: false,
+      milliseconds: withoutWaiting(this.#account?.milliseconds ?? milliseconds, this.#waited.total),
+      waited: Math.round(this.#waited.total),
+      tokens: tokensOf(result),
+      told: toldBy(kept.content, { ofSteps: this.#steps.length > 0 && outcome !== 'ok' }),
+      steps: this.#steps.map((step) => ({
+        tool: step.tool,
+        summary: argumentsOf(step.args, { mask, typed }).summary,
+        outcome: step.outcome,
+        milliseconds: step.milliseconds,
+      })),
+      judged: this.#accounts.flatMap(judgedLines).map(mask),
+      notes: this.#accounts.flatMap(({ notes }) => notes).map(mask),
+    };
+  }
+
+  /** The screen that it was made on, what the client had seen before, and the elements that it names. */
+  #seen({ tellsScreen }: { readonly tellsScreen: boolean }) {
+    const { call, number, screens, texts, idHistory, mask } = this.#options;
+    const { device = '' } = this;
+    const [session, latest] = [screens.sessionOf(device), screens.latest(device)];
+    if (!session || !latest) return {};
+    const madeOn = this.moment.untouched.get(device);
+    const before = texts.lastOf(call.client, device);
+    texts.ended(call.client, device, { number, snapshot: latest });
+    const historyOf = (id: string) => idHistory(device, id);
+    const elements = namedElements(call.args, { session, madeOn: madeOn?.snapshot, latest, historyOf });
+    const told = elements.map((element) => ({ ...element, what: mask(element.what) }));
+    if (!tellsScreen) return { elements: told };
+    const screen = madeOn && { text: texts.of(madeOn.snapshot), isCurrent: madeOn.isCurrent };
+    const seen = before && { text: texts.of(before.snapshot), number: before.number };
+    return { elements: told, screen, lastScreen: seen?.text === screen?.text ? undefined : seen };
+  }
+
+  get #accounts(): RecordedCall[] {
+    return [...(this.#account ? [this.#account] : []), ...this.#steps];
+  }
+
+  #kept({ typed, result }: { typed: boolean; result: ToolResult | undefined }): KeptCall {
+    const { call, number, mask, screens } = this.#options;
+    const { summary, full, hidden } = argumentsOf(call.args, { mask, typed });
+    const { device } = this;
+    return {
+      number,
+      kind: 'call',
+      at: this.#at,
+      client: clientName(call.client) || NAMELESS,
+      byPerson: call.byPerson,
+      tool: call.tool,
+      summary,
+      device,
+      app: this.#account?.app ?? (device === undefined ? undefined : screens.latest(device)?.app),
+      writes: call.writes,
+      outcome: undefined,
+      isWaiting: this.#waited.isRunning,
+      milliseconds: undefined,
+      waited: undefined,
+      tokens: undefined,
+      told: undefined,
+      arguments: full,
+      hidden,
+      content: result ? contentOf(result).map(mask) : [],
+      ...NOTHING_SEEN,
+    };
+  }
+
+  /** What the client was told counts; one that left gets no answer. */
+  #outcomeOf(result: ToolResult | undefined): string {
+    const told = result?._meta?.['handeye/error'].kind ?? (result?.isError === true ? 'internal' : undefined);
+    const account = this.#account?.outcome;
+    if (!result || (account === 'cancelled' && told !== 'permission_denied')) return account ?? 'cancelled';
+    return told ?? 'ok';
+  }
+}
+
+function withoutWaiting(milliseconds: number, waited: number): number {
+  return Math.max(0, Math.round(milliseconds - waited));
+}
+
+function tokensOf(result: ToolResult | undefined): number {
+  const texts = (result?.content ?? []).flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  return Math.ceil(texts.reduce((sum, text) => sum + estimatedTokens(text), 0));
+}

@@ -1,0 +1,53 @@
+import { withinLimit } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import type { Registry } from '../../device/registry.ts';
+import { jpegOf, smallPicture } from '../../tools/picture.ts';
+import type { KeptPicture } from '../pictures.ts';
+
+/** Milliseconds that a picture may take: a call waits for the one before it. */
+const SHOT_LIMIT = 3_000;
+
+/** A picture of a device at one moment, and the name that it is kept under. */
+export interface Shot extends KeptPicture {
+  readonly name: string;
+}
+
+/** Takes pictures for a recording where nobody watches. */
+export class Shots {
+  readonly #registry: Registry;
+  readonly #clock: Clock;
+  #count = 0;
+
+  constructor({ registry, clock }: { readonly registry: Registry; readonly clock: Clock }) {
+    this.#registry = registry;
+    this.#clock = clock;
+  }
+
+  /** The device that a call means; undefined if there is none to choose. */
+  async deviceOf(args: unknown): Promise<string | undefined> {
+    const named: unknown =
+      typeof args === 'object' && args !== null && 'device' in args ? args.device : undefined;
+    if (typeof named === 'string' && this.#registry.configured.includes(named)) return named;
+    // One of a farm is not here, and another device's picture would tell something wrong.
+    if (named !== undefined && this.#registry.several) return undefined;
+    const limits = { clock: this.#clock, limit: SHOT_LIMIT };
+    return withinLimit(limits, (call) => this.#registry.usual(call)).catch(() => undefined);
+  }
+
+  /** Undefined if no picture can be had: the screen forbids it, sleeps, or the device does not answer. */
+  async take(device: string): Promise<Shot | undefined> {
+    try {
+      const snapshot = await withinLimit({ clock: this.#clock, limit: SHOT_LIMIT }, async (call) => {
+        const session = await this.#registry.sessionOf(device, call);
+        return session.watch({ picture: true }, call);
+      });
+      const small = snapshot.protected ? undefined : await smallPicture(snapshot);
+      if (!small) return undefined;
+      this.#count += 1;
+      return { name: `shot-${this.#count}`, mimeType: 'image/jpeg', bytes: await jpegOf(small) };
+    } catch {
+      // A recording must not keep a call from being made.
+      return undefined;
+    }
+  }
+}

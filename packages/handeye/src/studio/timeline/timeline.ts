@@ -1,0 +1,263 @@
+import type { Clock } from '../../call/clock.ts';
+import type { ToolResult } from '../../tools/frame/toolbox.ts';
+import { changesBetween } from '../../ui/format/lean/changes.ts';
+import type { Seen } from '../live/watched-device.ts';
+import { StudioError } from '../pages.ts';
+import type { Pictures } from '../pictures.ts';
+import type { Handlers } from '../requests.ts';
+import type { IdEvent } from '../wire/screen.ts';
+import type { CallDetails, ClientTotals, TimelineEntry } from '../wire/timeline.ts';
+import { CallHistory, entryIn, type HistoryLimits, type KeptCall } from './call-history.ts';
+import { Totals } from './client-totals.ts';
+import { type Control, keptControl } from './control.ts';
+import { OpenCall } from './open-call.ts';
+import type { Recording } from './recording.ts';
+import { ScreenTexts } from './screen-texts.ts';
+import type { SeenScreens } from './seen-screens.ts';
+import type { Shot, Shots } from './shots.ts';
+import type { CallUnderWay, CallWatcher, WatchedCall } from './watched-toolbox.ts';
+
+/** Milliseconds after a write in which the screen still shows what came of it. */
+const SETTLING = 1_500;
+
+/** How often that time begins anew while a device that is watched has not been looked at since: phones may be slow. */
+const LATE_LOOKS = 3;
+
+/** A frame, and the look that it was made of. */
+export type WatchedFrame = Pick<Seen, 'session' | 'snapshot' | 'inputs' | 'frame'> & {
+  readonly screen: Pick<Seen['screen'], 'device'>;
+};
+
+export interface TimelineOptions {
+  readonly clock: Clock;
+  /** Hides secrets, wherever they stand. */
+  readonly mask: (text: string) => string;
+  readonly screens: SeenScreens;
+  /** Tokens that a model gets of a screen in lean. */
+  readonly maxTokens: number;
+  /** What became of an id while somebody watched the device. */
+  readonly idHistory: (device: string, id: string) => readonly IdEvent[];
+  readonly pictures: Pictures;
+  /** The newest frames of the devices that somebody watches. */
+  readonly frames: () => readonly WatchedFrame[];
+  /** Whether somebody would see what costs time to tell. */
+  readonly isWanted: () => boolean;
+  readonly onCall: (entry: TimelineEntry) => void;
+  readonly onTotals: (totals: readonly ClientTotals[]) => void;
+  /** Where everything is written to disk, and what takes pictures for it. */
+  readonly recording?: { readonly to: Recording; readonly shots: Shots } | undefined;
+  readonly limits?: Partial<HistoryLimits>;
+}
+
+/** A write that has ended, and whose effect may still come. */
+interface Settling {
+  readonly call: OpenCall;
+  readonly kept: KeptCall;
+  readonly stopTimer: () => void;
+}
+
+/** Every call of every client: what it was, what it cost, what came of it. Pictures are those that somebody watched. */
+export class Timeline implements CallWatcher {
+  readonly #options: TimelineOptions;
+  readonly #history: CallHistory;
+  readonly #texts: ScreenTexts;
+  readonly #totals = new Totals();
+  readonly #settling = new Map<number, Settling>();
+  #count = 0;
+  #isClosed = false;
+
+  constructor(options: TimelineOptions) {
+    this.#options = options;
+    this.#history = new CallHistory(options.limits);
+    this.#texts = new ScreenTexts(options);
+  }
+
+  readonly handlers: Handlers = {
+    timeline: (takes) => this.#history.older(takes),
+    entry: ({ number }) => this.#details(number),
+    search: ({ text }) => this.#history.search(text),
+  };
+
+  get totals(): readonly ClientTotals[] {
+    return this.#totals.all;
+  }
+
+  /** The number of the newest entry. */
+  get newest(): number {
+    return this.#count;
+  }
+
+  began(call: WatchedCall): CallUnderWay {
+    this.#count += 1;
+    const { clock } = this.#options;
+    const open = new OpenCall({ ...this.#options, number: this.#count, call, texts: this.#texts });
+    const recorded = this.#options.recording;
+    // What is seen from now on may be the effect of this call. A recording takes a picture before it is made.
+    if (call.writes && !recorded) this.#settleAll();
+    const before = this.#currentFrames();
+    const start = clock.now();
+    let isOver = false;
+    this.#put(open.underWay);
+    return {
+      ready: call.writes && recorded ? this.#pictureBefore(call, before, recorded.shots) : undefined,
+      account: (account) => {
+        open.account(account);
+      },
+      waits: (isWaiting) => {
+        // What ends a call that waits is heard before the end of the waiting.
+        if (isOver) return;
+        open.waits(isWaiting);
+        this.#put(open.underWay);
+      },
+      ended: (result) => {
+        isOver = true;
+        this.#ended(open, { result, before, milliseconds: clock.now() - start });
+      },
+    };
+  }
+
+  /** Something was done beside calls. */
+  control(control: Control): void {
+    // A lever changes the screen: what is seen from now on is not what a call did.
+    if (control.what === 'Lever') this.#settleAll();
+    this.#count += 1;
+    const kept = keptControl(control, this.#count);
+    this.#put(kept);
+    this.#record(kept);
+  }
+
+  /** Nothing more is waited for; what has ended is written down, and what ends from now on at once. */
+  close(): void {
+    this.#isClosed = true;
+    this.#settleAll();
+  }
+
+  #ended(
+    open: OpenCall,
+    {
+      result,
+      before,
+      milliseconds,
+    }: {
+      readonly result: ToolResult | undefined;
+      readonly before: ReadonlyMap<string, Shot>;
+      readonly milliseconds: number;
+    },
+  ): void {
+    // What a read told is what was there at its end.
+    const shot = (open.writes ? before : this.#currentFrames()).get(open.device ?? '');
+    const kept = { ...open.ended(result, milliseconds), before: this.#keep(shot) };
+    this.#put(kept);
+    this.#totals.add(entryIn(kept));
+    this.#options.onTotals(this.#totals.all);
+    if (!open.writes || open.device === undefined || this.#isClosed) {
+      this.#record(kept);
+      return;
+    }
+    this.#settleLater(open, kept, LATE_LOOKS);
+  }
+
+  #settleLater(call: OpenCall, kept: KeptCall, lateLooks: number): void {
+    const stopTimer = this.#options.clock.after(SETTLING, () => {
+      if (lateLooks > 0 && this.#awaitsLook(call.device)) this.#settleLater(call, kept, lateLooks - 1);
+      else void this.#settled(call.number);
+    });
+    this.#settling.set(call.number, { call, kept, stopTimer });
+  }
+
+  /** Whether a device is watched, and no look has shown yet what was done last: looks may be slow, or fail for a moment. */
+  #awaitsLook(device: string | undefined): boolean {
+    return this.#options.frames().some((one) => one.screen.device === device && !this.#isCurrent(one));
+  }
+
+  /** The time in which the effect of a write shows is over. */
+  async #settled(number: number): Promise<void> {
+    const device = this.#settling.get(number)?.call.device ?? '';
+    const watched = this.#currentFrames().get(device);
+    const shot = watched ?? (await this.#options.recording?.shots.take(device));
+    this.#settle(number, shot);
+  }
+
+  /** Something else begins: what was seen until now is what came of the calls before. */
+  #settleAll(): void {
+    const frames = this.#currentFrames();
+    for (const [number, { call }] of this.#settling) this.#settle(number, frames.get(call.device ?? ''));
+  }
+
+  #settle(number: number, shot: Shot | undefined): void {
+    const settling = this.#settling.get(number);
+    if (!settling) return;
+    this.#settling.delete(number);
+    settling.stopTimer();
+    const after = this.#keep(shot);
+    const changes = this.#changesOf(settling.call);
+    const kept = { ...settling.kept, after, changes };
+    if (after !== undefined || changes !== undefined) this.#put(kept);
+    this.#record(kept);
+  }
+
+  /** What looks showed to be other since a call began; undefined if nobody looked before it and after it. */
+  #changesOf({ device = '', moment }: OpenCall): string | undefined {
+    const { screens, isWanted, recording } = this.#options;
+    const before = moment.screens.get(device);
+    const now = screens.current(device);
+    if (!before?.isCurrent || !now || now === before.snapshot) return undefined;
+    if (!recording && !isWanted()) return undefined;
+    const { kind, lines } = changesBetween(before.snapshot, now);
+    return kind === 'none' ? 'nothing changed' : lines.join('\n');
+  }
+
+  /**
+   * Takes a picture for the recording before a write is made, unless somebody watches the device anyway. It also shows what
+   * came of the call before.
+   */
+  async #pictureBefore(call: WatchedCall, before: Map<string, Shot>, shots: Shots): Promise<void> {
+    const ended = [...this.#settling.keys()];
+    const device = await shots.deviceOf(call.args);
+    const shot = device === undefined ? undefined : (before.get(device) ?? (await shots.take(device)));
+    if (device !== undefined && shot) before.set(device, shot);
+    for (const number of ended) {
+      const isSame = this.#settling.get(number)?.call.device === device;
+      this.#settle(number, isSame ? shot : undefined);
+    }
+  }
+
+  /** The frames that show what is there. */
+  #currentFrames(): Map<string, Shot> {
+    const current = this.#options.frames().filter((one) => this.#isCurrent(one));
+    return new Map(current.flatMap(({ frame }) => (frame ? [[frame.device, shotOf(frame)] as const] : [])));
+  }
+
+  /** Whether nothing was done since the look that a frame was made of, and no later look shows anything else. */
+  #isCurrent({ session, snapshot, inputs }: WatchedFrame): boolean {
+    if (inputs !== session.inputs) return false;
+    const latest = this.#options.screens.latest(session.device.id);
+    return latest === undefined || changesBetween(snapshot, latest).kind === 'none';
+  }
+
+  #keep(shot: Shot | undefined): string | undefined {
+    if (shot) this.#options.pictures.keep(shot.name, shot);
+    return shot?.name;
+  }
+
+  #put(kept: KeptCall): void {
+    this.#history.put(kept);
+    this.#options.onCall(entryIn(kept));
+  }
+
+  #record(kept: KeptCall): void {
+    const { recording, pictures } = this.#options;
+    recording?.to.add(kept, { before: pictures.named(kept.before), after: pictures.named(kept.after) });
+  }
+
+  #details(number: number): CallDetails {
+    const kept = this.#history.get(number);
+    const { pictures } = this.#options;
+    if (!kept) throw new StudioError(`Call ${number} is not kept any more.`);
+    return { ...kept, before: pictures.addressOf(kept.before), after: pictures.addressOf(kept.after) };
+  }
+}
+
+function shotOf({ frame, mimeType, picture }: NonNullable<WatchedFrame['frame']>): Shot {
+  return { name: `frame-${frame}`, mimeType, bytes: picture };
+}

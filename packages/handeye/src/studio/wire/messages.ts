@@ -1,0 +1,113 @@
+import type { Answer, OpenQuestion } from './questions.ts';
+import type { DeviceCard, Lever } from './devices.ts';
+import type { ElementDetails, Looked, ScreenTexts, WatchedScreen } from './screen.ts';
+import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from './timeline.ts';
+import type { Called, ServedScreen, ToolForm, ToolRequest } from './tools.ts';
+
+/*
+ * What the page and the server say to each other over their one connection. The page asks (`Requests`), and each request gets
+ * one answer; the server tells of what happens (`Events`). Pictures travel as binary messages of their own (frame.ts).
+ */
+
+/** Each request by its name: what it takes, and what its answer is. */
+export interface Requests {
+  /** Which device this page looks at, and whether anybody can see it: nothing is read for a page that is hidden. */
+  watch: { takes: { device?: string | undefined; visible: boolean }; gives: undefined };
+  /** The texts that a model would get of the screen that was last sent. */
+  texts: { takes: { device: string }; gives: ScreenTexts };
+  /** One element of the screen that was last sent. */
+  element: { takes: { device: string; id: string }; gives: ElementDetails };
+  /** Entries older than `before`, the newest first. */
+  timeline: { takes: { before?: number | undefined; limit: number }; gives: readonly TimelineEntry[] };
+  /** All of one call. */
+  entry: { takes: { number: number }; gives: CallDetails };
+  /** The numbers of the calls in whose arguments or answers a text stands, in any case. */
+  search: { takes: { text: string }; gives: readonly number[] };
+  /** Answers a question of the guard. */
+  answer: { takes: { question: number; answer: Answer }; gives: undefined };
+  /** Makes a call: by the person's hand, or as a model would. */
+  call: { takes: ToolRequest; gives: Called };
+  tools: { takes: { screen?: ServedScreen | undefined }; gives: readonly ToolForm[] };
+  /** The person takes the device, or gives it back. */
+  takeOver: { takes: { device: string }; gives: undefined };
+  handBack: { takes: { device: string }; gives: undefined };
+  /** Ends every write that is under way, and refuses new ones until `resume`. */
+  stop: { takes: undefined; gives: undefined };
+  resume: { takes: undefined; gives: undefined };
+  /** All devices; with small pictures, for which devices are looked at, only while somebody sees the wall. */
+  devices: { takes: { thumbnails: boolean } | undefined; gives: readonly DeviceCard[] };
+  /** Turns something on the virtual phone. */
+  lever: { takes: { device: string; lever: string; value?: string | boolean | undefined }; gives: undefined };
+  levers: { takes: { device: string }; gives: readonly Lever[] };
+}
+
+export type RequestName = keyof Requests;
+
+/** What the page sends. */
+export interface RequestMessage<Name extends RequestName = RequestName> {
+  readonly id: number;
+  readonly request: Name;
+  readonly takes: Requests[Name]['takes'];
+}
+
+/** The page has shown a frame: only then it gets the next. */
+export interface FrameShown {
+  readonly shown: number;
+}
+
+export type FromPage = RequestMessage | FrameShown;
+
+/** What happened, by the name of the event. */
+export interface Events {
+  /** The first message on a connection. */
+  hello: Hello;
+  /** The screen of the watched device changed: what is on it. The newest wins: a slow page misses some. */
+  screen: WatchedScreen;
+  /** The watched device was looked at: what the page shows is as fresh as that. */
+  looked: Looked;
+  /** Why the watched device cannot be seen now, and what to do. */
+  unseen: { readonly device: string; readonly message: string };
+  /** A call began, went on or ended. */
+  call: TimelineEntry;
+  totals: readonly ClientTotals[];
+  recording: RecordingState;
+  question: OpenQuestion;
+  questionOver: { readonly question: number; readonly how: string };
+  /** Who has which device, and whether everything is stopped. */
+  hands: Hands;
+  devices: readonly DeviceCard[];
+}
+
+export type EventName = keyof Events;
+
+export interface EventMessage<Name extends EventName = EventName> {
+  readonly event: Name;
+  readonly is: Events[Name];
+}
+
+/** The answer to a request; an error is a sentence for a person. */
+export type AnswerMessage =
+  { readonly id: number; readonly gives: unknown } | { readonly id: number; readonly error: string };
+
+export type FromServer = EventMessage | AnswerMessage;
+
+export interface Hello {
+  readonly version: string;
+  /** New with each start of the server: a page that sees another one begins anew. */
+  readonly run: string;
+  /** The name of the policy in force. */
+  readonly policy: string;
+  /** Where MCP clients connect; undefined beside a stdio client. */
+  readonly mcp: string | undefined;
+  readonly hands: Hands;
+  readonly questions: readonly OpenQuestion[];
+  readonly totals: readonly ClientTotals[];
+  /** Undefined: nothing is written to disk. */
+  readonly recording: RecordingState | undefined;
+}
+
+export interface Hands {
+  readonly stopped: boolean;
+  /** The devices that a person has taken over. */
+  readonly takenOver: readonly string[];
+}

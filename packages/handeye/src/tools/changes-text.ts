@@ -1,0 +1,31 @@
+import { changesBetween } from '../ui/format/lean/changes.ts';
+import type { Snapshot } from '../ui/snapshot.ts';
+
+/** What the state number under an answer takes of its budget. */
+const STATE_LINE_TOKENS = 8;
+
+export interface ChangesTextOptions {
+  readonly before: Snapshot;
+  /** The number under which it was shown. */
+  readonly since: string;
+  readonly now: Snapshot;
+  readonly state: string;
+  /** About the answer, not about the screen. */
+  readonly notes?: readonly string[];
+  readonly maxTokens: number;
+}
+
+/** What changed since a screen that was shown before, as get_screen_state tells it. */
+export function changesText({
+  before,
+  since,
+  now,
+  state,
+  notes = [],
+  maxTokens,
+}: ChangesTextOptions): string {
+  const { kind, lines } = changesBetween(before, now, { maxTokens: maxTokens - STATE_LINE_TOKENS });
+  const said = notes.map((note) => `note: ${note}`);
+  const told = kind === 'none' ? [`unchanged since ${since}`, ...said] : [...lines, ...said, state];
+  return told.join('\n');
+}

@@ -1,0 +1,41 @@
+import type { Act, Reached } from '../../guard/act.ts';
+import { labelsOf } from '../../guard/labels.ts';
+import type { Rule, Verdict } from '../../guard/rules.ts';
+import { cell, shown } from '../../ui/sanitize.ts';
+
+/** What the policy says of a call that only reads. */
+export const CHANGES_NOTHING = 'allow: it changes nothing';
+
+/** The policy of another place decides. */
+export const DECIDED_ELSEWHERE =
+  'the host of this device decides: run handeye policy explain there, or make the call';
+
+/** What the policy says of a write, in lines for a person. */
+export function explanationOf({ reach }: Act, verdict: Verdict): string {
+  const reached = verdict.reached ?? (reach === 'no application' ? undefined : reach[0]);
+  const textless = reached?.snapshot?.textless;
+  return [
+    `${verdict.then}: ${verdict.rule ? ruleWords(verdict.rule) : 'no rule says otherwise'}`,
+    ...(reached ? [`would reach: ${reachedWords(reached)}`] : []),
+    ...(textless === undefined
+      ? []
+      : [`labels and kinds are not known: no texts could be read. ${textless}`]),
+  ].join('\n');
+}
+
+function ruleWords({ from, when, why }: Rule): string {
+  const conditions = Object.keys(when).length === 0 ? '' : ` ${JSON.stringify(when)}`;
+  return `${from}${conditions}${why === undefined ? '' : `: ${why}`}`;
+}
+
+function reachedWords(reached: Reached): string {
+  const { name, id = name } = reached;
+  const [label] = labelsOf(reached);
+  const app = name === undefined && id === undefined ? 'an application that is not known' : `${name ?? id}`;
+  const parts = [
+    label === undefined ? undefined : `'${cell(shown(label))}'`,
+    app,
+    id === name ? undefined : `(${id})`,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Call, callWithoutDeadline } from '../../src/call/call.ts';
+import { Incarnation } from '../../src/farm/host/incarnation.ts';
+import { BEAT, type HostRecord, TIME_TO_LIVE } from '../../src/farm/protocol/records.ts';
+import { SkippingClock } from '../support/clock.ts';
+import { MemoryBucket } from './simulated/memory-bucket.ts';
+
+function recordOf(incarnation: string): HostRecord {
+  return { incarnation, version: '1.2.3', devices: 0, calls: 0, load: 0 };
+}
+
+function farm() {
+  const clock = new SkippingClock();
+  const bucket = new MemoryBucket(clock);
+  const call: Call = callWithoutDeadline(clock, new AbortController().signal);
+  const host = (id: string) => {
+    const incarnation = new Incarnation({ bucket, host: 'rack', id });
+    return {
+      claim: (onWait = () => undefined) => incarnation.claim(recordOf(id), call, onWait),
+      beat: () => incarnation.beat(recordOf(id), call),
+      withdraw: () => incarnation.withdraw(call),
+    };
+  };
+  const pass = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+  return { clock, bucket, host, pass };
+}
+
+test('the name of a host that was killed is free again when its record has run out', async () => {
+  const { clock, host } = farm();
+  await host('first').claim();
+  let waits = 0;
+  await host('second').claim(() => void (waits += 1));
+  assert.equal(waits, 1);
+  assert.ok(clock.now() >= TIME_TO_LIVE && clock.now() < TIME_TO_LIVE + 2_000, String(clock.now()));
+});
+
+test('the name of a host that lives is not given to another one', async () => {
+  const { clock, host } = farm();
+  const first = host('first');
+  await first.claim();
+  let stopBeat: () => void = () => undefined;
+  const beat = () => {
+    stopBeat = clock.after(BEAT, () => void first.beat().then(beat));
+  };
+  beat();
+  await assert.rejects(host('second').claim(), /A host named 'rack' is running in this farm/);
+  stopBeat();
+  await first.withdraw();
+  await host('third').claim();
+});
+
+test('a host whose name was taken while it slept learns it at its next beat', async () => {
+  const { host } = farm();
+  const first = host('first');
+  await first.claim();
+  await host('second').claim();
+  assert.equal(await first.beat(), false);
+  assert.equal(await first.beat(), false);
+});
+
+test('a host goes on if its record ran out and nobody took the name, or if the answer to a write was lost', async () => {
+  const { bucket, host, pass } = farm();
+  const first = host('first');
+  await first.claim();
+  await pass(TIME_TO_LIVE + 1);
+  assert.equal(await first.beat(), true);
+  bucket.losesAnswers = true;
+  await assert.rejects(first.beat(), /lost/);
+  bucket.losesAnswers = false;
+  assert.equal(await first.beat(), true);
+  assert.equal(await first.beat(), true);
+});

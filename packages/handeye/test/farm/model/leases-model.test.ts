@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import type { Call } from '../../../src/call/call.ts';
+import { DeviceLease, type DeviceLeaseOptions } from '../../../src/farm/leases/device-lease.ts';
+import { FarmView } from '../../../src/farm/leases/farm-view.ts';
+import { SimulatedDevice } from '../simulated/device.ts';
+import type { FarmOptions } from '../simulated/farm.ts';
+import { Process, World } from '../simulated/world.ts';
+import { faultsIn } from './history.ts';
+import { type Plan, plans, takeovers, unheard } from './plan.ts';
+
+// Histories are full of errors that nobody looks at.
+Error.stackTraceLimit = 0;
+
+const MANY_HISTORIES = fileURLToPath(new URL('many-histories.ts', import.meta.url));
+
+test('whatever dies, stands still or is cut off: one holder at a time, in order, no wait for ever, no device stuck', async () => {
+  await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), MANY_HISTORIES]);
+});
+
+/** Asks nobody before a write. */
+class Unfenced extends DeviceLease {
+  override fence(call: Call): Promise<void> {
+    call.signal.throwIfAborted();
+    return Promise.resolve();
+  }
+}
+
+/** Never sees that time has passed. */
+class Timeless extends DeviceLease {
+  constructor(options: DeviceLeaseOptions) {
+    super({ ...options, clock: { ...options.clock, now: () => 0 } });
+  }
+}
+
+/** Agrees to end a lease, and does not. */
+class Unending extends DeviceLease {
+  override release(): ReturnType<DeviceLease['release']> {
+    return Promise.resolve({ ok: true, minutes: 0 });
+  }
+}
+
+/** Who came last is first. */
+class Reversed extends FarmView {
+  override queue(): ReturnType<FarmView['queue']> {
+    return super.queue().toReversed();
+  }
+}
+
+/** Takes what it was told so far for all. */
+class Hasty extends FarmView {
+  override get isQueueKnown(): boolean {
+    return true;
+  }
+}
+
+interface Broken {
+  readonly parts: Pick<FarmOptions, 'Lease' | 'View'>;
+  readonly fault: RegExp;
+  /** In which it shows more often than in others. */
+  readonly among?: fc.Arbitrary<Plan>;
+}
+
+const outOfTurn = /client \d takes rack-\d\.\w+ before client \d/;
+
+const broken: Readonly<Record<string, Broken>> = {
+  'does not ask the bucket before a write': {
+    parts: { Lease: Unfenced },
+    fault: /touched by two holders/,
+    among: takeovers,
+  },
+  'does not look at its clock': { parts: { Lease: Timeless }, fault: /touched after the end/ },
+  'does not end a lease that is given back': { parts: { Lease: Unending }, fault: /touched after the end/ },
+  'ignores who came first': {
+    parts: { View: Reversed },
+    fault: outOfTurn,
+  },
+  'does not wait until it was told everything': { parts: { View: Hasty }, fault: outOfTurn, among: unheard },
+};
+
+/** A fault shows in one of twenty histories or more: as many as this all miss it in no run that anybody will see. */
+const ENOUGH = 1_000;
+
+for (const [what, { parts, fault, among = plans }] of Object.entries(broken)) {
+  test(`the histories find a farm that ${what}`, async () => {
+    for (const plan of fc.sample(among, ENOUGH)) {
+      const found = await faultsIn(plan, parts);
+      if (found.some((one) => fault.test(one))) return;
+    }
+    assert.fail(`${ENOUGH} histories show nothing`);
+  });
+}
+
+test('the device sees a write after the end, also when the lease was accepted twice', async () => {
+  const world = new World(1);
+  const host = new Process(world);
+  const device = new SimulatedDevice(world, 'one');
+  device.noted('accept', { id: 'a' }, 1, host);
+  await world.run(50_000);
+  device.noted('accept', { id: 'a' }, 1, host);
+  await world.run(70_000);
+  device.write('a');
+  assert.match(device.faults.join(), /touched after the end/);
+});

@@ -1,0 +1,48 @@
+import type { Clock } from '../../../src/call/clock.ts';
+import type { Bucket, Entry } from '../../../src/farm/bus/bus.ts';
+import { TIME_TO_LIVE } from '../../../src/farm/protocol/records.ts';
+
+/** A bucket whose keys run out by a test's clock, and whose answers can be lost. */
+export class MemoryBucket implements Bucket {
+  readonly #clock: Clock;
+  readonly #keys = new Map<string, { value: unknown; revision: number; at: number }>();
+  #revision = 0;
+  losesAnswers = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get(key: string): Promise<Entry | undefined> {
+    const stored = this.#stored(key);
+    return Promise.resolve(stored && { key, ...stored, age: this.#clock.now() - stored.at });
+  }
+
+  put(key: string, value: unknown): Promise<number> {
+    this.#revision += 1;
+    this.#keys.set(key, { value, revision: this.#revision, at: this.#clock.now() });
+    return this.losesAnswers ? Promise.reject(new Error('lost')) : Promise.resolve(this.#revision);
+  }
+
+  create(key: string, value: unknown): Promise<number | undefined> {
+    return this.#stored(key) ? Promise.resolve(undefined) : this.put(key, value);
+  }
+
+  update(key: string, value: unknown, revision: number): Promise<number | undefined> {
+    return this.#stored(key)?.revision === revision ? this.put(key, value) : Promise.resolve(undefined);
+  }
+
+  remove(key: string, revision: number | undefined): Promise<boolean> {
+    const isIt = revision === undefined || this.#stored(key)?.revision === revision;
+    return Promise.resolve(isIt && this.#keys.delete(key));
+  }
+
+  watch(): never {
+    throw new Error('nobody watches here');
+  }
+
+  #stored(key: string) {
+    const stored = this.#keys.get(key);
+    return stored && this.#clock.now() - stored.at < TIME_TO_LIVE ? stored : undefined;
+  }
+}

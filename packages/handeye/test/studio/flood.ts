@@ -1,0 +1,49 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Clock, realClock } from '../../src/call/clock.ts';
+import { calculator } from '../support/screens.ts';
+import type { ScriptedDevice } from '../support/scripted-device.ts';
+
+/** Milliseconds: whatever waits for less does not wait at all. */
+const PAUSE = 200;
+
+/** Looks follow each other without a pause; everything else takes its time. */
+export const withoutPauses: Clock = {
+  now: () => realClock.now(),
+  after: (milliseconds, then) => realClock.after(milliseconds <= PAUSE ? 0 : milliseconds, then),
+};
+
+const [WIDTH, HEIGHT] = [108, 240];
+
+/** Lets a device show another text and another picture at each look; the result counts the looks. */
+export function changing(device: ScriptedDevice): () => number {
+  let looks = 0;
+  device.tier = { name: 'fast', looksAreCheap: true };
+  device.react = ({ did }) => {
+    if (did !== 'look') return;
+    looks += 1;
+    // What the device did is noted for other tests, and would be what grows here.
+    device.deeds.length = 0;
+    device.view = calculator(String(looks));
+    const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
+    device.picture = { bytes: Buffer.alloc(WIDTH * HEIGHT * raw.channels, looks % 251), raw };
+  };
+  return () => looks;
+}
+
+/** Bytes that are in use in this process after everything that nobody needs is gone. */
+export async function bytesInUse(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void; // the flag has put it there
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Waits until something is true. */
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

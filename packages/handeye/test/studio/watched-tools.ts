@@ -1,0 +1,95 @@
+import { EventEmitter, once } from 'node:events';
+import { Registry } from '../../src/device/registry.ts';
+import { clientKey } from '../../src/guard/client.ts';
+import { Concealment } from '../../src/guard/secrets/concealment.ts';
+import type { Secret } from '../../src/guard/secrets/secret-lines.ts';
+import { Pictures } from '../../src/studio/pictures.ts';
+import { openTimeline } from '../../src/studio/timeline/open-timeline.ts';
+import type { WatchedFrame } from '../../src/studio/timeline/timeline.ts';
+import { WatchedToolbox } from '../../src/studio/timeline/watched-toolbox.ts';
+import type { Requests } from '../../src/studio/wire/messages.ts';
+import type { CallDetails, ClientTotals, TimelineEntry } from '../../src/studio/wire/timeline.ts';
+import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
+import type { CallOptions } from '../../src/tools/frame/toolbox.ts';
+import type { View } from '../../src/ui/snapshot.ts';
+import { SkippingClock } from '../support/clock.ts';
+import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
+
+export interface WatchedToolsOptions extends Partial<FrameOptions> {
+  /** The folder of --record. */
+  readonly recordTo?: string;
+  readonly mostPictureBytes?: number;
+  readonly secrets?: readonly Secret[];
+  /** Nobody has the page open. */
+  readonly unwatched?: boolean;
+}
+
+/** The tools of a scripted device with the timeline around them, and what pages would hear of it. */
+export function watchedTools(view: View, options: WatchedToolsOptions = {}) {
+  const { recordTo, mostPictureBytes = 1_000_000, secrets, unwatched = false, ...frame } = options;
+  const device = new ScriptedDevice(view);
+  const clock = options.clock ?? new SkippingClock();
+  const concealment = new Concealment({ secrets: secrets ?? [] });
+  const registry = new Registry({
+    sources: [sourceOf([device])],
+    configured: [device.id],
+    conceal: (real) => concealment.conceal(real),
+  });
+  const pictures = new Pictures({ folder: 'pictures', mostBytes: mostPictureBytes });
+  /** What somebody watches now. */
+  const frames: WatchedFrame[] = [];
+  const told: TimelineEntry[] = [];
+  const totals: ClientTotals[][] = [];
+  const news = new EventEmitter();
+  const { timeline, recording } = openTimeline({
+    ...{ registry, clock, pictures, record: recordTo, frames: () => frames },
+    mask: (text) => {
+      const masked = concealment.secrets.mask(text);
+      return frame.remote?.mask(masked) ?? masked;
+    },
+    idHistory: () => [],
+    log: () => undefined,
+    isWanted: () => !unwatched,
+    tell: (event, is) => {
+      if (event === 'call') told.push(is as TimelineEntry);
+      if (event === 'totals') totals.push(is as ClientTotals[]);
+      news.emit('news');
+    },
+  });
+  const toolbox = new WatchedToolbox(createToolbox({ registry, clock, concealment, ...frame }), timeline);
+  const answered = async <Name extends 'timeline' | 'entry' | 'search'>(
+    name: Name,
+    takes: Requests[Name]['takes'],
+  ): Promise<Requests[Name]['gives']> => {
+    // The handlers of the timeline need no page.
+    const handler = timeline.handlers[name] as (takes: unknown) => Requests[Name]['gives'];
+    return Promise.resolve(handler(takes));
+  };
+  const details = (number: number): Promise<CallDetails> => answered('entry', { number });
+  return {
+    ...{
+      device,
+      clock,
+      registry,
+      pictures,
+      frames,
+      timeline,
+      recording,
+      toolbox,
+      told,
+      totals,
+      answered,
+      details,
+    },
+    call: (tool: string, args: unknown = {}, by: Partial<CallOptions> & { name?: string } = {}) =>
+      toolbox.call(tool, args, {
+        signal: new AbortController().signal,
+        client: clientKey('token', by.name ?? 'an agent'),
+        ...by,
+      }),
+    /** Waits until the timeline has told something that fits. */
+    until: async (fits: () => boolean | Promise<boolean>): Promise<void> => {
+      while (!(await fits())) await once(news, 'news');
+    },
+  };
+}

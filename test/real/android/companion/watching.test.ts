@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startPhone } from '@handeye/virtual-phone';
+import { AndroidSource } from '../../../../packages/handeye/src/android/source.ts';
+import { withinLimit } from '../../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
+import { Registry } from '../../../../packages/handeye/src/device/registry.ts';
+import { NO_ADB, scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../../packages/handeye/test/support/endings.ts';
+
+test('looks of somebody who watches take nothing from a look that is acted on', async (t) => {
+  const atEnd = endings(t);
+  const phone = await startPhone({ idleWaitMs: 50 });
+  atEnd(() => phone.close());
+  const name = `tcp:${phone.serial}`;
+  const keyFolder = join(await scratchFolder(t), 'key');
+  const source = new AndroidSource({ keyFolder, env: NO_ADB, tier: 'companion' });
+  const registry = new Registry({ sources: [source], configured: [name] });
+  atEnd(() => registry.close());
+  await withinLimit({ clock: realClock, limit: 60_000 }, async (call) => {
+    const session = await registry.sessionOf(name, call);
+    const { elements } = await session.look({ picture: false }, call);
+    const latest = session.latest;
+    const icon = elements.find(({ node }) => node.text === 'Settings' && node.clickable);
+    assert.ok(icon);
+    // The companion keeps two looks.
+    for (let count = 0; count < 4; count += 1) {
+      const seen = await session.watch({ picture: true }, call);
+      assert.equal(seen.element(icon.id)?.node.text, 'Settings');
+    }
+    assert.equal(session.latest, latest);
+    assert.deepEqual(session.device.tier, { name: 'companion', looksAreCheap: true });
+    await session.device.act(icon, { kind: 'click' }, call);
+    for (;;) {
+      const { app } = await session.watch({ picture: false }, call);
+      if (app === 'com.android.settings') break;
+    }
+  });
+});

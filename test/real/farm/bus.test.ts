@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  callWithoutDeadline,
+  DeadlineExceeded,
+  withinLimit,
+} from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import { type Bucket, type Entry, NobodyListens } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
+import { TICKET_BEAT, TIME_TO_LIVE } from '../../../packages/handeye/src/farm/protocol/records.ts';
+import { type NatsNode, startNats } from './nats.ts';
+
+const call = callWithoutDeadline(realClock, new AbortController().signal);
+const bytes = (text: string) => new TextEncoder().encode(text);
+const textOf = (data: Uint8Array) => new TextDecoder().decode(data);
+
+async function connected(t: TestContext, nodes: readonly NatsNode[], { makesBuckets = true } = {}) {
+  const servers = nodes.map(({ url }) => url);
+  const bus = await connectBus({ servers, name: 'test', inboxPrefix: '_INBOX', makesBuckets });
+  t.after(() => bus.close());
+  return bus;
+}
+
+/** What a watch has told, newest last; waits until something of it is so. */
+function watched(t: TestContext, bucket: Bucket, filter = '>') {
+  const entries: Entry[] = [];
+  const watch = bucket.watch(filter, (entry) => entries.push(entry));
+  t.after(() => {
+    watch.close();
+  });
+  const until = async (what: string, isSo: (entry: Entry) => boolean) => {
+    // On a busy machine the nodes of NATS need several elections to agree: half a minute and more was seen.
+    const end = Date.now() + 90_000;
+    while (!entries.some(isSo)) {
+      assert.ok(Date.now() < end, `the watch never told ${what}: ${JSON.stringify(entries)}`);
+      await sleep(20);
+    }
+  };
+  return { entries, until, current: watch.current };
+}
+
+const isValue = (key: string, value: unknown) => (entry: Entry) =>
+  entry.key === key && JSON.stringify(entry.value) === JSON.stringify(value);
+
+/** A write by somebody who tries again until it is made, as hosts do with each beat. */
+async function putSurely(bucket: Bucket, key: string, value: unknown): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await bucket.put(key, value, call);
+      return;
+    } catch (error) {
+      if (tries === 10) throw error;
+    }
+  }
+}
+
+test('a request gets its answer, or learns that nobody listens', async (t) => {
+  const bus = await connected(t, await startNats(t));
+  await assert.rejects(bus.request('handeye.host.a.call', bytes('?'), call), NobodyListens);
+  const { ready } = bus.subscribe('handeye.host.a.*', (message) => {
+    message.reply(bytes(`${message.subject}: ${textOf(message.data)}`));
+  });
+  await ready;
+  assert.equal(
+    textOf(await bus.request('handeye.host.a.call', bytes('hi'), call)),
+    'handeye.host.a.call: hi',
+  );
+});
+
+test('a request that nobody answers ends with its call, and one that is over is not sent', async (t) => {
+  const bus = await connected(t, await startNats(t));
+  const heard: string[] = [];
+  await bus.subscribe('handeye.host.a.*', ({ data }) => heard.push(textOf(data))).ready;
+  await assert.rejects(
+    withinLimit({ clock: realClock, limit: 100 }, (limited) =>
+      bus.request('handeye.host.a.call', bytes('first'), limited),
+    ),
+    DeadlineExceeded,
+  );
+  const over = callWithoutDeadline(realClock, AbortSignal.abort(new Error('cancelled')));
+  await assert.rejects(bus.request('handeye.host.a.call', bytes('second'), over), /cancelled/);
+  await assert.rejects((await bus.bucket('queue')).put('a', 1, over), /cancelled/);
+  assert.equal(await (await bus.bucket('queue')).get('a', call), undefined);
+  assert.deepEqual(heard, ['first']);
+});
+
+for (const nodes of [1, 3]) {
+  test(`a bucket on ${nodes} node(s): create wins, a revision that is gone does not write`, async (t) => {
+    const bucket = await (await connected(t, await startNats(t, { nodes }))).bucket('leases');
+    const { entries, until, current } = watched(t, bucket);
+    await current;
+    const first = await bucket.create('a.b', { n: 1 }, call);
+    assert.ok(first !== undefined);
+    assert.equal(await bucket.create('a.b', { n: 2 }, call), undefined);
+    const second = await bucket.update('a.b', { n: 3 }, first, call);
+    assert.ok(second !== undefined && second > first);
+    assert.equal(await bucket.update('a.b', { n: 4 }, first, call), undefined);
+    assert.equal(await bucket.remove('a.b', first, call), false);
+    assert.deepEqual((await bucket.get('a.b', call))?.value, { n: 3 });
+    assert.equal(await bucket.remove('a.b', second, call), true);
+    assert.equal(await bucket.get('a.b', call), undefined);
+    assert.ok(await bucket.create('a.b', { n: 5 }, call));
+    await until('the last value', isValue('a.b', { n: 5 }));
+    assert.deepEqual(
+      entries.map(({ key, value }) => [key, value]),
+      [
+        ['a.b', { n: 1 }],
+        ['a.b', { n: 3 }],
+        ['a.b', undefined],
+        ['a.b', { n: 5 }],
+      ],
+    );
+  });
+}
+
+test('a watch is current when it has told all keys, the removed ones too, and knows how old they are', async (t) => {
+  const nodes = await startNats(t);
+  const bucket = await (await connected(t, nodes)).bucket('devices');
+  for (let n = 0; n < 300; n++) await bucket.put(`host.d${n}`, { n }, call);
+  await bucket.put('other', 1, call);
+  await bucket.remove('host.d7', undefined, call);
+  await sleep(300);
+  const { entries, current } = watched(t, await (await connected(t, nodes)).bucket('devices'), 'host.*');
+  await current;
+  assert.equal(entries.length, 300);
+  assert.equal(entries.find(({ key }) => key === 'host.d7')?.value, undefined);
+  assert.ok(entries.every(({ age }) => age >= 250 && age < 30_000));
+  assert.deepEqual(
+    entries.map(({ revision }) => revision),
+    entries.map(({ revision }) => revision).sort((a, b) => a - b),
+  );
+});
+
+test('a server may start before the first host: nothing is there, and what comes is told', async (t) => {
+  const nodes = await startNats(t);
+  const server = await connected(t, nodes, { makesBuckets: false });
+  const devices = await server.bucket('devices');
+  const { until, current } = watched(t, devices);
+  await current;
+  assert.equal(await devices.get('rack.pixel', call), undefined);
+  await assert.rejects(
+    (await server.bucket('queue')).create('ticket', {}, call),
+    /No host of this farm has started yet\. Start one with: handeye host/,
+  );
+  const host = await connected(t, nodes);
+  await (await host.bucket('devices')).put('rack.pixel', { title: 'Pixel' }, call);
+  await until('the first device', isValue('rack.pixel', { title: 'Pixel' }));
+  assert.ok(await (await server.bucket('queue')).create('ticket', {}, call));
+});
+
+test('a watch goes on over the restart of NATS, and tells everything again; lost buckets are made anew', async (t) => {
+  const nodes = await startNats(t);
+  const [node] = nodes;
+  assert.ok(node);
+  const bus = await connected(t, nodes);
+  const bucket = await bus.bucket('devices');
+  const { entries, until, current } = watched(t, bucket);
+  await current;
+  await bucket.put('a', 1, call);
+  await until('a value', isValue('a', 1));
+  await node.stop('SIGKILL');
+  while (bus.isConnected) await sleep(10);
+  entries.length = 0;
+  const waiting = bucket.put('b', 2, call);
+  await node.start();
+  await until('what it had told before', isValue('a', 1));
+  await waiting;
+  await until('what was written since', isValue('b', 2));
+  await node.stop('SIGKILL');
+  rmSync(node.store, { recursive: true });
+  await node.start();
+  await putSurely(bucket, 'c', 3);
+  await until('a key of the new bucket', isValue('c', 3));
+});
+
+test('lost buckets are made anew also if that failed once, or if nobody lost the connection', async (t) => {
+  const nodes = await startNats(t);
+  const [node = assert.fail()] = nodes;
+  const bus = await connected(t, nodes);
+  const bucket = await bus.bucket('devices');
+  await bucket.put('a', 1, call);
+  // It comes back without JetStream, and then with a new store.
+  const configuration = readFileSync(node.file, 'utf8');
+  await node.stop('SIGKILL');
+  rmSync(node.store, { recursive: true });
+  writeFileSync(node.file, configuration.replace(/^jetstream.*$/m, ''));
+  await node.start();
+  while (!bus.isConnected) await sleep(10);
+  await assert.rejects(bucket.put('b', 2, call), /cannot store anything now/);
+  await node.stop('SIGKILL');
+  writeFileSync(node.file, configuration);
+  await node.start();
+  await putSurely(bucket, 'c', 3);
+  await bus.request('$JS.API.STREAM.DELETE.KV_devices', new Uint8Array(), call);
+  await putSurely(bucket, 'd', 4);
+  assert.equal((await bucket.get('d', call))?.value, 4);
+});
+
+test('a watch that tells everything again is current when all is told, not before', async (t) => {
+  const nodes = await startNats(t);
+  const [node] = nodes;
+  assert.ok(node);
+  const bus = await connected(t, nodes);
+  const bucket = await bus.bucket('queue');
+  const keys = Array.from({ length: 200 }, (_, at) => `ticket-${at}`);
+  for (const key of keys) await bucket.put(key, {}, call);
+  const told: [key: string, isCurrent: boolean][] = [];
+  const watch = bucket.watch(
+    '>',
+    ({ key }) => told.push([key, watch.isCurrent]),
+    () => told.push(['all', watch.isCurrent]),
+  );
+  t.after(() => {
+    watch.close();
+  });
+  await watch.current;
+  const once = [...keys.map((key) => [key, false]), ['all', true]];
+  assert.deepEqual(told, once);
+  await node.stop('SIGKILL');
+  await node.start();
+  while (told.length < 2 * once.length) await sleep(20);
+  assert.deepEqual(told.slice(once.length), once);
+});
+
+test('watches and writes go on while one of three nodes after another is killed and comes back', async (t) => {
+  const nodes = await startNats(t, { nodes: 3 });
+  const writer = await (await connected(t, nodes)).bucket('devices');
+  const readers = await Promise.all(
+    nodes.map(async (node) => {
+      const bus = await connected(t, [node], { makesBuckets: false });
+      return watched(t, await bus.bucket('devices'));
+    }),
+  );
+  await Promise.all(readers.map(({ current }) => current));
+  await writer.put('kept', true, call);
+  for (const [at, node] of nodes.slice(1).entries()) {
+    await node.stop('SIGKILL');
+    await putSurely(writer, 'written', { without: at });
+    await Promise.all(
+      readers.map(({ until }) => until(`the value without node ${at}`, isValue('written', { without: at }))),
+    );
+    assert.deepEqual((await writer.get('written', call))?.value, { without: at });
+    await node.start();
+    await putSurely(writer, 'written', { with: at });
+    await Promise.all(
+      readers.map(({ until }) => until(`the value with node ${at}`, isValue('written', { with: at }))),
+    );
+  }
+});
+
+test('a NATS without JetStream, or none at all, is told at once', async (t) => {
+  const [node] = await startNats(t, { jetstream: false });
+  assert.ok(node);
+  const bus = await connected(t, [node]);
+  await assert.rejects(bus.bucket('devices'), /JetStream is not enabled in this NATS/);
+  await node.stop();
+  await assert.rejects(
+    connected(t, [node]),
+    /No NATS answers at nats:.* \(.*ECONNREFUSED.*\)\. Is nats-server running/,
+  );
+});
+
+/** A NATS with a bucket that somebody made who knew nothing of the farm. */
+async function withForeignBucket(t: TestContext, deny = '') {
+  const users = `{ user: admin, password: test }, { user: host, password: test ${deny} }`;
+  const more = `no_auth_user: host\naccounts { A { jetstream: enabled, users: [ ${users} ] } }`;
+  const nodes = await startNats(t, { more });
+  const { connect } = await import('@nats-io/transport-node');
+  const { jetstreamManager } = await import('@nats-io/jetstream');
+  const servers = nodes.map(({ url }) => url);
+  const admin = await connect({ servers, user: 'admin', pass: 'test' });
+  t.after(() => admin.close());
+  const { streams } = await jetstreamManager(admin);
+  await streams.add({
+    name: 'KV_leases',
+    subjects: ['$KV.leases.>'],
+    allow_rollup_hdrs: true,
+    max_msgs_per_subject: 5,
+  });
+  return { nodes, streams };
+}
+
+test('a host makes a bucket that was there forget as all buckets of a farm do', async (t) => {
+  const { nodes, streams } = await withForeignBucket(t);
+  const bus = await connected(t, nodes);
+  await bus.bucket('leases');
+  const { config } = await streams.info('KV_leases');
+  assert.deepEqual([config.max_age / 1e6, config.max_msgs_per_subject], [TIME_TO_LIVE, 1]);
+});
+
+test('the queue keeps every write of a ticket as long as it lives, so that no watch that lags passes one over', async (t) => {
+  const { nodes, streams } = await withForeignBucket(t);
+  const bucket = await (await connected(t, nodes)).bucket('queue');
+  const writes = TIME_TO_LIVE / TICKET_BEAT;
+  for (let write = 1; write <= writes; write += 1) await bucket.put('ticket', write, call);
+  assert.equal((await bucket.get('ticket', call))?.value, writes);
+  assert.equal((await streams.info('KV_queue')).state.messages, writes);
+});
+
+test('a bucket that keeps its keys, and that the host may not change, is refused with what to do', async (t) => {
+  const deny = ', permissions: { publish: { deny: "$JS.API.STREAM.UPDATE.>" } }';
+  const { nodes } = await withForeignBucket(t, deny);
+  const bus = await connected(t, nodes);
+  await assert.rejects(bus.bucket('leases'), /'leases' of this NATS does not forget.*nats kv del leases/);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { violations } from './faults/checker.ts';
+import { FarmClient, type Run } from './faults/client.ts';
+import { judgedGrants } from './faults/fairness.ts';
+import { FarmUnderTest } from './faults/farm-under-test.ts';
+import { faultPlan, inject } from './faults/fault-plan.ts';
+import type { Journal, Outage } from './faults/journal.ts';
+import { machineTime } from './faults/machine-time.ts';
+import { callTool } from './faults/mcp-calls.ts';
+import { Random } from './faults/random.ts';
+import { summary } from './faults/summary.ts';
+
+const CLIENTS = 24;
+const DURATION = 120_000;
+
+/** Milliseconds after the last fault within which every device must be free again: a lease, its key's life and a reset. */
+const RECOVERY = 150_000;
+
+/** Milliseconds until a farm that starts offers its devices. */
+const START = 120_000;
+
+const LEAST_LEASES = 36;
+
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** A farm of 12 phones on three hosts, which 24 clients use through two servers while its parts fail. */
+test(`two minutes of faults: nobody shares a device, nothing is written late, nothing is stuck (TEST_SEED=${SEED})`, async (t) => {
+  const over = new AbortController();
+  // Before the farm ends, so that nobody starts a part of it again.
+  t.after(() => {
+    over.abort();
+  });
+  const farm = await FarmUnderTest.start(t);
+  const { journal, problems } = await played(farm, new Random(SEED), over.signal);
+  const found = [...problems, ...violations(journal)];
+  for (const line of summary(journal)) t.diagnostic(line);
+  if (found.length > 0) for (const line of farm.lastWords()) t.diagnostic(line);
+  assert.deepEqual(found, []);
+  // Otherwise the run shows nothing.
+  assert.ok(journal.leases.length >= LEAST_LEASES && journal.touches.length >= journal.leases.length);
+  assert.ok(judgedGrants(journal.grants) >= 0.8 * journal.leases.length, 'the order was not seen');
+});
+
+/** What became of two minutes, and what cannot be used after them. */
+async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
+  const servers = farm.servers.map(({ url }) => url);
+  assert.deepEqual(await unfree(servers, farm.devices.size, START), []);
+  const [queue, grants] = [await farm.history('queue'), await farm.history('leases')];
+  let writes = 0;
+  const run: Run = {
+    servers,
+    over,
+    leases: [],
+    calls: [],
+    nextWrite: () => writes++,
+    phoneOf: (device) => farm.phoneOf(device),
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, at) => clientOf(run, at, random));
+  const outages: Outage[] = [];
+  const end = machineTime() + DURATION;
+  const plan = faultPlan(farm, random);
+  await Promise.all([inject(plan, outages, over), ...clients.map((client) => client.work(end))]);
+  const problems = await unfree(servers, farm.devices.size, RECOVERY);
+  problems.push(...(await unusable([...farm.devices.keys()], clients)));
+  const { leases, calls } = run;
+  const { touches } = farm.phones;
+  const journal: Journal = { touches, leases, calls, queue, grants, outages };
+  return { journal, problems };
+}
+
+/** Devices that cannot be leased, touched, seen and given back, all at once. */
+async function unusable(devices: readonly string[], clients: readonly FarmClient[]): Promise<string[]> {
+  const tried = devices.map(async (device, at) => {
+    const leased = await clients[at]?.lease({ device }, 60);
+    const isUsable = leased !== undefined && (await clients[at]?.touchOnce(leased));
+    return isUsable === true ? [] : [`${device} cannot be used`];
+  });
+  return (await Promise.all(tried)).flat();
+}
+
+/** A third of the clients want a host's devices, and the others any. Some fall asleep or vanish with a device. */
+function clientOf(run: Run, at: number, random: Random): FarmClient {
+  return new FarmClient(run, {
+    name: `agent-${at + 1}`,
+    random: new Random(random.next() * 2 ** 31),
+    wants: at % 3 === 0 ? { labels: { host: `host-${1 + ((at / 3) % 3)}` } } : { platform: 'android' },
+    endings:
+      at % 6 === 1 ? ['oversleeps', 'releases'] : at % 6 === 4 ? ['vanishes', 'releases', 'releases'] : [],
+  });
+}
+
+async function listed(server: string): Promise<string> {
+  const call = { client: 'watcher', tool: 'list_devices', args: {} };
+  return (await callTool(server, call, AbortSignal.timeout(30_000))).text;
+}
+
+/** Waits until all devices are free, as every server sees it; what the servers list if that takes too long. */
+async function unfree(servers: readonly string[], count: number, limit: number): Promise<string[]> {
+  const end = machineTime() + limit;
+  for (;;) {
+    const lists = await Promise.all(servers.map(listed));
+    if (lists.every((list) => list.includes(`farm: ${count} devices, ${count} free`))) return [];
+    if (machineTime() > end) return lists;
+    await sleep(1_000);
+  }
+}

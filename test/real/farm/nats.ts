@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A port of loopback that nobody uses now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
+/** One node of a NATS that a test has for itself. */
+export class NatsNode {
+  #process: ChildProcess | undefined;
+
+  constructor(
+    readonly url: string,
+    readonly file: string,
+    /** Where it keeps its streams. */
+    readonly store: string,
+  ) {}
+
+  get pid(): number {
+    assert.ok(this.#process?.pid !== undefined, 'the node does not run');
+    return this.#process.pid;
+  }
+
+  async start(): Promise<void> {
+    const started = spawn('nats-server', ['-c', this.file], {
+      // What a farm's configuration names is relative to its folder.
+      cwd: dirname(this.file),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#process = started;
+    let said = '';
+    started.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const end = Date.now() + 20_000;
+    while (!said.includes('Server is ready')) {
+      assert.equal(started.exitCode, null, said);
+      assert.ok(Date.now() < end, `nats-server does not start: ${said}`);
+      await sleep(20);
+    }
+    started.stderr.removeAllListeners('data').resume();
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const stopped = this.#process;
+    this.#process = undefined;
+    if (stopped?.exitCode !== null || stopped.signalCode !== null) return;
+    const ended = once(stopped, 'exit');
+    stopped.kill(signal);
+    await ended;
+  }
+}
+
+export interface NatsOptions {
+  readonly nodes?: number;
+  readonly jetstream?: boolean;
+  /** More of each node's configuration: accounts, TLS. */
+  readonly more?: string;
+  /** Clients know only the nodes that they are told of: those behind a proxy do not find the way around it. */
+  readonly unadvertised?: boolean;
+}
+
+/** Whoever ends what was started: a test, or a measurement. */
+export interface Ending {
+  after(work: () => unknown): void;
+}
+
+/** A NATS with JetStream, of one node or a cluster, for one test. */
+export async function startNats(
+  t: Ending,
+  { nodes = 1, jetstream = true, more = '', unadvertised = false }: NatsOptions = {},
+): Promise<NatsNode[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'handeye-nats-'));
+  const ports = await Promise.all(Array.from({ length: nodes * 2 }, freePort));
+  const routes = ports.slice(nodes).map((port) => `nats://127.0.0.1:${port}`);
+  const made = Array.from({ length: nodes }, (_, node) => {
+    const file = join(folder, `node-${node}.conf`);
+    const store = join(folder, `store-${node}`);
+    writeFileSync(
+      file,
+      [
+        `server_name: node-${node}`,
+        `listen: "127.0.0.1:${ports[node]}"`,
+        ...(jetstream ? [`jetstream { store_dir: ${JSON.stringify(store)} }`] : []),
+        ...(nodes > 1
+          ? [
+              `cluster { name: farm, listen: "127.0.0.1:${ports[nodes + node]}", routes: ${JSON.stringify(routes)}, no_advertise: ${unadvertised} }`,
+            ]
+          : []),
+        more,
+      ].join('\n'),
+    );
+    return new NatsNode(`nats://127.0.0.1:${ports[node]}`, file, store);
+  });
+  t.after(async () => {
+    await Promise.all(made.map((node) => node.stop('SIGKILL')));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await Promise.all(made.map((node) => node.start()));
+  return made;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import type { Leases } from '../../../packages/handeye/src/device/leases.ts';
+import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
+import { encoded } from '../../../packages/handeye/src/farm/protocol/json.ts';
+import {
+  type CallEvent,
+  type CallReply,
+  type CallRequest,
+  callRequest,
+  cancelRequest,
+} from '../../../packages/handeye/src/farm/protocol/messages.ts';
+import {
+  leasedName,
+  leasedNameOf,
+  leaseIdOf,
+  newSecret,
+  subjects,
+} from '../../../packages/handeye/src/farm/protocol/names.ts';
+import { RemoteCalls } from '../../../packages/handeye/src/farm/server/remote-calls.ts';
+import type { Asker } from '../../../packages/handeye/src/guard/questions.ts';
+import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { startNats } from './nats.ts';
+
+/** Milliseconds that a host waits for an answer of a server. */
+const ASK_LIMIT = 5_000;
+
+export const HOST = 'rack-1';
+export const DEVICE = 'pixel';
+export const LEASED = leasedName({ host: HOST, device: DEVICE, secret: newSecret() });
+
+/** A call as it came to the scripted host. */
+export class HostedCall {
+  readonly cancelled: Promise<void>;
+  readonly request: CallRequest;
+  readonly #bus: Bus;
+  cancel!: () => void;
+
+  constructor(bus: Bus, request: CallRequest) {
+    this.#bus = bus;
+    this.request = request;
+    this.cancelled = new Promise((resolve) => (this.cancel = resolve));
+  }
+
+  /** What the server answers to an event that asks it something. */
+  async ask(event: CallEvent): Promise<unknown> {
+    const reply = await withinLimit({ clock: realClock, limit: ASK_LIMIT }, (call) =>
+      this.#bus.request(this.#subject, encoded(event), call),
+    );
+    return JSON.parse(new TextDecoder().decode(reply));
+  }
+
+  tell(event: CallEvent): void {
+    this.#bus.publish(this.#subject, encoded(event));
+  }
+
+  answer(result: ToolResult, parts = 1): void {
+    const json = JSON.stringify(result);
+    const size = Math.ceil(json.length / parts);
+    for (let part = 0; part < parts; part += 1) {
+      this.tell({ event: 'answer', part, parts, json: json.slice(part * size, (part + 1) * size) });
+    }
+  }
+
+  get #subject(): string {
+    return subjects.answers(this.request.id);
+  }
+}
+
+/** Writes the lease as its host would. */
+export async function keepLease(bus: Bus): Promise<void> {
+  const { secret } = leasedNameOf(LEASED) ?? assert.fail();
+  const lease = { id: leaseIdOf(secret), offer: 'one', holder: 'Ada', minutes: 15, accepted: true };
+  const bucket = await bus.bucket('leases');
+  await withinLimit({ clock: realClock, limit: ASK_LIMIT }, (call) =>
+    bucket.put(`${HOST}.${DEVICE}`, lease, call),
+  );
+}
+
+export type Play = (call: HostedCall) => Promise<void> | void;
+
+/** A host that plays what a test wants with each call. */
+export async function scriptedHost(
+  bus: Bus,
+  play: Play,
+  reply: (request: CallRequest) => CallReply | undefined = () => ({ taken: true }),
+): Promise<HostedCall[]> {
+  const calls: HostedCall[] = [];
+  const { ready } = bus.subscribe(subjects.host(HOST, 'call'), (message) => {
+    const request = callRequest.parse(JSON.parse(new TextDecoder().decode(message.data)));
+    const said = reply(request);
+    if (said) message.reply(encoded(said));
+    if (!said || 'failure' in said) return;
+    const call = new HostedCall(bus, request);
+    calls.push(call);
+    void play(call);
+  });
+  bus.subscribe(subjects.host(HOST, 'cancel'), (message) => {
+    const { id } = cancelRequest.parse(JSON.parse(new TextDecoder().decode(message.data)));
+    calls.find(({ request }) => request.id === id)?.cancel();
+  });
+  await Promise.all([ready, keepLease(bus)]);
+  return calls;
+}
+
+/** Time that passes when a test says so. */
+export class HandClock implements Clock {
+  #now = 0;
+  #timers: { at: number; then: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, then: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, then };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const timer of this.#timers.filter(({ at }) => at <= this.#now)) {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+      timer.then();
+    }
+  }
+}
+
+interface ServerOptions {
+  readonly clock?: Clock;
+  readonly askers?: readonly Asker[];
+  readonly frame?: Partial<FrameOptions>;
+}
+
+interface ToolServer {
+  readonly toolbox: Toolbox;
+  /** Calls a tool on the leased device. */
+  readonly call: (tool: string, args: object, signal?: AbortSignal) => Promise<ToolResult>;
+}
+
+/** The tools of a server of the farm. Leases are not what these tests are about. */
+export function serverOn(
+  bus: Bus,
+  { clock = realClock, askers = [], frame = {} }: ServerOptions = {},
+): ToolServer {
+  const registry = new Registry({ sources: [], configured: [], elsewhere: 'Call lease_device.' });
+  const remote = new RemoteCalls({ bus, clock, askers });
+  const toolbox = createToolbox({ registry, remote, leases: noLeases, clock, ...frame });
+  return {
+    toolbox,
+    call: (tool, args, signal = new AbortController().signal) =>
+      toolbox.call(tool, { device: LEASED, ...args }, { signal }),
+  };
+}
+
+const noLeases: Leases = {
+  isConnected: true,
+  claims: () => true,
+  lease: () =>
+    Promise.resolve({ name: LEASED, title: 'Pixel', platform: 'android', version: '14', minutes: 15 }),
+  renew: (_, minutes) => Promise.resolve(minutes),
+  release: () => Promise.resolve(),
+  devices: () => Promise.resolve([]),
+};
+
+export async function connected(t: TestContext, count = 2): Promise<Bus[]> {
+  const servers = (await startNats(t)).map(({ url }) => url);
+  const connect = () => connectBus({ servers, name: 'test', inboxPrefix: '_INBOX', makesBuckets: true });
+  const buses = await Promise.all(Array.from({ length: count }, connect));
+  t.after(() => Promise.all(buses.map((bus) => bus.close())));
+  return buses;
+}
+
+/** The one text of a failure, and its kind. */
+export function failureIn({ content, isError, _meta: meta }: ToolResult): { kind: string; text: string } {
+  assert.equal(isError, true, JSON.stringify(content));
+  const [item] = content;
+  assert.ok(item?.type === 'text');
+  return { kind: meta?.['handeye/error'].kind ?? '', text: item.text };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
+import type { DeviceRecord, HostRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
+import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { cli } from '../android/commands/on-phone.ts';
+import { startNats } from './nats.ts';
+
+const host: HostRecord = { incarnation: 'one', version: '1.2.3', devices: 2, calls: 1, load: 0.25 };
+const phone: DeviceRecord = {
+  title: 'Pixel 7',
+  kind: 'phone',
+  platform: 'android',
+  version: '14',
+  capabilities: ['touch'],
+  labels: { rack: '2' },
+  state: 'free',
+  offer: 'an-offer',
+  incarnation: 'one',
+};
+
+/** A farm whose records a test writes, and the command of a person who looks at it. */
+async function farm(t: TestContext) {
+  const [node] = await startNats(t);
+  assert.ok(node);
+  const bus = await connectBus({
+    servers: [node.url],
+    name: 'test',
+    inboxPrefix: '_INBOX_host',
+    makesBuckets: true,
+  });
+  t.after(() => bus.close());
+  const [devices, , queue] = await Promise.all([
+    bus.bucket('devices'),
+    bus.bucket('leases'),
+    bus.bucket('queue'),
+  ]);
+  const folder = await scratchFolder(t);
+  const argv = (...args: string[]) => [...cli, 'farm', ...args, '--farm', node.url];
+  const options = { env: { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder } };
+  const during = <T>(work: Parameters<typeof withinLimit<T>>[1]) =>
+    withinLimit({ clock: realClock, limit: 20_000 }, work);
+  const put = (bucket: typeof devices, key: string, value: unknown) =>
+    during((call) => bucket.put(key, value, call));
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(process.execPath, argv(...args), options, (error, out, err) => {
+        resolve({ code: error === null ? 0 : Number(error.code), out, err });
+      });
+    });
+  return { devices, queue, put, run, argv, options };
+}
+
+test('farm status shows hosts, devices with their state, holder and reason, and who waits', async (t) => {
+  const { devices, queue, put, run } = await farm(t);
+  assert.match((await run('status')).out, /^No host is in this farm\. Start one with: handeye host/);
+  await put(devices, 'rack-2', host);
+  await put(devices, 'rack-2.pixel-10', {
+    ...phone,
+    state: 'leased',
+    holder: 'claude-code',
+    offer: undefined,
+  });
+  await put(devices, 'rack-2.pixel-7', {
+    ...phone,
+    state: 'quarantined',
+    reason: 'Its clipboard could not\nbe cleared.',
+  });
+  await put(queue, 'late', { wants: {}, holder: 'second', order: 9 });
+  await put(queue, 'early', { wants: { platform: 'android' }, holder: 'first', order: 4 });
+  const { code, out, err } = await run('status');
+  assert.equal(code, 0, err);
+  const lines = out.split('\n').map((line) => line.replace(/\d+ s ago/, 'N s ago'));
+  assert.deepEqual(lines, [
+    'HOST    VERSION  DEVICES  CALLS  LOAD  SEEN',
+    'rack-2  1.2.3    2        1      25%   N s ago',
+    '',
+    'DEVICE           STATE        HOLDER       SYSTEM      TITLE    LABELS',
+    'rack-2.pixel-7   quarantined  -            android 14  Pixel 7  rack=2',
+    'rack-2.pixel-10  leased       claude-code  android 14  Pixel 7  rack=2',
+    '',
+    'rack-2.pixel-7:',
+    '  Its clipboard could not be cleared.',
+    '',
+    '2 devices, 1 leased, 1 quarantined; 2 waiting:',
+    '  1. first wants {"platform":"android"}',
+    '  2. second wants any device',
+    '',
+  ]);
+  const told = JSON.parse((await run('status', '--json')).out) as Record<string, unknown[]>;
+  assert.deepEqual(Object.keys(told), ['isConnected', 'hosts', 'devices', 'totals', 'queue']);
+  assert.equal(told.devices?.length, 2);
+});
+
+test('farm status --watch --json tells each change on a line of its own, and ends with the signal', async (t) => {
+  const { devices, put, argv, options } = await farm(t);
+  await put(devices, 'rack-2', host);
+  await put(devices, 'rack-2.pixel-7', phone);
+  const child = spawn(process.execPath, argv('status', '--watch', '--json'), options);
+  t.after(() => child.kill('SIGKILL'));
+  const states: unknown[] = [];
+  let rest = '';
+  const wanted = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        states.push((JSON.parse(line) as { devices: { state: string }[] }).devices[0]?.state);
+        if (states.length === 1) void put(devices, 'rack-2.pixel-7', { ...phone, state: 'unwell' });
+        else resolve();
+      }
+    });
+  });
+  await wanted;
+  assert.deepEqual(states, ['free', 'unwell']);
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('farm status without an address, or where no farm is, says what to do', async (t) => {
+  const folder = await scratchFolder(t);
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
+  const run = (...args: string[]) =>
+    new Promise<string>((resolve) => {
+      execFile(process.execPath, [...cli, 'farm', ...args], { env }, (_error, _out, err) => {
+        resolve(err);
+      });
+    });
+  assert.match(await run('status'), /needs the address of the farm: --farm nats:\/\//);
+  assert.match(await run('fly'), /handeye farm takes /);
+});
+
+test('farm status at a NATS that stores nothing says so, and ends with the signal', async (t) => {
+  const folder = await scratchFolder(t);
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
+  const [node] = await startNats(t, { jetstream: false });
+  assert.ok(node);
+  const argv = [...cli, 'farm', 'status', '--farm', node.url];
+  const said = new Promise<string>((resolve) => {
+    execFile(process.execPath, argv, { env }, (_error, _out, err) => {
+      resolve(err);
+    });
+  });
+  const stopped = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+  const ended = once(stopped, 'exit');
+  await sleep(4_000);
+  stopped.kill('SIGINT');
+  const first = await Promise.race([ended.then(() => 'the stopped one'), said]);
+  assert.equal(first, 'the stopped one');
+  assert.match(await said, /JetStream is not enabled there \(nats-server -js\), or too few of its nodes run/);
+});
+
+test('farm up says how to get nats-server where there is none', async (t) => {
+  const folder = await scratchFolder(t);
+  const env = { PATH: '', HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder };
+  const { code, err } = await new Promise<{ code: number; err: string }>((resolve) => {
+    execFile(process.execPath, [...cli, 'farm', 'up'], { env }, (error, _out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), err });
+    });
+  });
+  assert.equal(code, 1);
+  assert.match(err, /nats-server, which is not installed here\. Debian and Ubuntu: apt install nats-server/);
+});

@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { Asking } from '../../../packages/handeye/src/guard/asking.ts';
+import { MemoryHolds } from '../../../packages/handeye/src/guard/holds.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
+import { startHttp } from '../../../packages/handeye/src/server/http.ts';
+import { Studio } from '../../../packages/handeye/src/studio/studio.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { Agent, type Tier } from '../android/house.ts';
+
+export type { Page } from 'playwright-core';
+
+/** Where Debian has it. */
+const CHROMIUM = '/usr/bin/chromium';
+
+export interface StudioHouseOptions {
+  readonly tier?: Tier;
+  readonly policy?: Partial<Policy>;
+  readonly phone?: StartPhoneOptions;
+  /** Milliseconds that a person has to answer. */
+  readonly askLimit?: number;
+}
+
+export interface StudioHouse {
+  readonly phone: VirtualPhone;
+  readonly studio: Studio;
+  /** An MCP client beside the page. */
+  readonly agent: Agent;
+  /** The server's address, and a link that lets one browser in. */
+  readonly url: string;
+  link(): string;
+  readonly log: readonly string[];
+}
+
+/** A virtual phone served over HTTP with Studio beside MCP, as the product does; all of it ends with the test. */
+export async function studioHouse(t: TestContext, options: StudioHouseOptions = {}): Promise<StudioHouse> {
+  const { tier = 'companion', policy, askLimit = 20_000 } = options;
+  const atEnd = endings(t);
+  const phone = await startPhone({ idleWaitMs: 50, ...options.phone });
+  atEnd(() => phone.close());
+  const name = `tcp:${phone.serial}`;
+  const keyFolder = join(await scratchFolder(t), 'key');
+  const source = new AndroidSource({ keyFolder, env: NO_ADB, tier });
+  const registry = new Registry({ sources: [source], configured: [name] });
+  atEnd(() => registry.close());
+  const log: string[] = [];
+  const tell = (level: string, event: string, fields?: object) =>
+    log.push(JSON.stringify({ level, event, ...fields }));
+  const holds = new MemoryHolds({ clock: realClock });
+  const studio = new Studio({
+    registry,
+    holds,
+    clock: realClock,
+    log: tell,
+    version: '0.0.0',
+    policy: 'open',
+    levers: { device: name, phone: () => Promise.resolve(phone) },
+  });
+  const toolbox = studio.watched(
+    createToolbox({
+      registry,
+      holds,
+      policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
+      asking: new Asking({ clock: realClock, askers: [studio.asker], limit: askLimit }),
+    }),
+  );
+  const server = await startHttp({
+    toolbox,
+    name: 'handeye',
+    version: '0.0.0',
+    log: tell,
+    token: 'a-token-of-the-tests',
+    port: 0,
+    mount: studio,
+  });
+  atEnd(() => server.close({ grace: 1000 }));
+  studio.mcp = new URL('/mcp', server.url).href;
+  const agent = await Agent.connect(new URL('/mcp?screen=lean', server.url));
+  atEnd(() => agent.leave());
+  return {
+    phone,
+    studio,
+    agent,
+    log,
+    url: server.url,
+    link: () => new URL(studio.newLink(), server.url).href,
+  };
+}
+
+/** A real Chromium with a home folder of its own. */
+export function launchChromium(home: string, args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    // Tests may run as root, where Chromium refuses its sandbox; it opens our own pages only.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args],
+    env: { ...process.env, HOME: home },
+  });
+}
+
+/** A real Chromium for one test. */
+export async function openBrowser(t: TestContext, args: readonly string[] = []): Promise<Browser> {
+  const profile = await scratchFolder(t);
+  const browser = await launchChromium(profile, args);
+  endings(t)(async () => {
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+  return browser;
+}
+
+/** A page in a browser of its own that has come in by a link, and shows the phone. */
+export async function openStudio(
+  t: TestContext,
+  house: StudioHouse,
+  options: BrowserContextOptions & { readonly browser?: Browser } = {},
+): Promise<Page> {
+  const { browser = await openBrowser(t), ...context } = options;
+  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  const page = await own.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(house.link());
+  return page;
+}

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import sharp from 'sharp';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { assetAt } from '../../../packages/handeye/src/studio/access/assets.ts';
+import { studioHeaders } from '../../../packages/handeye/src/studio/access/headers.ts';
+import { type FrameHead, packFrame } from '../../../packages/handeye/src/studio/wire/frame.ts';
+import type {
+  EventName,
+  Events,
+  FromServer,
+  RequestMessage,
+  RequestName,
+  Requests,
+} from '../../../packages/handeye/src/studio/wire/messages.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
+
+/** What the server answers to each request; it does not offer any other. */
+export type Answers = { readonly [Name in RequestName]?: Requests[Name]['gives'] };
+
+export interface ScriptedServer {
+  readonly url: string;
+  /** What is answered from now on. */
+  answers: Answers;
+  /** What a page is told first. */
+  hello: Events['hello'];
+  /** What pages have asked for. */
+  readonly asked: readonly RequestMessage[];
+  tell<Name extends EventName>(event: Name, is: Events[Name]): void;
+  show(head: FrameHead): Promise<void>;
+}
+
+/** The real page, with a server that says whatever the test wants it to: what no device of ours would. */
+export async function scriptedServer(
+  t: TestContext,
+  { hello, answers }: { readonly hello: Events['hello']; readonly answers: Answers },
+): Promise<ScriptedServer> {
+  const pages = new Set<WebSocket>();
+  const asked: RequestMessage[] = [];
+  const server: ScriptedServer = {
+    url: '',
+    answers,
+    hello,
+    asked,
+    tell(event, is) {
+      for (const page of pages) send(page, { event, is });
+    },
+    async show(head) {
+      const { width, height } = head;
+      const picture = await sharp({ create: { width, height, channels: 3, background: '#246' } })
+        .jpeg()
+        .toBuffer();
+      for (const page of pages) page.send(packFrame(head, picture));
+    },
+  };
+  const url = await pageServer(t, (page) => {
+    pages.add(page);
+    page.on('close', () => pages.delete(page));
+    page.on('message', (data: Buffer) => {
+      // The page wrote it.
+      const message = JSON.parse(data.toString('utf8')) as RequestMessage | { shown: number };
+      if ('shown' in message) return;
+      const { id, request } = message;
+      asked.push(message);
+      if (request in server.answers) send(page, { id, gives: server.answers[request] });
+      else send(page, { id, error: `This server does not offer '${request}'.` });
+    });
+    send(page, { event: 'hello', is: server.hello });
+  });
+  return Object.assign(server, { url });
+}
+
+/** Serves the real page to everybody, and gives its connections to the test; the result is its address. */
+export async function pageServer(t: TestContext, onPage: (page: WebSocket) => void): Promise<string> {
+  const http = createServer((request, response) => {
+    void assetAt(new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/studio/, '')).then(
+      (asset) => {
+        const type = asset?.type ?? 'text/plain';
+        response.writeHead(asset ? 200 : 404, { ...studioHeaders, 'Content-Type': type });
+        response.end(asset?.bytes);
+      },
+    );
+  });
+  const sockets = new WebSocketServer({ server: http, path: '/studio/live', perMessageDeflate: false });
+  sockets.on('connection', onPage);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  endings(t)(async () => {
+    for (const page of sockets.clients) page.terminate();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  // It listens on a port, so its address is one.
+  const { port } = http.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/studio/`;
+}
+
+function send(page: WebSocket, message: FromServer): void {
+  page.send(JSON.stringify(message));
+}
