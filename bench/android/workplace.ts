@@ -1,11 +1,11 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../packages/handeye/test/support/ports.ts';
 
 const run = promisify(execFile);
 const PHONE_PROCESS = fileURLToPath(new URL('phone-process.ts', import.meta.url));
@@ -68,13 +68,4 @@ export async function startPhone(cleanUps: (() => unknown)[]): Promise<BenchPhon
       return counts;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ending, freePort } from '../../test/real/farm/nats.ts';
+import { freePort } from '../../packages/handeye/test/support/ports.ts';
+import type { Ending } from '../../test/real/farm/nats.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/handeye/dist/cli.js', import.meta.url));
 const TOKEN = 'a-token-of-this-bench';

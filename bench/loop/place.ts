@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPhone, type AccessibilityNode, type VirtualPhone } from '@handeye/virtual-phone';
+import { freePort } from '../../packages/handeye/test/support/ports.ts';
 
 const run = promisify(execFile);
 
@@ -45,15 +44,6 @@ async function startAdbServer(
   await adb('connect', serial);
   await adb('-s', serial, 'wait-for-device');
   return env;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Puts the phone back to where a task begins: nothing open, nothing announced. What apps keep stays. */

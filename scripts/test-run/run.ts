@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { leaksBelow } from './leaks.ts';
 import { leftBehind } from './processes.ts';
+import { freePort } from '../../packages/handeye/test/support/ports.ts';
 
 export interface TestRun {
   /** Arguments of node: the tests and how they are told. */
@@ -125,13 +125,4 @@ async function compiled(folder: string): Promise<string> {
     logLevel: 'warning',
   });
   return outfile;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 /** What a run of adb left behind. */
 export interface AdbResult {
@@ -106,14 +106,4 @@ function requireAdb(): Promise<void> {
       else reject(new Error('These tests need the real adb: install it (Debian: apt-get install adb).'));
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

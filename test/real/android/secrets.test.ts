@@ -10,7 +10,7 @@ import { type AccessibilityNode, startPhone, type VirtualPhone } from '@handeye/
 import { Concealment } from '../../../packages/handeye/src/guard/secrets/concealment.ts';
 import { parseSecretLines } from '../../../packages/handeye/src/guard/secrets/secret-lines.ts';
 import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
-import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 import { assertNoSecrets } from '../../../packages/handeye/test/support/secret-scan.ts';
 import { house } from './house.ts';
 import { CANARY } from '../../../packages/handeye/test/support/canary.ts';

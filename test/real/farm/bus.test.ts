@@ -92,15 +92,19 @@ for (const nodes of [1, 3]) {
     const bucket = await (await connected(t, await startNats(t, { nodes }))).bucket('leases');
     const { entries, until, current } = watched(t, bucket);
     await current;
+    // A bucket keeps the last value of a key only: each is waited for, or the watch could pass it over.
     const first = await bucket.create('a.b', { n: 1 }, call);
     assert.ok(first !== undefined);
+    await until('the first value', isValue('a.b', { n: 1 }));
     assert.equal(await bucket.create('a.b', { n: 2 }, call), undefined);
     const second = await bucket.update('a.b', { n: 3 }, first, call);
     assert.ok(second !== undefined && second > first);
+    await until('the second value', isValue('a.b', { n: 3 }));
     assert.equal(await bucket.update('a.b', { n: 4 }, first, call), undefined);
     assert.equal(await bucket.remove('a.b', first, call), false);
     assert.deepEqual((await bucket.get('a.b', call))?.value, { n: 3 });
     assert.equal(await bucket.remove('a.b', second, call), true);
+    await until('that it is removed', isValue('a.b', undefined));
     assert.equal(await bucket.get('a.b', call), undefined);
     assert.ok(await bucket.create('a.b', { n: 5 }, call));
     await until('the last value', isValue('a.b', { n: 5 }));

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** A port of loopback that nobody uses now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
-}
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 /** One node of a NATS that a test has for itself. */
 export class NatsNode {
@@ -44,8 +32,11 @@ export class NatsNode {
     this.#process = started;
     let said = '';
     started.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    // A node of a cluster says that it is ready before it listens for the others, and ends if it cannot.
+    const isClustered = /^cluster \{/m.test(readFileSync(this.file, 'utf8'));
+    const lastWords = isClustered ? 'Listening for route connections' : 'Server is ready';
     const end = Date.now() + 20_000;
-    while (!said.includes('Server is ready')) {
+    while (!said.includes(lastWords)) {
       assert.equal(started.exitCode, null, said);
       assert.ok(Date.now() < end, `nats-server does not start: ${said}`);
       await sleep(20);
@@ -83,7 +74,7 @@ export async function startNats(
   { nodes = 1, jetstream = true, more = '', unadvertised = false }: NatsOptions = {},
 ): Promise<NatsNode[]> {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-nats-'));
-  const ports = await Promise.all(Array.from({ length: nodes * 2 }, freePort));
+  const ports = await Promise.all(Array.from({ length: nodes * 2 }, () => freePort()));
   const routes = ports.slice(nodes).map((port) => `nats://127.0.0.1:${port}`);
   const made = Array.from({ length: nodes }, (_, node) => {
     const file = join(folder, `node-${node}.conf`);

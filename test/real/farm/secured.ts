@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
 import { credentialsFile, writeFarmFolder } from '../../../packages/handeye/src/farm/setup/farm-folder.ts';
+import { ROUTES_ABOVE } from '../../../packages/handeye/src/farm/setup/nats-conf.ts';
 import type { Role } from '../../../packages/handeye/src/farm/setup/roles.ts';
-import { freePort, NatsNode } from './nats.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { NatsNode } from './nats.ts';
 
 export interface SecuredOptions {
   readonly tenants?: readonly string[];
@@ -19,7 +21,7 @@ export async function startSecuredNats(
   { tenants = ['acme', 'beta'], nodes: count = 1, onlyHosts = [] }: SecuredOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-secured-'));
-  const ports = await Promise.all(Array.from({ length: count }, portWithRoutes));
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort({ alsoFree: ROUTES_ABOVE })));
   const nodes = ports.map((port) => ({ host: '127.0.0.1', port }));
   const wish = { folder: join(folder, 'farm'), nodes, tenants, onlyHosts };
   const farm = await writeFarmFolder(wish);
@@ -44,12 +46,4 @@ export async function startSecuredNats(
     return bus;
   };
   return { wish, nodes: started, address, connect };
-}
-
-/** A free port whose neighbour for the routes of a cluster, 2000 above, exists and is free as a rule. */
-async function portWithRoutes(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (port + 2_000 < 65_536) return port;
-  }
 }

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { cli } from '../android/commands/on-phone.ts';
-import { freePort } from './nats.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -8,7 +8,7 @@ import { emptyHome, load } from '../../../packages/handeye/test/config/given.ts'
 import { PlainPage } from '../../../packages/handeye/test/studio/plain-page.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 import { startFarm, startHost, type TestFarm } from './hosts.ts';
-import { freePort } from './nats.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 // The real services look for phones: none must be found, and no adb server be started.
 Object.assign(process.env, { ...NO_ADB, PATH: process.env.PATH, ADB: '/nonexistent/adb' });

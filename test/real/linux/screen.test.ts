@@ -11,7 +11,7 @@ import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
-import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 import { PrivateDesktop, start, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 import { generous } from './own-tools.ts';

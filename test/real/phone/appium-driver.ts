@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { StartPhoneOptions } from '@handeye/virtual-phone';
 import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -57,13 +55,4 @@ export async function withDriver(
   } finally {
     await driver.deleteSession();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
 }

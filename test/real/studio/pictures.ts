@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import sharp from 'sharp';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 /**
  * `npm run pictures:studio [folder]`: the pictures of README.md and docs/studio.md, of the built command with its virtual
@@ -33,14 +33,6 @@ interface Server {
   /** Lets one browser in. */
   readonly link: () => Promise<string>;
   readonly stop: () => Promise<unknown>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  server.close();
-  return port;
 }
 
 /** The server as a user starts it, with a folder of its own. */

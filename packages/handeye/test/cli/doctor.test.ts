@@ -10,7 +10,7 @@ import { certificate } from '../../src/server/tls.ts';
 import { emptyHome } from '../config/given.ts';
 import { serving } from '../server/serving.ts';
 import { fakeServices } from './fake-services.ts';
-import { freePort, takenPort } from './ports.ts';
+import { freePort, takenPort } from '../support/ports.ts';
 import { run, type Shell } from './run.ts';
 
 interface Finding {

@@ -21,7 +21,7 @@ import { emptyHome } from '../config/given.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { fakeServices } from './fake-services.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../support/ports.ts';
 import { run } from './run.ts';
 
 const TOKEN = 'kept-token-of-the-tests';

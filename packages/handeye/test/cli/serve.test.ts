@@ -8,7 +8,7 @@ import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome } from '../config/given.ts';
 import { serving } from '../server/serving.ts';
 import { fakeServices, KEPT_TOKEN } from './fake-services.ts';
-import { freePort, takenPort } from './ports.ts';
+import { freePort, takenPort } from '../support/ports.ts';
 import { run } from './run.ts';
 
 const PROGRAM = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));

@@ -13,7 +13,7 @@ import { settings } from '../../src/config/settings.ts';
 import { emptyHome } from '../config/given.ts';
 import { TestToolbox } from '../server/toolbox.ts';
 import { fakeServices } from './fake-services.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../support/ports.ts';
 import { run } from './run.ts';
 
 const quiet = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });

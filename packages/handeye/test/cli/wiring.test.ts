@@ -8,7 +8,7 @@ import { createServices, services } from '../../src/cli/wiring.ts';
 import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome, load } from '../config/given.ts';
 import { callers } from '../support/tools.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../support/ports.ts';
 
 // The real services look for phones: none must be found but those that a test names, and no adb server be started.
 Object.assign(process.env, NO_ADB);

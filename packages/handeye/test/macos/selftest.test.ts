@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { createServices } from '../../src/cli/wiring.ts';
-import { freePort } from '../cli/ports.ts';
+import { freePort } from '../support/ports.ts';
 import { run } from '../cli/run.ts';
 import { picture } from '../support/scripted-device.ts';
 import { FakeMac } from './fake/mac.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { StartPhoneOptions } from '@handeye/virtual-phone';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { freePort } from '../../../../packages/handeye/test/cli/ports.ts';
+import { freePort } from '../../../../packages/handeye/test/support/ports.ts';
 import { helped } from '../helped.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
