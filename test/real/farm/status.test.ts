@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
@@ -154,6 +155,26 @@ test('farm status at a NATS that stores nothing says so, and ends with the signa
   const first = await Promise.race([ended.then(() => 'the stopped one'), said]);
   assert.equal(first, 'the stopped one');
   assert.match(await said, /JetStream is not enabled there \(nats-server -js\), or too few of its nodes run/);
+});
+
+test('farm status --watch ends with the signal while it connects to a NATS that does not answer', async (t) => {
+  const folder = await scratchFolder(t);
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo; // it listens on TCP
+  const connected = once(silent, 'connection');
+  const argv = [...cli, 'farm', 'status', '--watch', '--farm', `nats://127.0.0.1:${port}`];
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const [socket] = (await connected) as [Socket];
+  const since = performance.now();
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, [0, null]);
+  socket.destroy();
+  assert.ok(performance.now() - since < 4_000, 'it waited for the connection, which takes 5 s');
 });
 
 test('farm up says how to get nats-server where there is none', async (t) => {

@@ -77,6 +77,7 @@ function linesOf(farm: FarmFolder, folder: string, command: string): string[] {
     ].join(' ');
   return [
     `${folder}: ${farm.nodes.length} NATS node(s), tenants: ${farm.tenants.join(', ')}`,
+    ...evenNodes(farm.nodes.length),
     '',
     ...(farm.isNew ? [] : reloadLines(farm)),
     '1. NATS (nats-server 2.9 or newer), on each node with its folder:',
@@ -95,6 +96,14 @@ function linesOf(farm: FarmFolder, folder: string, command: string): string[] {
     `  ${command} farm status ${flags('observer')}`,
     '',
     `Keep ${join(folder, 'ca-key.pem')} and the .nk files secret; NATS needs none of them. More tenants later: ${command} farm init ${folder} --tenant NAME`,
+  ];
+}
+
+/** NATS stores nothing without a majority of its nodes. */
+function evenNodes(count: number): string[] {
+  if (count % 2 === 1) return [];
+  return [
+    `A majority of the nodes must run, so ${count} survive no more losses than ${count - 1}. Use ${count - 1} or ${count + 1}.`,
   ];
 }
 

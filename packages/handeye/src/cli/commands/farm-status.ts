@@ -21,9 +21,20 @@ export const statusFlags = {
 } as const;
 
 /** `handeye farm status`: hosts, devices, who has them and who waits. */
-export async function farmStatus({ config, own, environment, print }: CommandContext): Promise<number> {
+export async function farmStatus(context: CommandContext): Promise<number> {
+  const { config, own, environment } = context;
   if (config.farm.length === 0)
     throw new UsageError('handeye farm status needs the address of the farm: --farm nats://HOST:4222');
+  try {
+    await show(context);
+  } catch (error) {
+    // Who watches ends it by Ctrl-C, also before there was anything to see.
+    if (own.watch !== true || !environment.stopped.aborted) throw error;
+  }
+  return exit.fine;
+}
+
+async function show({ config, own, environment, print }: CommandContext): Promise<void> {
   const [{ connectBus }, { openView }, { statusOf }] = await Promise.all([
     import('../../farm/bus/nats-bus.ts'),
     import('../../farm/leases/open-view.ts'),
@@ -37,6 +48,7 @@ export async function farmStatus({ config, own, environment, print }: CommandCon
     name: 'handeye farm status',
     inboxPrefix: '_INBOX_observer',
     makesBuckets: false,
+    cancelled: environment.stopped,
   });
   try {
     const view = await openView(bus, realClock, environment.stopped);
@@ -59,7 +71,6 @@ export async function farmStatus({ config, own, environment, print }: CommandCon
   } finally {
     await bus.close();
   }
-  return exit.fine;
 }
 
 function isTerminal({ stdout }: CommandContext['environment']): boolean {

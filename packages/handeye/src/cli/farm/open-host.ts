@@ -55,6 +55,7 @@ async function started(
     name: `handeye host ${name}`,
     inboxPrefix: '_INBOX_host',
     makesBuckets: true,
+    cancelled: stopped,
     onFault: (error) => {
       log.error('fault', { ...faultFields(error) });
     },

@@ -1,4 +1,5 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
+import { orAborted } from '../../call/call.ts';
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
 import { connectProblem, type Nats } from './nats-errors.ts';
@@ -28,6 +29,8 @@ export interface ConnectOptions extends FarmAddress {
   readonly makesBuckets: boolean;
   /** Hears what failed here while a message was read or answered. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Ends the first attempt, which takes seconds at a NATS that does not answer. */
+  readonly cancelled?: AbortSignal | undefined;
 }
 
 /** Connects to NATS. It goes on trying after a loss, for ever; the first attempt fails with the reason and what helps. */
@@ -35,9 +38,15 @@ export async function connectNats(options: ConnectOptions) {
   const nats = await loadNats();
   const { fromSeed } = await loadKeys();
   const wanted = connectionOptions(nats, options, (seed) => void fromSeed(seed));
+  const connecting = nats.transport.connect(wanted);
+  const { cancelled = new AbortController().signal } = options;
   try {
-    return { nats, connection: await nats.transport.connect(wanted) };
+    return { nats, connection: await orAborted(connecting, cancelled) };
   } catch (error) {
+    if (cancelled.aborted) {
+      void connecting.then((connection) => connection.close()).catch(() => undefined);
+      throw error;
+    }
     throw connectProblem(nats, error, options);
   }
 }

@@ -98,6 +98,13 @@ test('farm init writes nothing over what is no farm, and refuses names that no s
   assert.ok(!existsSync(join(cwd, 'handeye-farm')));
 });
 
+test('farm init tells who wants an even number of nodes that one of them is for nothing', async (t) => {
+  const nodes = async (given: string) =>
+    (await run(t, ['farm', 'init', '--nodes', given], { cwd: emptyFolder(t) })).out;
+  assert.match(await nodes('a,b'), /so 2 survive no more losses than 1\. Use 1 or 3\./);
+  assert.doesNotMatch(await nodes('a,b,c'), /losses/);
+});
+
 test('farm up and farm status say what they do not take', async (t) => {
   for (const action of ['up', 'status']) {
     const { code, err } = await run(t, ['farm', action, 'foo']);
