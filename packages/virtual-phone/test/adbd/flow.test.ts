@@ -7,6 +7,8 @@ import { RawHost, smallPhone } from './raw-host.ts';
 
 const MEGABYTE = 1024 * 1024;
 const FLOOD = 200 * MEGABYTE;
+/** What may lie uncollected: a phone that keeps what it sends grows by all of the flood. */
+const MOST_GARBAGE = FLOOD / 2;
 
 /** Reads a flood to its end, acknowledging each packet by `acknowledge`; returns the bytes and the highest resident memory. */
 async function drain(host: RawHost, acknowledge: (id: number, bytes: number) => void) {
@@ -48,7 +50,7 @@ test('200 MB through a host that acknowledges one by one leave the memory flat',
     host.send('OKAY', 1, id);
   });
   assert.equal(total, FLOOD);
-  assert.ok(highest - before < 64 * MEGABYTE, `memory grew by ${highest - before} bytes`);
+  assert.ok(highest - before < MOST_GARBAGE, `memory grew by ${highest - before} bytes`);
 });
 
 test('with delayed acks the phone sends what the host granted and then waits', async (t) => {
@@ -75,7 +77,7 @@ test('200 MB with delayed acks leave the memory flat', async (t) => {
     host.send('OKAY', 1, id, int32(bytes));
   });
   assert.equal(total, FLOOD);
-  assert.ok(highest - before < 64 * MEGABYTE, `memory grew by ${highest - before} bytes`);
+  assert.ok(highest - before < MOST_GARBAGE, `memory grew by ${highest - before} bytes`);
 });
 
 test('a host that sends on without an acknowledgement is borne, as adb does when its client has gone, up to a window', async (t) => {
