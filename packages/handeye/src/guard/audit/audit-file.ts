@@ -71,12 +71,13 @@ export class AuditFile {
 
   /** Writes the first line of a run, which says what became of the run before. */
   start(entry: Entry): void {
-    const { torn, ended } = this.found;
+    const { torn, ended, unknownToHead } = this.found;
     this.append({
       event: 'start',
       ...entry,
       ...(!ended && { before: 'the run before was killed' }),
       ...(torn && { torn: torn.bytes, last: torn.last }),
+      ...(unknownToHead > 0 && { unknown_to_head: unknownToHead }),
     });
   }
 

@@ -21,6 +21,15 @@ export class Head {
   }
 }
 
+/**
+ * How many lines are behind the last one that the head knows. A kill leaves one, a power failure perhaps more; as many as
+ * somebody likes can be added by hand.
+ */
+export function linesBehind(head: Link | undefined, last: Link): number {
+  const behind = last.n - (head?.n ?? 0);
+  return behind > 1 ? behind : 0;
+}
+
 /** Undefined if there is none. */
 export function readHead(path: string): Link | undefined {
   try {

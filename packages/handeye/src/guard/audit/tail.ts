@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { hasCode } from '../../device/error-code.ts';
 import { hashOf, type Link, type Line, parseLine, START } from './chain.ts';
 import { headFile, rotatedFiles } from './files.ts';
-import { readHead } from './head.ts';
+import { linesBehind, readHead } from './head.ts';
 import { UnfitRecord } from './unfit-record.ts';
 
 /** How a record ends, for whoever writes on. */
@@ -12,33 +12,40 @@ export interface Tail {
   readonly unended: boolean;
   /** The last line is only a part of one: its bytes, and the hash of the last whole line. */
   readonly torn?: { readonly bytes: number; readonly last: string };
+  /** Lines that the head does not know: who writes on says so. */
+  readonly unknownToHead: number;
   /** The run before said that it ended, or there was none. */
   readonly ended: boolean;
 }
 
 /** Reads how a record ends. Throws UnfitRecord if it is no record. */
 export function tailOf(path: string): Tail {
+  const found = endOf(path);
+  const head = readHead(headFile(path));
+  return {
+    ...found,
+    last: furthest(found.last, head),
+    unknownToHead: linesBehind(head, found.last),
+  };
+}
+
+type End = Omit<Tail, 'unknownToHead'>;
+
+function endOf(path: string): End {
   const bytes = contentOf(path);
+  if (bytes.length > 0) return endIn(bytes);
   const before = rotatedFiles(path).at(-1);
-  if (bytes.length === 0) {
-    const rotated = before && tailIn(contentOf(before.path));
-    return {
-      ...(rotated ?? { last: START, ended: true }),
-      unended: false,
-      last: furthest(rotated?.last ?? START, path),
-    };
-  }
-  const tail = tailIn(bytes);
-  return { ...tail, last: furthest(tail.last, path) };
+  const rotated = before && endIn(contentOf(before.path));
+  return { ...(rotated ?? { last: START, ended: true }), unended: false };
 }
 
 /** Where lines were cut off, the numbers go on behind them: the gap stays in the record. */
-function furthest(last: Link, path: string): Link {
-  const n = readHead(headFile(path))?.n ?? 0;
+function furthest(last: Link, head: Link | undefined): Link {
+  const n = head?.n ?? 0;
   return n > last.n ? { ...last, n } : last;
 }
 
-function tailIn(bytes: Buffer): Tail {
+function endIn(bytes: Buffer): End {
   const unended = bytes.at(-1) !== LINE_BREAK;
   const { line, link, end } = lastWholeLine(bytes);
   if (!line && !bytes.toString('utf8', 0, FIRST_BYTES.length).startsWith(FIRST_BYTES))

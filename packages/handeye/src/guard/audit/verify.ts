@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { hashOf, type Line, type Link, parseLine, START } from './chain.ts';
 import { headFile, rotatedFiles } from './files.ts';
-import { readHead } from './head.ts';
+import { linesBehind, readHead } from './head.ts';
 
 /** A line of a record, where it stands. */
 export interface Placed {
@@ -90,6 +90,7 @@ class Chain {
     }
     const why = this.#torn.length > 0 ? this.#tornBefore(line) : this.#wrongOrder(line);
     this.#torn = [];
+    if (typeof line.unknown_to_head === 'number') this.#remarkOnUnknown(line.unknown_to_head);
     this.#last = { n: line.n, hash: hashOf(bytes) };
     return why ?? this.#otherThanHead();
   }
@@ -99,6 +100,8 @@ class Chain {
       this.remarks.push(
         'The last line is torn: the server was killed while it wrote. The next start says so in the chain.',
       );
+    const unknown = linesBehind(this.#head, this.#last);
+    if (unknown > 0) this.#remarkOnUnknown(unknown);
     const { n } = this.#head ?? START;
     if (n <= this.#last.n) return undefined;
     return `${count(n - this.#last.n, 'line')} cut off behind line ${this.#last.n}: ${n} were written`;
@@ -127,6 +130,13 @@ class Chain {
       `A line behind line ${this.#last.n} is torn (${rest.length} bytes): the server was killed while it wrote. The next line says so.`,
     );
     return undefined;
+  }
+
+  /** It is no break: a computer that lost its power may have kept the lines, and not the head. */
+  #remarkOnUnknown(lines: number): void {
+    this.remarks.push(
+      `FILE.head did not know the ${lines} lines up to line ${this.#last.n}: the power failed, FILE.head was removed, or somebody added them.`,
+    );
   }
 
   #otherThanHead(): string | undefined {

@@ -84,6 +84,20 @@ describe('a record', () => {
     assert.match((await verify(path)).broken?.why ?? '', /^line 8 follows line 5/);
   });
 
+  test('that had well chained lines added at its end tells of them, also when a server has written on', async (t) => {
+    const path = recordPath(t);
+    writtenRun(path, 5);
+    const head = readFileSync(`${path}.head`);
+    writtenRun(path, 1);
+    writeFileSync(`${path}.head`, head);
+    const added = /^FILE\.head did not know the 3 lines up to line 10: /;
+    assert.match((await verify(path)).remarks.join(), added);
+    writtenRun(path, 1);
+    const { broken, remarks } = await verify(path);
+    assert.equal(broken, undefined);
+    assert.match(remarks.join(), added);
+  });
+
   test('that is cut in the middle of a line that was written is broken', async (t) => {
     const path = recordPath(t);
     writtenRun(path, 5);
