@@ -134,6 +134,8 @@ test('files of a blocked application may be read and not changed', async () => {
     './android//DATA/COM.BANK/x',
     'And\u200droid/\u00addata/com.ban\u212a/x',
     'Android/media/org.\u017favings/x',
+    'Android/data/com.bank/Android/data/com.example/x',
+    'backup/Android/data/com.example/Android/obb/com.bank/x',
   ]) {
     await fails('delete_file', { location_id: 'shared', path }, 'permission_denied');
     await fails('write_file', { location_id: 'shared', path, content: '' }, 'permission_denied');

@@ -25,7 +25,7 @@ export const placeFails = {
 } as const;
 
 /** An app's own folders of shared storage: Android/data/com.example.notes. */
-const APP_FOLDER = /^(?:.*\/)?Android\/(?:data|obb|media)\/([^/]+)/i;
+const APP_FOLDER = /(?<=^|\/)Android\/(?:data|obb|media)\/([^/]+)/gi;
 
 /** The files of the device; those of a desktop are the folder that its user chose. */
 export function filesOf({ device, hostFolder }: ToolContext): Files {
@@ -52,10 +52,11 @@ export function placeText({ location_id: location, path }: Named): string {
 /** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
 export async function placeToChange({ hands, device }: ToolContext, named: Named): Promise<FilePlace> {
   const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
-  const id = APP_FOLDER.exec(folded(names.join('/')))?.[1];
+  // One may lie inside of another: it is not known which of them is the real one.
+  const ids = [...folded(names.join('/')).matchAll(APP_FOLDER)].map(([, id = '']) => id);
   const text = placeText(named);
-  if (id !== undefined && device.kind === 'phone')
-    await hands.mayReachAll(() => Promise.resolve([id]), { text });
+  if (ids.length > 0 && device.kind === 'phone')
+    await hands.mayReachAll(() => Promise.resolve(ids), { text });
   else await hands.mayChangeDevice({ text });
   return placeOf(named);
 }
