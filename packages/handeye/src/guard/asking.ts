@@ -95,7 +95,7 @@ export class Asking {
     }
     return {
       unanswered:
-        'Nobody could be asked: this client does not offer elicitation (over HTTP that takes protocol 2026-07-28), nobody looks at Studio, and the server runs in no terminal.',
+        'Nobody could be asked: this client does not pass on questions (MCP elicitation; over HTTP with protocol 2026-07-28), nobody has Studio open, and the server does not run in a terminal.',
     };
   }
 

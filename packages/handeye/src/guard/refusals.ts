@@ -11,7 +11,8 @@ const LONGEST_LABEL = 60;
 export const NOBODY_KNOWN =
   'It is not known which application this would reach, and the policy of this server does not allow it in every one.';
 
-const NO_OTHER_WAY = 'Do not try another way: tell the user.';
+/** A model that is refused looks for a way around it unless it is told not to. */
+export const NO_OTHER_WAY = 'Do not try another way: tell the user.';
 
 /** Says to a model that a rule denies its write, what of it, and why. */
 export function refusalOf(act: Act, { rule, reached }: Verdict): string {

@@ -93,7 +93,7 @@ test('a scheme that the user did not allow is refused, and the error names the f
     'package:a.b',
   ]) {
     const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase();
-    const flag = new RegExp(`--allow-uri ${scheme}\\.`);
+    const flag = new RegExp(`--allow-uri ${scheme};`);
     assert.match(await fails('open_uri', { uri }, 'permission_denied'), flag);
     for (const action of [
       'android.intent.action.VIEW',

@@ -1,4 +1,5 @@
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
+import { NO_OTHER_WAY } from '../../guard/refusals.ts';
 
 /** Schemes of addresses that every client may open: they show something, and nothing is called, sent or read from a disk. */
 const openSchemes: ReadonlySet<string> = new Set(['http', 'https', 'geo', 'mailto', 'market']);
@@ -30,7 +31,7 @@ export function permittedUri(
   const lower = scheme.toLowerCase();
   if (!openSchemes.has(lower) && !allowedSchemes.includes(lower)) {
     throw permissionDenied(
-      `The policy of this server does not open ${lower}: addresses. Only the user can allow it: --allow-uri ${lower}. ${[...openSchemes].join(', ')} are always allowed.`,
+      `The policy of this server does not open ${lower}: addresses. Only the user can allow it, with --allow-uri ${lower}; ${[...openSchemes].join(', ')} are always allowed. ${NO_OTHER_WAY}`,
     );
   }
   return `${lower}:${rest}`;
