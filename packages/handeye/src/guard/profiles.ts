@@ -23,12 +23,14 @@ const careful: readonly Rule[] = [
     then: 'deny',
     why: 'It could give others power over the device. Only the user may do it, by hand.',
     from: 'profile careful: system-risk',
+    isOfProfile: true,
   },
   ...asked.map(([kind, why]): Rule => ({
     when: { kind },
     then: 'ask',
     why,
     from: `profile careful: ${kind}`,
+    isOfProfile: true,
   })),
 ];
 

@@ -28,6 +28,8 @@ export interface Rule {
   readonly why?: string | undefined;
   /** Where the rule comes from, for people: `--block-app com.bank`, `rule 3`. */
   readonly from: string;
+  /** Of a profile: it stands behind what the device itself protects. Whoever writes a file can allow that by name. */
+  readonly isOfProfile?: true;
   /** Says a refusal in words of its own, the application being named. */
   readonly says?: ((app: string, reached: Reached) => string) | undefined;
 }
@@ -93,10 +95,7 @@ export class Rules {
   judgeEach(act: Act): readonly [Verdict, ...Verdict[]] {
     const reach: readonly (Reached | undefined)[] = act.reach === 'no application' ? [undefined] : act.reach;
     const all = (reach.length === 0 ? [NOBODY] : reach).map((reached) => this.#verdictOn(act, reached));
-    const worst = all.reduce(
-      (one, next) => (strictness[next.then] > strictness[one.then] ? next : one),
-      ALLOWED,
-    );
+    const worst = all.reduce((one, next) => (outweighs(next, one) ? next : one));
     const others = all.filter(({ then }) => then === worst.then).filter((one) => one !== worst);
     return [worst, ...others];
   }
@@ -114,6 +113,12 @@ export class Rules {
     // To deny whatever is touched on such a screen would leave no way out of it: a person can see what it is.
     return unread ? { then: 'ask', rule: unread, reached, doubt: UNREAD } : ALLOWED;
   }
+}
+
+/** Of verdicts that are as strict, one by a rule tells more than one by none. */
+function outweighs(one: Verdict, other: Verdict): boolean {
+  if (one.then === other.then) return other.rule === undefined && one.rule !== undefined;
+  return strictness[one.then] > strictness[other.then];
 }
 
 /** Whether it depends on what is reached, not on the tool alone. */
@@ -185,7 +190,7 @@ function asItLooks(text: string): string {
 function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): Fit {
   if (kind === undefined) return 'yes';
   if (kindsOf(act, reached).has(kind)) return 'yes';
-  if (!reached) return 'no';
+  if (!reached || act.toolClass === 'read' || act.toolClass === 'navigate') return 'no';
   if (isUnknown(reached)) return 'perhaps';
   return isUnread(reached) && (act.toolClass === 'touch' || act.toolClass === 'type') ? 'unread' : 'no';
 }
@@ -202,12 +207,14 @@ function isUnknown({ name, id }: Reached): boolean {
 /** All rules of a server for a device, those of the flags first. The device's own are rules of every policy. */
 export function rulesFor(policy: Policy, protectedApps: readonly string[] = []): Rules {
   const { readOnly, blockedApps, allowedApps, rules = [] } = policy;
+  const isOfProfile = (rule: Rule) => rule.isOfProfile === true;
   return new Rules([
     ...(readOnly ? readOnlyRules : []),
     ...blockedApps.map(blockRule),
     ...allowedApps.map(allowRule),
-    ...rules,
+    ...rules.filter((rule) => !isOfProfile(rule)),
     ...protectedApps.map(protectRule),
+    ...rules.filter(isOfProfile),
   ]);
 }
 

@@ -58,6 +58,11 @@ test('policy explain says which rule applies on the screen of now, and does noth
     (await explain(...click, '--policy', file(t, bluetooth))).out,
     'deny: rule 1 {"app":"*launcher*","label":"Sett*"}: Leave the settings alone.\nwould reach: \'Settings\' com.android.launcher3\n',
   );
+  const allowing = { profile: 'careful', rules: [{ when: { app: '*launcher*' }, then: 'allow' }] };
+  assert.equal(
+    (await explain(...click, '--policy', file(t, allowing))).out,
+    'allow: rule 1 {"app":"*launcher*"}\nwould reach: \'Settings\' com.android.launcher3\n',
+  );
   assert.equal((await explain('press_home', '--policy', 'read-only')).out, 'deny: read-only\n');
   assert.equal((await explain('get_screen_state')).out, 'allow: no rule says otherwise\n');
   assert.equal(

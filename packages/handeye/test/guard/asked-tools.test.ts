@@ -105,7 +105,7 @@ test('a no is told as one, and nothing is done', async () => {
 test('where nobody can be asked it is denied, and the error names the rule and how to allow it', async () => {
   const { fails, idOf, device } = asked(shop(pay), person(undefined));
   const said = await fails('click_element', { element_id: await idOf('Pay 49 €') }, 'permission_denied');
-  assert.match(said, /Nobody could be asked: this client does not offer elicitation/);
+  assert.match(said, /Nobody could be asked: this client does not pass on questions/);
   assert.match(
     said,
     /before the one that asked \(rule 1\): {"when":{"app":"com.example.app","label":"Pay \*"},"then":"allow"}\. Do not try another way: tell the user\.$/,
@@ -395,4 +395,21 @@ test('a step of run_steps is asked about like a call of its own', async () => {
   assert.match(textOf(result), /The user was asked, and said no/);
   assert.equal(asker.questions[0]?.tool, 'click_element');
   assert.deepEqual(acts(device), []);
+});
+
+test('while a person is asked about a read, nothing is written that it would show', async () => {
+  const policy: Policy = {
+    ...defaultPolicy,
+    rules: [{ when: { tool: 'get_screen_state' }, then: 'ask', from: 'rule 1' }],
+  };
+  let writing: Promise<unknown> | undefined;
+  const asker = person('once', async () => {
+    writing = call('tap', { x: 300, y: 1050 });
+    await new Promise(setImmediate);
+    assert.deepEqual(acts(device), []);
+  });
+  const { call, text, device } = asked(shop(pay), asker, { policy, clock: still });
+  assert.match(await text('get_screen_state', {}), /Pay 49 €/);
+  await writing;
+  assert.deepEqual(acts(device), ['touch']);
 });

@@ -67,3 +67,15 @@ test('a key that stands twice in a policy file is a problem, and is named', () =
     else assert.throws(() => parsePolicy(file, []), { message: problem }, file);
   }
 });
+
+test('Back and scrolling are of no kind, also where the application is not known; a touch may be of any', async () => {
+  const rules: Rule[] = [{ when: { kind: 'system-risk' }, then: 'deny', from: 'rule 1' }];
+  const unknown = {
+    ...shop,
+    app: undefined,
+    windows: shop.windows.map((one) => ({ ...one, app: undefined })),
+  };
+  const { text, fails } = bench(unknown, { policy: { ...defaultPolicy, rules } });
+  await text('press_back', {});
+  await fails('tap', { x: 300, y: 1050 }, 'permission_denied');
+});

@@ -20,7 +20,7 @@ function served(rule: Pick<Rule, 'when' | 'then'>) {
   const leases = new ScriptedLeases();
   const policy = { ...defaultPolicy, rules: [{ ...rule, from: 'rule 1' }] };
   const toolbox = createToolbox({ registry, clock: realClock, policy, screenFormat: 'lean', leases });
-  return { ...callers(toolbox), device: device.id, leases };
+  return { ...callers(toolbox), toolbox, device: device.id, leases };
 }
 
 test('a rule that denies a tool of the server itself is kept, in steps too', async () => {
@@ -38,6 +38,15 @@ test('no device is leased against a rule, or where nobody answers', async () => 
     await fails('lease_device', {}, 'permission_denied');
     assert.deepEqual(leases.wishes, []);
   }
+});
+
+test('what the policy says of a tool of the server itself is told as it is kept', async () => {
+  const about = async (then: 'allow' | 'deny') => {
+    const { toolbox } = served({ when: { tool: 'list_devices' }, then });
+    return toolbox.explain?.('list_devices', {}, { signal: new AbortController().signal });
+  };
+  assert.equal(await about('deny'), 'deny: rule 1 {"tool":"list_devices"}');
+  assert.equal(await about('allow'), 'allow: rule 1 {"tool":"list_devices"}');
 });
 
 test('a rule about something else leaves them alone', async () => {

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { protectedApps } from '../../src/macos/protected-apps.ts';
+import { realClock } from '../../src/call/clock.ts';
+import { Asking } from '../../src/guard/asking.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
+import { profiles } from '../../src/guard/profiles.ts';
+import { protectedApps } from '../../src/macos/protected-apps.ts';
 import { sharedMac } from './house.ts';
 import { application, box, button, desk, display, field, notes, notesWindow } from './worlds.ts';
 
 const onMac = sharedMac({ after });
 
 /** One application in front, with a button and a focused field. */
-const inFront = (name: string, bundleId?: string) => {
+const inFront = (name: string, bundleId?: string, press = 'Go') => {
   const { app, window } = application(600, name, {
-    children: [button('Go', box(320, 340, 80, 24)), field('line', box(320, 380, 200, 24))],
+    children: [button(press, box(320, 340, 80, 24)), field('line', box(320, 380, 200, 24))],
     focus: 'line',
     ...(bundleId !== undefined && { bundleId }),
   });
@@ -67,6 +70,20 @@ describe('keychains, terminals and settings of a Mac', () => {
       await house.json('find_element', { app: id, role: 'button' });
     });
   }
+
+  test('no profile allows more by asking', async () => {
+    const asking = new Asking({
+      clock: realClock,
+      askers: [{ way: 'a person', ask: () => Promise.resolve('once') }],
+    });
+    const policy = { ...defaultPolicy, ...profiles.careful };
+    const house = await onMac(inFront('SecurityAgent', 'com.apple.SecurityAgent', 'Allow'), {
+      policy,
+      asking,
+    });
+    await house.fails('click_element', await argsOf(house, 'click_element', 'Allow'), 'permission_denied');
+    assert.deepEqual(house.mac.log(), []);
+  });
 
   test('whatever it calls itself, and in whatever case its id is written', async () => {
     const house = await onMac(inFront('Harmless', 'COM.apple.terminal'));

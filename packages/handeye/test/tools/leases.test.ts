@@ -202,6 +202,20 @@ test('a prefix stands before the names of tools in what hosts say, too', async (
   assert.ok(toolbox.has('x_lease_device'));
 });
 
+test('what cannot be recorded is not changed on a device of the farm either, and reading goes on', async () => {
+  const record = {
+    mustBeWritable: () => {
+      throw new Error('the disk is full');
+    },
+    add: () => undefined,
+  };
+  const { call, calls } = farm({ record });
+  assert.equal((await call('tap', { device: LEASED_NAME, x: 1, y: 2 })).isError, true);
+  assert.deepEqual(calls, []);
+  await call('get_screen_state', { device: LEASED_NAME });
+  assert.equal(calls.length, 1);
+});
+
 test('a lease is in no record, no log and no timeline', async () => {
   const written: unknown[] = [];
   const record = {

@@ -215,18 +215,27 @@ class Frame implements Toolbox {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(unknownTool(name));
     if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
-    if (tool.runsOn === 'server') return CHANGES_NOTHING;
-    if (this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;
-    const { session, prepared } = await this.#chosen(tool, args, signal);
-    const about = { session, trace: newTrace() };
-    const steps = stepsOn(this.#stepFrame, about);
+    if (tool.runsOn !== 'server' && this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;
     try {
-      await this.#runner.run({ tool, prepared, signal, steps, explains: true, ...about });
+      await this.#explained(tool, args, signal);
       return CHANGES_NOTHING;
     } catch (error) {
       if (!(error instanceof Explained)) throw error;
       return explanationOf(error.act, error.verdict);
     }
+  }
+
+  /** Does nothing: throws Explained where the call would write, or be asked about. */
+  async #explained(tool: Tool, args: unknown, signal: AbortSignal): Promise<void> {
+    const trace = newTrace();
+    if (tool.runsOn === 'server') {
+      await this.#runner.permitOnServer({ tool, signal, trace, explains: true });
+      return;
+    }
+    const { session, prepared } = await this.#chosen(tool, args, signal);
+    const about = { session, trace };
+    const steps = stepsOn(this.#stepFrame, about);
+    await this.#runner.run({ tool, prepared, signal, steps, explains: true, ...about });
   }
 
   /** Runs something and tells what became of it before anybody gets its result. */
@@ -281,7 +290,10 @@ class Frame implements Toolbox {
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
     const elsewhere = this.#remoteCall(tool, args);
-    if (elsewhere) return callElsewhere(elsewhere, options);
+    if (elsewhere) {
+      if (elsewhere.call.writes) this.#options.record?.mustBeWritable();
+      return callElsewhere(elsewhere, options);
+    }
     const { signal, trace, progress, asker, client, byPerson, onAccount, onWaiting } = options;
     const pauses = new Pauses();
     if (onWaiting) pauses.watch(onWaiting);
@@ -292,14 +304,18 @@ class Frame implements Toolbox {
     const about = { session, trace, client, seen, tellsNotes, byPerson };
     const steps = stepsOn(this.#stepFrame, { asker, pauses, onAccount, ...about });
     const run = () => this.#runner.run({ tool, prepared, signal, steps, progress, asker, pauses, ...about });
-    if (tool.hints.readOnlyHint) return withNotes(succeeded(await run()), tellsNotes ? trace.notes : []);
+    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
+    const onTurn = <T>(work: () => Promise<T>) =>
+      inTurn(session, { signal, limit, clock: this.#clock }, work);
+    if (tool.hints.readOnlyHint) {
+      // Nothing is written while a person is asked, so that what is read is what they were asked about.
+      const answer = await (this.#runner.isAskedAbout(tool) ? onTurn(run) : run());
+      return withNotes(succeeded(answer), tellsNotes ? trace.notes : []);
+    }
     this.#options.record?.mustBeWritable();
     const { holds } = this.#shared;
-    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
     const asOnly = (write: () => Promise<ToolResult>) =>
-      asOneHand({ holds, session, client, trace }, () =>
-        inTurn(session, { signal, limit, clock: this.#clock }, write),
-      );
+      asOneHand({ holds, session, client, trace }, () => onTurn(write));
     return asOnly(async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, {

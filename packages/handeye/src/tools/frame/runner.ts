@@ -100,7 +100,7 @@ export interface Run {
 }
 
 /** A call of a tool of the server itself. */
-export type ServerRun = Pick<Run, 'signal' | 'trace' | 'asker' | 'pauses' | 'byPerson'> & {
+export type ServerRun = Pick<Run, 'signal' | 'trace' | 'asker' | 'pauses' | 'byPerson' | 'explains'> & {
   readonly tool: ServerTool;
 };
 
@@ -134,6 +134,12 @@ export class Runner {
     );
   }
 
+  /** Whether a rule has a person asked about every call of this tool, which only reads. */
+  isAskedAbout({ name, class: toolClass }: DeviceTool): boolean {
+    const rules = rulesFor(this.#options.policy).of(name, toolClass);
+    return rules.judge({ tool: name, toolClass, reach: 'no application' }).then === 'ask';
+  }
+
   /** Refuses a tool of the server itself if a rule denies it. */
   async permitOnServer(run: ServerRun): Promise<void> {
     const guard = this.#guard(run, run.pauses ?? new Pauses());
@@ -147,8 +153,8 @@ export class Runner {
   /** Judges what this call writes. */
   #guard(run: Run | ServerRun, pauses: Pauses): CallGuard {
     const { policy, asking } = this.#options;
-    const { tool, signal, asker, trace, byPerson } = run;
-    const { session, explains } = 'session' in run ? run : {};
+    const { tool, signal, asker, trace, byPerson, explains } = run;
+    const { session } = 'session' in run ? run : {};
     const { device, questions } = session ?? {};
     const judged = {
       tool: tool.name,
