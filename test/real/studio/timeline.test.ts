@@ -31,7 +31,10 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   const failed = list.getByRole('option', { name: /#3 click_element/ });
   await failed.getByText('element not found').waitFor();
   assert.equal(await list.getByRole('option').count(), 3);
-  assert.match(await list.getByRole('option', { name: /#2 get_screen_state/ }).innerText(), /\d m?s · \d+ tok/);
+  assert.match(
+    await list.getByRole('option', { name: /#2 get_screen_state/ }).innerText(),
+    /\d m?s · \d+ tok/,
+  );
 
   await list.getByRole('option', { name: /#1 open_app/ }).click();
   await details.getByRole('region', { name: 'Arguments' }).getByText('com.android.settings').waitFor();
