@@ -1,4 +1,5 @@
 import type { Act, Reached } from '../../guard/act.ts';
+import { Explained } from '../../guard/call-guard.ts';
 import { labelsOf } from '../../guard/labels.ts';
 import type { Rule, Verdict } from '../../guard/rules.ts';
 import { cell, shown } from '../../ui/sanitize.ts';
@@ -10,8 +11,18 @@ export const CHANGES_NOTHING = 'allow: it changes nothing';
 export const DECIDED_ELSEWHERE =
   'the host of this device decides: run handeye policy explain there, or make the call';
 
-/** What the policy says of a write, in lines for a person. */
-export function explanationOf({ reach }: Act, verdict: Verdict): string {
+/** What the policy says of a call, in lines for a person. `call` does nothing: it ends with Explained where it would write. */
+export async function explanationOf(call: () => Promise<void>): Promise<string> {
+  try {
+    await call();
+    return CHANGES_NOTHING;
+  } catch (error) {
+    if (!(error instanceof Explained)) throw error;
+    return verdictText(error.act, error.verdict);
+  }
+}
+
+function verdictText({ reach }: Act, verdict: Verdict): string {
   const reached = verdict.reached ?? (reach === 'no application' ? undefined : reach[0]);
   const textless = reached?.snapshot?.textless;
   return [

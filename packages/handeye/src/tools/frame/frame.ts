@@ -1,6 +1,5 @@
 import { withinLimit } from '../../call/call.ts';
-import type { Clock } from '../../call/clock.ts';
-import { realClock } from '../../call/clock.ts';
+import { type Clock, realClock } from '../../call/clock.ts';
 import { Pauses } from '../../call/pauses.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Leases } from '../../device/leases.ts';
@@ -17,7 +16,14 @@ import {
 } from './defaults.ts';
 import { type FilesFolder, HostFolder } from '../files/host-folder.ts';
 import { runSteps } from '../steps.ts';
-import { Accounts, type Audit, type CallRecord, type MadeCall, type Told } from './shared/accounts.ts';
+import {
+  Accounts,
+  type Audit,
+  type CallRecord,
+  type MadeCall,
+  type Told,
+  toldBy,
+} from './shared/accounts.ts';
 import { succeeded, withNotes } from './answers.ts';
 import { inTurn } from './asking/turn.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
@@ -29,12 +35,10 @@ import { instructions, listing, prefixed } from './listing.ts';
 import { Observation } from './observation.ts';
 import { asOneHand } from './shared/one-hand.ts';
 import type { Asking } from '../../guard/asking.ts';
-import { Explained } from '../../guard/call-guard.ts';
 import type { Holds } from '../../guard/holds.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
-import type { Policy } from '../../guard/policy.ts';
+import { defaultPolicy, type Policy } from '../../guard/policy.ts';
 import { rulesFor } from '../../guard/rules.ts';
-import { defaultPolicy } from '../../guard/policy.ts';
 import { asksForCrashes, withModelTools, withoutDenied } from './served-tools.ts';
 import { newShared, type Shared } from './shared/shared.ts';
 import { withoutSecrets } from './wrapped/masked-toolbox.ts';
@@ -42,11 +46,10 @@ import { callElsewhere } from '../leases/elsewhere.ts';
 import { recordable, type RemoteDevices } from '../leases/remote.ts';
 import { failed, failureHalfWay, failureOf } from './results.ts';
 import { newTrace, Runner, type Trace } from './runner.ts';
-import { CHANGES_NOTHING, DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
+import { DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { isPhoneOnly, toolsOf } from './toolsets.ts';
-import { ordinal } from './words.ts';
 
 export type { Audit } from './shared/accounts.ts';
 
@@ -202,7 +205,7 @@ class Frame implements Toolbox {
       return await this.#accounted(
         { name, tool: this.#tools.get(name), args: made, client, signal, onAccount },
         (trace) => this.#run(name, args, { ...options, trace }),
-        (result) => toldBy(result, this.#options.remote),
+        (result) => toldBy(result, (text) => this.#options.remote?.mask(text) ?? text),
       );
     } catch (error) {
       const known = deviceErrorOf(error) ?? error;
@@ -216,13 +219,7 @@ class Frame implements Toolbox {
     if (!tool) throw invalidParams(unknownTool(name));
     if (tool === runSteps) throw invalidParams('Every step of run_steps is judged by itself: ask about one.');
     if (tool.runsOn !== 'server' && this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;
-    try {
-      await this.#explained(tool, args, signal);
-      return CHANGES_NOTHING;
-    } catch (error) {
-      if (!(error instanceof Explained)) throw error;
-      return explanationOf(error.act, error.verdict);
-    }
+    return explanationOf(() => this.#explained(tool, args, signal));
   }
 
   /** Does nothing: throws Explained where the call would write, or be asked about. */
@@ -386,29 +383,14 @@ class Frame implements Toolbox {
     { session, call: made, signal, client = '' }: CallOptions & { session: Session; call: string },
   ): Promise<string> {
     const limit = limitsFor(session.device, this.#limits).look + SETTLING;
-    const { text, changed } = await withinLimit({ clock: this.#clock, limit, cancelled: signal }, (call) =>
+    const seen = await withinLimit({ clock: this.#clock, limit, cancelled: signal }, (call) =>
       observation.told(answer, call),
     );
-    const key = `${session.device.id} ${client}`;
-    if (changed) {
-      this.#shared.repetitions.withEffect(key);
-      return text;
-    }
-    const times = this.#shared.repetitions.withoutEffect(key, made);
-    return times < 2
-      ? text
-      : text.replace(/^nothing changed$/m, `nothing changed, for the ${ordinal(times)} time with this call`);
+    return this.#shared.repetitions.told(`${session.device.id} ${client}`, made, seen);
   }
 }
 
 /** What a call has while it runs. */
 interface Running extends CallOptions {
   readonly trace: Trace;
-}
-
-/** A call that did only a part of its work is a failure, too. */
-function toldBy({ content, _meta: meta }: ToolResult, remote: RemoteDevices | undefined): Told {
-  const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
-  const shown = remote ? texts.map((text) => remote.mask(text)) : texts;
-  return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
 }

@@ -4,6 +4,7 @@ import type { RecordedCall } from '../../../guard/audit/entry.ts';
 import { changesDevice, type Tool } from '../define.ts';
 import type { Way } from '../hands.ts';
 import { newTrace } from '../runner.ts';
+import type { ToolResult } from '../toolbox.ts';
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit extends Pick<RecordedCall, 'tool' | 'device' | 'milliseconds' | 'judged' | 'notes'> {
@@ -121,4 +122,10 @@ function notRecorded(problem: string) {
   return actionFailed(
     `It was done, but it could not be recorded: the audit file cannot be written (${problem}). Until it can be, this server changes nothing more. Do not repeat it; tell the user.`,
   );
+}
+
+/** What a call answered, as it may be recorded. One that did only a part of its work is a failure, too. */
+export function toldBy({ content, _meta: meta }: ToolResult, mask: (text: string) => string): Told {
+  const shown = content.flatMap((item) => (item.type === 'text' ? [mask(item.text)] : []));
+  return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };
 }

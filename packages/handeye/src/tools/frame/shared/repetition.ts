@@ -1,3 +1,5 @@
+import { ordinal } from '../words.ts';
+
 /** How many clients are remembered: those of long ago are in no loop. */
 const MOST_CLIENTS = 100;
 
@@ -10,8 +12,22 @@ interface Repeated {
 export class Repetitions {
   readonly #last = new Map<string, Repeated>();
 
-  /** Notes a call without effect; how often it was made in a row. */
-  withoutEffect(client: string, call: string): number {
+  /** The text for a client of what came of its call; says how often the same call had no effect in a row. */
+  told(client: string, call: string, { text, changed }: { text: string; changed: boolean }): string {
+    if (changed) {
+      // Whatever comes next is no repetition.
+      this.#last.delete(client);
+      return text;
+    }
+    const times = this.#count(client, call);
+    if (times < 2) return text;
+    return text.replace(
+      /^nothing changed$/m,
+      `nothing changed, for the ${ordinal(times)} time with this call`,
+    );
+  }
+
+  #count(client: string, call: string): number {
     const before = this.#last.get(client);
     const times = before?.call === call ? before.times + 1 : 1;
     this.#last.delete(client);
@@ -19,10 +35,5 @@ export class Repetitions {
     const [oldest] = this.#last.keys();
     if (this.#last.size > MOST_CLIENTS && oldest !== undefined) this.#last.delete(oldest);
     return times;
-  }
-
-  /** Something happened: whatever comes next is no repetition. */
-  withEffect(client: string): void {
-    this.#last.delete(client);
   }
 }
