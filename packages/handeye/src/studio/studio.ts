@@ -18,6 +18,7 @@ import { isOwnOrigin, STUDIO_PATH, studioHeaders } from './access/headers.ts';
 import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';
+import { CHOICE_LIMIT } from './devices/only-device.ts';
 import { Thumbnails } from './devices/thumbnails.ts';
 import { Levers, type LeversOptions } from './levers/levers.ts';
 import { ExpectedPage } from './live/expected-page.ts';
@@ -40,9 +41,6 @@ const CHOOSE_OF_FARM =
 
 /** A message of a page is at most this long: text that is typed, arguments of a call. */
 const MOST_BYTES = 4 * 1024 * 1024;
-
-/** Milliseconds to find out which device is used. */
-const CHOICE_LIMIT = 10_000;
 
 /** Bytes of pictures of the timeline that are kept. */
 const MOST_PICTURES = 48 * 1024 * 1024;
@@ -150,7 +148,7 @@ export class Studio implements Mount {
       toolbox: () => this.#toolbox,
       hand: this.#hand,
       clock,
-      several: registry.several,
+      registry,
       prefix,
       newestEntry: () => this.#timeline.timeline.newest,
     });
@@ -201,7 +199,7 @@ export class Studio implements Mount {
           const seen = page.watches === undefined ? undefined : this.#live.seen(page.watches);
           if (seen && page.watches !== before) show(seen, page);
         },
-        ...screenRequests({ live: this.#live, maxTokens, several: registry.several, prefix }),
+        ...screenRequests({ live: this.#live, maxTokens, registry, clock, prefix }),
         ...this.asker.handlers,
         ...this.#hand.handlers,
         ...tools.handlers,
