@@ -34,7 +34,7 @@ export class Pages {
 
   /** Whether somebody could see what is told now. */
   get areWatched(): boolean {
-    return [...this.#open].some(({ isVisible }) => isVisible);
+    return [...this.#open].some(({ wish }) => wish.visible);
   }
 
   add(socket: WebSocket): void {

@@ -47,7 +47,10 @@ test('a tool that is tried writes to the device that the page shows, or to none'
   const one = await page();
   const call = { tool: 'tap', arguments: { x: 500, y: 500 }, from: 'form' } as const;
   const refused = await one.isRefused('call', { ...call, device: BUILT_IN });
-  assert.match(refused, /^Handeye writes to cabled in this run\. To use built-in, too, start it with --device/);
+  assert.match(
+    refused,
+    /^Handeye writes to cabled in this run\. To use built-in, too, start it with --device/,
+  );
   assert.deepEqual(acts(), []);
   assert.equal((await one.asks('call', { ...call, device: CABLED })).isError, false);
   assert.deepEqual(acts(), [CABLED]);
@@ -63,4 +66,19 @@ test('no call can be copied for a device that calls do not mean', async (t) => {
     assert.equal(isThere, true);
     assert.equal(calls.length > 0, device === CABLED, device);
   }
+});
+
+test('a page that shows the device that is used by default follows the calls; one that was told which does not', async (t) => {
+  const { attach, page, tap, acts } = await undecided(t);
+  const [following, staying] = [await page(), await page()];
+  await following.asks('watch', { visible: true });
+  await staying.asks('watch', { device: BUILT_IN, visible: true });
+  for (const one of [following, staying]) assert.equal((await one.hears('screen')).device, BUILT_IN);
+  attach(CABLED);
+  await tap();
+  assert.deepEqual(acts(), [CABLED]);
+  assert.equal((await following.hears('screen')).device, CABLED);
+  // It hears of looks at what it shows, and of nothing else.
+  await staying.hears('looked');
+  assert.equal((await staying.hears('looked')).device, BUILT_IN);
 });
