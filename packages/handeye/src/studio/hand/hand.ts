@@ -4,7 +4,7 @@ import type { Registry } from '../../device/registry.ts';
 import { clientKey } from '../../guard/client.ts';
 import type { Holds } from '../../guard/holds.ts';
 import { onlyTo } from '../devices/only-device.ts';
-import { StudioError } from '../pages.ts';
+import { AWAY_LIMIT, StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { OnControl } from '../timeline/control.ts';
 import type { Hands } from '../wire/messages.ts';
@@ -15,9 +15,6 @@ export const PERSON = clientKey('studio', 'a person');
 
 /** Milliseconds to open a device that is taken over. */
 const OPEN_LIMIT = 20_000;
-
-/** Milliseconds that a person without a page keeps a device: a page that is loaded again is back by then. */
-const AWAY_LIMIT = 8_000;
 
 export interface HandOptions {
   readonly registry: Registry;
