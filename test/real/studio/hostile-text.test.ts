@@ -121,10 +121,14 @@ async function staysText(page: Page, { what, text, sample, server }: Told): Prom
     assert.deepEqual(await faultsOf(page), [], `${what}: ${details}`);
   });
   server.tell('question', sample.question);
+  // The timeline says the same.
+  const card = page.getByRole('alertdialog');
+  await card.waitFor();
   server.tell('unseen', { device: sample.screen.device, message: text });
   await saysExactly(page, text);
   assert.deepEqual(await faultsOf(page), [], `${what}: a question, a device that cannot be seen`);
   server.tell('questionOver', { question: sample.question.number, how: text });
+  await card.waitFor({ state: 'detached' });
 }
 
 /** Waits for an element with the text, letter by letter. As JSON, since half a character survives no other way. */
