@@ -33,6 +33,7 @@ test('no view has a fault that axe finds, in either theme, wide or narrow', asyn
       await withoutFaults(page, 'help');
       await page.keyboard.press('Escape');
       server.tell('question', sample.question);
+      await page.getByRole('alertdialog').waitFor();
       await withoutFaults(page, 'a question');
       await context.close();
     });

@@ -12,6 +12,7 @@ import { Studio } from '../../../packages/handeye/src/studio/studio.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 import { openBrowser } from './browser.ts';
 import { sampleOf, tellAll } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
@@ -53,7 +54,7 @@ async function serve(t: TestContext, { port = 0, sources = [], configured = [] }
     await registry.close();
   };
   endings(t)(end);
-  return { port: server.port, end, link: () => new URL(studio.newLink(), server.url).href };
+  return { end, link: () => new URL(studio.newLink(), server.url).href };
 }
 
 async function openPage(browser: Browser, link: string) {
@@ -104,13 +105,15 @@ test('devices and servers come and go', async (t) => {
   await t.test(
     'the page says that the server is gone, and that a new one does not know it; a new link brings it back',
     async (t) => {
-      const first = await serve(t);
+      // One that the system would give to nobody else meanwhile.
+      const port = await freePort();
+      const first = await serve(t, { port });
       const page = await openPage(browser, first.link());
       await page.getByText('No device is attached').waitFor();
       await first.end();
       await page.getByText('The server is gone. This page connects again').waitFor();
       const refused = page.getByText('does not know this browser any more');
-      const second = await serve(t, { port: first.port });
+      const second = await serve(t, { port });
       await refused.getByText('handeye studio').waitFor();
       // In another tab of the same browser.
       const other = await page.context().newPage();
@@ -127,17 +130,22 @@ test('devices and servers come and go', async (t) => {
     async (t) => {
       const server = await serve(t);
       const page = await openPage(browser, server.link());
-      let cut = () => undefined as unknown;
+      // Gone until the page has said so: it tries again after half a second.
+      let [isGone, cut] = [false, () => undefined as unknown];
       await page.routeWebSocket(/\/studio\/live/, (socket) => {
-        socket.connectToServer();
+        if (isGone) void socket.close();
+        else socket.connectToServer();
         cut = () => socket.close({ code: 1012 });
       });
       await page.reload();
       await page.getByText('No device is attached').waitFor();
       await page.getByRole('tab', { name: 'Devices' }).click();
+      isGone = true;
       await cut();
-      await page.getByText('The server is gone. This page connects again').waitFor();
-      await page.getByText('The server is gone. This page connects again').waitFor({ state: 'detached' });
+      const gone = page.getByText('The server is gone. This page connects again');
+      await gone.waitFor();
+      isGone = false;
+      await gone.waitFor({ state: 'detached' });
       assert.equal(await page.getByRole('tab', { name: 'Devices' }).getAttribute('aria-selected'), 'true');
     },
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import type { Browser } from 'playwright-core';
 import type { Rule } from '../../../packages/handeye/src/guard/rules.ts';
 import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { openBrowser, openStudio, studioHouse } from './browser.ts';
@@ -15,6 +16,28 @@ const asks: Rule = {
   why: 'it cuts the phone off',
   from: 'rule 1',
 };
+
+const click = { element_id: 'text:Airplane mode' };
+
+/** A page and an agent in front of the switch of airplane mode. */
+async function asking(t: TestContext, browser: Browser, { askLimit }: { readonly askLimit: number }) {
+  const house = await studioHouse(t, { policy: { rules: [asks] }, askLimit });
+  const page = await openStudio(t, house, { browser });
+  const { agent } = house;
+  await agent.does('run_steps', {
+    steps: [
+      { tool: 'open_app', arguments: { app: SETTINGS } },
+      { tool: 'click_element', arguments: { element_id: 'text:Network & internet' } },
+    ],
+  });
+  await page.getByRole('img', { name: /The screen of/ }).waitFor();
+  return {
+    agent,
+    page,
+    card: page.getByRole('alertdialog', { name: 'May the agent do this?' }),
+    isOn: async () => (await agent.does('get_screen_state')).includes('[on] Airplane mode'),
+  };
+}
 
 test('a person approves, refuses, takes over, stops and tries tools', async (t) => {
   const browser = await openBrowser(t);
@@ -121,35 +144,17 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     assert.equal(presses.length, 2, presses.join('\n'));
   });
 
-  await t.test('an approval lets a waiting call through, a denial and a timeout do not', async (t) => {
-    const house = await studioHouse(t, { policy: { rules: [asks] }, askLimit: 6_000 });
-    const page = await openStudio(t, house, { browser });
-    const { agent } = house;
-    await agent.does('run_steps', {
-      steps: [
-        { tool: 'open_app', arguments: { app: SETTINGS } },
-        { tool: 'click_element', arguments: { element_id: 'text:Network & internet' } },
-      ],
-    });
-    await page.getByRole('img', { name: /The screen of/ }).waitFor();
-    const card = page.getByRole('alertdialog', { name: 'May the agent do this?' });
-    const isOn = async () => (await agent.does('get_screen_state')).includes('[on] Airplane mode');
-    const click = { element_id: 'text:Airplane mode' };
-
+  await t.test('an approval lets a waiting call through, a denial does not', async (t) => {
+    const { agent, page, card, isOn } = await asking(t, browser, { askLimit: 60_000 });
     const refused = agent.fails('click_element', click, 'permission_denied');
     await card.getByText('it cuts the phone off').waitFor();
     await card.getByRole('img', { name: 'What it is about' }).waitFor();
     assert.match(await page.title(), /^\(1\) /);
-    await card.getByRole('button', { name: 'No' }).click();
+    // It is told for a moment only, so it is waited for from the start.
+    const told = page.getByText('Refused.');
+    await Promise.all([told.waitFor(), card.getByRole('button', { name: 'No' }).click()]);
     assert.match(await refused, /The user was asked, and said no/);
-    await page.getByText('Refused.').waitFor();
     assert.equal(await page.title(), 'Handeye Studio');
-    assert.equal(await isOn(), false);
-
-    const late = agent.fails('click_element', click, 'permission_denied');
-    await card.waitFor();
-    assert.match(await late, /did not answer within 6 s/);
-    await card.waitFor({ state: 'detached' });
     assert.equal(await isOn(), false);
 
     const allowed = agent.does('click_element', click);
@@ -166,6 +171,18 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     await agent.does('click_element', click);
     assert.equal(await isOn(), true);
   });
+
+  await t.test(
+    'a question that nobody answers in time lets nothing through, and leaves the page',
+    async (t) => {
+      const { agent, card, isOn } = await asking(t, browser, { askLimit: 3_000 });
+      const late = agent.fails('click_element', click, 'permission_denied');
+      await card.waitFor();
+      assert.match(await late, /did not answer within 3 s/);
+      await card.waitFor({ state: 'detached' });
+      assert.equal(await isOn(), false);
+    },
+  );
 
   await t.test(
     'a tool is tried by a form made from its schema, and Stop halts it like any other',
@@ -188,6 +205,8 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
         .getByLabel(/^direction/)
         .selectOption('down');
       await form('scroll').getByRole('button', { name: 'Call' }).click();
+      // It has come to rest when the call is answered.
+      await page.getByRole('region', { name: 'Answer of scroll' }).waitFor();
       await phoneShows(house, 'About phone');
 
       const { top } = await boundsOf(house, 'About phone');

@@ -121,16 +121,21 @@ async function staysText(page: Page, { what, text, sample, server }: Told): Prom
     assert.deepEqual(await faultsOf(page), [], `${what}: ${details}`);
   });
   server.tell('question', sample.question);
+  const card = page.getByRole('alertdialog');
+  await card.waitFor();
   server.tell('unseen', { device: sample.screen.device, message: text });
-  await saysExactly(page, text);
+  // The timeline says the same, so that the page as a whole tells nothing.
+  await saysExactly(page, text, '.live-unseen');
   assert.deepEqual(await faultsOf(page), [], `${what}: a question, a device that cannot be seen`);
   server.tell('questionOver', { question: sample.question.number, how: text });
+  await card.waitFor({ state: 'detached' });
 }
 
-/** Waits for an element with the text, letter by letter. As JSON, since half a character survives no other way. */
-async function saysExactly(page: Page, text: string): Promise<void> {
+/** Waits until a part of the page has the text, letter by letter. As JSON, since half a character survives no other way. */
+async function saysExactly(page: Page, text: string, part = 'main'): Promise<void> {
   await page.waitForFunction(
-    (json) => document.querySelector('main')?.textContent.includes(JSON.parse(json) as string),
-    JSON.stringify(text),
+    ({ json, selector }) =>
+      document.querySelector(selector)?.textContent.includes(JSON.parse(json) as string),
+    { json: JSON.stringify(text), selector: part },
   );
 }

@@ -67,16 +67,22 @@ test('keys go where they are meant to', async (t) => {
     'a question that waited behind another one is not answered before it can be read',
     async (t) => {
       const { page, card, question, over, readable, answers, answered } = await asking(t, browser);
+      await page.clock.install();
       question(1);
       question(2);
       await readable(1);
       await page.keyboard.press('1');
       await answered(1, 'once');
+      // The page's time stands still, so that all keys are pressed in the card's first moments on any machine.
+      await page.clock.pauseAt(Date.now() + 1_000);
       over(1);
       await card.getByText('Question 2').waitFor();
+      // It hears keys once it is drawn.
+      await page.clock.runFor(100);
       for (const key of ['1', '2', 'n']) await page.keyboard.press(key);
-      await settled(page);
+      await page.clock.runFor(100);
       assert.equal(answers().length, 1);
+      await page.clock.resume();
       await readable(2);
       await page.keyboard.down('1');
       await answered(2, 'once');
@@ -154,6 +160,17 @@ test('keys go where they are meant to', async (t) => {
       await page.close();
     },
   );
+
+  await t.test('a take over in another tab leaves a field in which somebody types its focus', async (t) => {
+    const { page, takesOver } = await asking(t, browser);
+    const search = page.getByLabel('Search calls');
+    await search.focus();
+    await takesOver();
+    await settled(page);
+    await page.keyboard.type('tap');
+    assert.equal(await search.inputValue(), 'tap');
+    await page.close();
+  });
 
   await t.test('a check box and a choice leave Stop and questions their keys', async (t) => {
     const { page, question, over, readable, answers, answered, asked } = await asking(t, browser);

@@ -20,6 +20,8 @@ const FIRST = 1_000;
 const ALL = 10_000;
 /** Frames for each that a browser shows: some hundred a second are more than it can. */
 const AT_ONCE = 8;
+/** Milliseconds for all of them, on a slow machine. */
+const FEEDING_LIMIT = 600_000;
 
 /**
  * Feeds the pages of a server: whenever a page says that it has shown a frame, so many new ones are offered to it, of which the
@@ -58,7 +60,7 @@ async function feeder(t: TestContext, atOnce: number) {
     fed.goal = goal;
     await until(() => pages.open.size > 0);
     feed();
-    await until(() => fed.frames === goal && fed.lastShown === goal);
+    await until(() => fed.frames === goal && fed.lastShown === goal, FEEDING_LIMIT);
   };
   return { url, fed, feedUntil };
 }

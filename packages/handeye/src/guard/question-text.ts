@@ -37,12 +37,12 @@ export function shownQuestion(question: Question): Omit<Question, 'picture'> {
     device: brief(device, LONGEST_NAME),
     app: app && brief(app, LONGEST_NAME),
     label: label && brief(label, LONGEST_LABEL),
-    text: text && shownText(text),
+    text: text && countedText(text),
     key: key && brief(key, LONGEST_NAME),
     opens: opens && brief(opens, LONGEST_ADDRESS),
     why: brief(why, LONGEST_REASON),
     screen: screen.map((one) => brief(one, LONGEST_SCREEN_TEXT)),
-    written: written.map(shownText),
+    written: written.map(countedText),
   };
 }
 
@@ -56,9 +56,17 @@ function brief(text: string, limit: number): string {
 
 /** Line breaks stay visible: they may send what is typed. */
 function quotedText(text: string): string {
-  const whole = JSON.stringify(shownText(text));
+  return JSON.stringify(shownText(text)) + restOf(text);
+}
+
+function countedText(text: string): string {
+  return shownText(text) + restOf(text);
+}
+
+/** How long a text is that is not shown whole: whoever allows it must know that there is more. */
+function restOf(text: string): string {
   const length = codePoints(text);
-  return length > LONGEST_TEXT ? `${whole} (${length} characters in all)` : whole;
+  return length > LONGEST_TEXT ? ` (${length} characters in all)` : '';
 }
 
 function shownText(text: string): string {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { type FrameHead, packFrame } from './wire/frame.ts';
-import type { EventName, Events, FromServer } from './wire/messages.ts';
+import type { EventName, Events, FromServer, Requests } from './wire/messages.ts';
 
 /** Bytes that may wait for a slow page before it is cut off; it comes back by itself and begins anew. */
 const MOST_WAITING = 8 * 1024 * 1024;
@@ -30,9 +30,8 @@ export interface Frame extends Omit<FrameHead, 'age'> {
 export class PageConnection {
   /** What the page looks at; undefined while nobody sees it. */
   watches: string | undefined;
-  isVisible = false;
-  /** How often it said what it looks at. */
-  wishes = 0;
+  /** What it said last; undefined as device: the one that calls mean which name none. */
+  wish: Requests['watch']['takes'] = { visible: false };
   readonly #gone = new AbortController();
   readonly #socket: WebSocket;
   #next: Frame | undefined;

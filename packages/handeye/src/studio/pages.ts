@@ -9,6 +9,9 @@ import type { EventName, Events, Hello, RequestName } from './wire/messages.ts';
 /** Milliseconds after which a page that says nothing is asked for a sign, and after as many more given up: its computer sleeps. */
 const HEARTBEAT = 15_000;
 
+/** Milliseconds after which a page that left is not expected back: one that is loaded again or connects again is here by then. */
+export const AWAY_LIMIT = 8_000;
+
 export interface PagesOptions {
   readonly handlers: Handlers;
   readonly hello: () => Hello;
@@ -34,7 +37,7 @@ export class Pages {
 
   /** Whether somebody could see what is told now. */
   get areWatched(): boolean {
-    return [...this.#open].some(({ isVisible }) => isVisible);
+    return [...this.#open].some(({ wish }) => wish.visible);
   }
 
   add(socket: WebSocket): void {

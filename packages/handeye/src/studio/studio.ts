@@ -18,6 +18,7 @@ import { isOwnOrigin, STUDIO_PATH, studioHeaders } from './access/headers.ts';
 import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';
+import { CHOICE_LIMIT } from './devices/only-device.ts';
 import { Thumbnails } from './devices/thumbnails.ts';
 import { Levers, type LeversOptions } from './levers/levers.ts';
 import { ExpectedPage } from './live/expected-page.ts';
@@ -40,9 +41,6 @@ const CHOOSE_OF_FARM =
 
 /** A message of a page is at most this long: text that is typed, arguments of a call. */
 const MOST_BYTES = 4 * 1024 * 1024;
-
-/** Milliseconds to find out which device is used. */
-const CHOICE_LIMIT = 10_000;
 
 /** Bytes of pictures of the timeline that are kept. */
 const MOST_PICTURES = 48 * 1024 * 1024;
@@ -150,7 +148,7 @@ export class Studio implements Mount {
       toolbox: () => this.#toolbox,
       hand: this.#hand,
       clock,
-      several: registry.several,
+      registry,
       prefix,
       newestEntry: () => this.#timeline.timeline.newest,
     });
@@ -186,22 +184,12 @@ export class Studio implements Mount {
         ...this.#timeline.timeline.handlers,
         ...devices.handlers,
         ...this.#levers.handlers,
-        watch: async ({ device, visible }, page) => {
-          page.isVisible = visible;
+        watch: async (wish, page) => {
+          page.wish = wish;
           this.asker.pagesChanged();
-          page.wishes += 1;
-          const [wish, before] = [page.wishes, page.watches];
-          const wanted = visible ? (device ?? (await this.#usualDevice())) : undefined;
-          // It may be hidden by now, or look at something else.
-          if (page.wishes !== wish) return;
-          page.watches = wanted;
-          this.#expected.over();
-          this.#pagesChanged();
-          // What another page sees already changes when it changes: this one begins with what there is.
-          const seen = page.watches === undefined ? undefined : this.#live.seen(page.watches);
-          if (seen && page.watches !== before) show(seen, page);
+          await this.#grant(page);
         },
-        ...screenRequests({ live: this.#live, maxTokens, several: registry.several, prefix }),
+        ...screenRequests({ live: this.#live, maxTokens, registry, clock, prefix }),
         ...this.asker.handlers,
         ...this.#hand.handlers,
         ...tools.handlers,
@@ -216,7 +204,12 @@ export class Studio implements Mount {
 
   /** The tools as clients are to be served them, so that Studio hears of every call. */
   watched(toolbox: Toolbox): Toolbox {
-    this.#toolbox = new WatchedToolbox(toolbox, this.#timeline.timeline, this.#stopWatcher);
+    this.#toolbox = new WatchedToolbox(
+      toolbox,
+      this.#timeline.timeline,
+      this.#stopWatcher,
+      this.#usualWatcher,
+    );
     return this.#toolbox;
   }
 
@@ -313,6 +306,40 @@ export class Studio implements Mount {
       };
     },
   };
+
+  /** A call may mean another device than the one that was there when a page began to show it. */
+  readonly #usualWatcher: CallWatcher = {
+    began: () => ({
+      account: ({ device }) => {
+        // If no device can be chosen now, the call has said why.
+        if (device !== undefined) this.#followUsual().catch(() => undefined);
+      },
+      ended: () => undefined,
+    }),
+  };
+
+  /** Lets pages that named no device show the one that calls mean by now. */
+  async #followUsual(): Promise<void> {
+    const following = [...this.#pages.open].filter(({ wish }) => wish.visible && wish.device === undefined);
+    if (following.length === 0) return;
+    const usual = await this.#usualDevice();
+    const stale = following.filter(({ watches }) => watches !== undefined && watches !== usual);
+    await Promise.all(stale.map((page) => this.#grant(page)));
+  }
+
+  /** Lets a page see what it wishes to. */
+  async #grant(page: PageConnection): Promise<void> {
+    const { wish, watches: before } = page;
+    const wanted = wish.visible ? (wish.device ?? (await this.#usualDevice())) : undefined;
+    // It may be hidden by now, or look at something else.
+    if (page.wish !== wish) return;
+    page.watches = wanted;
+    this.#expected.over();
+    this.#pagesChanged();
+    // What another page sees already changes when it changes: this one begins with what there is.
+    const seen = wanted === undefined ? undefined : this.#live.seen(wanted);
+    if (seen && wanted !== before) show(seen, page);
+  }
 
   #pagesOn(device: string): PageConnection[] {
     return [...this.#pages.open].filter(({ watches }) => watches === device);

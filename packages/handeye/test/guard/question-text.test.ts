@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { questionOf } from '../../src/guard/question-of.ts';
-import { questionText } from '../../src/guard/question-text.ts';
+import { questionText, shownQuestion } from '../../src/guard/question-text.ts';
 import type { Question } from '../../src/guard/questions.ts';
 
 const question: Question = {
@@ -84,4 +84,12 @@ test('long texts are cut, and it is said how long a text is', () => {
   assert.ok(told.length < 1_000, told);
   assert.match(told, /^On: "x{160}…"$/m);
   assert.match(told, /^Text: "y{400}…" \(5000 characters in all\)$/m);
+});
+
+test('a page that shows the facts apart says as well how long a text is that it does not show whole', () => {
+  const long = 'y'.repeat(5_000);
+  const { text, written } = shownQuestion({ ...question, text: long, written: ['short', long] });
+  assert.match(text ?? '', /^y{400}… \(5000 characters in all\)$/);
+  assert.deepEqual(written, ['short', text]);
+  assert.equal(shownQuestion({ ...question, text: 'y'.repeat(400) }).text, 'y'.repeat(400));
 });

@@ -43,7 +43,10 @@ export async function bytesInUse(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** Waits until something is true. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until something is true, and fails if it is not within `limit` milliseconds. */
+export async function until(isTrue: () => boolean | Promise<boolean>, limit = 60_000): Promise<void> {
+  for (const deadline = Date.now() + limit; !(await isTrue());) {
+    if (Date.now() > deadline) throw new Error(`not within ${limit} ms: ${isTrue.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

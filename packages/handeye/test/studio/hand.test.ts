@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withinLimit } from '../../src/call/call.ts';
 import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { MemoryHolds } from '../../src/guard/holds.ts';
@@ -65,4 +66,53 @@ test('a device that is taken over while Studio closes is not taken', async () =>
   opened();
   await taking;
   assert.equal(await holder(), undefined);
+});
+
+/** The person's hand where no device is configured: which one calls mean depends on what is attached. */
+function handOnAttached(...attached: string[]) {
+  const devices = ['cabled', 'another', 'built-in'].map((id) => new ScriptedDevice(form(), { id }));
+  const source = {
+    ...sourceOf(devices),
+    list: () =>
+      Promise.resolve(attached.map((id) => ({ id, title: id, kind: 'phone', ready: true }) as const)),
+  };
+  const registry = new Registry({ sources: [source], configured: [], otherwise: 'built-in' });
+  const hand = new Hand({
+    ...{ registry, holds: new MemoryHolds({ clock: realClock }), clock: realClock, stop: new Stop() },
+    arePagesOpen: () => true,
+    onChange: () => undefined,
+    onControl: () => undefined,
+  });
+  return {
+    // The handlers need no page.
+    takeOver: async (device: string) => hand.handlers.takeOver?.({ device }, undefined as never),
+    attach: (...ids: string[]) => attached.splice(0, attached.length, ...ids),
+    /** The device of a call that names none. */
+    used: () =>
+      withinLimit({ clock: realClock, limit: 1000 }, async (call) => {
+        const { device } = await registry.choose(undefined, call);
+        return device.id;
+      }),
+  };
+}
+
+test('the hand stays on the device that was taken over, whatever is plugged in or pulled out then', async () => {
+  for (const [before, taken, after] of [
+    [['cabled'], 'cabled', []],
+    [['cabled'], 'cabled', ['another']],
+    [['cabled'], 'cabled', ['cabled', 'another']],
+    [[], 'built-in', ['cabled']],
+  ] as const) {
+    const { takeOver, attach, used } = handOnAttached(...before);
+    await takeOver(taken);
+    attach(...after);
+    assert.equal(await used(), taken, `${before.join()} became ${after.join()}`);
+  }
+});
+
+test('a device that calls do not mean is not taken over, and calls go on meaning what is attached', async () => {
+  const { takeOver, attach, used } = handOnAttached('cabled');
+  await assert.rejects(takeOver('built-in'), /^StudioError: Handeye writes to cabled in this run/);
+  attach('another');
+  assert.equal(await used(), 'another');
 });

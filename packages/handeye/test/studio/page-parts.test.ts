@@ -4,6 +4,7 @@ import { devicePoint, gestureOf, type HandCall } from '../../src/studio-page/han
 import { deviceKey } from '../../src/studio-page/hand/device-keys.ts';
 import { HandQueue } from '../../src/studio-page/hand/hand-queue.ts';
 import { isHeard, keyName } from '../../src/studio-page/keys/heard.ts';
+import { wakeOnUse } from '../../src/studio-page/questions/wake-on-use.ts';
 import { FreshTexts } from '../../src/studio-page/texts/fresh-texts.ts';
 import { merged } from '../../src/studio-page/timeline/merged.ts';
 import { argumentsFrom, entriesFrom, fieldsOf } from '../../src/studio-page/try/schema-fields.ts';
@@ -301,4 +302,33 @@ test('a form that is filled with the arguments of a call makes the same argument
   };
   assert.deepEqual(argumentsFrom(fields, entriesFrom(fields, args)), { arguments: args });
   assert.deepEqual(entriesFrom(fields, { text: 'a', typo: 'b', constructor: 'c' }), { text: 'a' });
+});
+
+test('the sound wakes with the first sign that the browser takes for use of the page, and asks no more then', async () => {
+  const page = new EventTarget();
+  const audio = {
+    state: 'suspended',
+    tries: 0,
+    mayWake: false,
+    resume: (): Promise<void> => {
+      audio.tries += 1;
+      // A browser's promise stays open until something has counted.
+      if (!audio.mayWake) return new Promise(() => undefined);
+      audio.state = 'running';
+      return Promise.resolve();
+    },
+  };
+  wakeOnUse(page, () => audio);
+  const happens = async (name: string) => {
+    page.dispatchEvent(new Event(name));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  // A finger goes down, which does not count, and is lifted, which does.
+  await happens('pointerdown');
+  assert.deepEqual([audio.state, audio.tries], ['suspended', 1]);
+  audio.mayWake = true;
+  await happens('pointerup');
+  assert.deepEqual([audio.state, audio.tries], ['running', 2]);
+  for (const name of ['touchend', 'pointerdown', 'keydown']) await happens(name);
+  assert.equal(audio.tries, 2);
 });

@@ -20,19 +20,23 @@ export function deviceName({ id, title }: DeviceCard): string {
 
 const isSeen = computed(() => frame.value !== undefined && unseen.value === undefined);
 
+/** Asks for a page that somebody sees, and for no other: phones are asked what serves them. */
+function refreshIfVisible(): void {
+  if (document.visibilityState === 'visible') void refreshDevices();
+}
+
 /** Keeps the list true enough to choose from, without asking while a device is seen. */
 export function keepDeviceList(): void {
   on('screen', ({ device }) => (watchedDevice.value = device));
   on('unseen', ({ device }) => (watchedDevice.value = device));
   effect(() => {
     if (link.value !== 'open') return undefined;
-    void refreshDevices();
+    refreshIfVisible();
     if (isSeen.value) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void refreshDevices();
-    }, REFRESH);
+    const timer = setInterval(refreshIfVisible, REFRESH);
     return () => {
       clearInterval(timer);
     };
   });
+  document.addEventListener('visibilitychange', refreshIfVisible);
 }

@@ -1,6 +1,7 @@
 import { effect, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownDevice } from '../connection/state.ts';
+import { takesKeys } from '../keys/keys.ts';
 import { deviceKey } from './device-keys.ts';
 import { Fingers } from './fingers.ts';
 import './hand.css';
@@ -32,8 +33,8 @@ export function HandOnScreen() {
   });
   const isTaken = isTakenOver.value;
   useEffect(() => {
-    // Whoever has taken over types on the device.
-    if (isTaken) keyboard.current?.focus({ preventScroll: true });
+    // Whoever has taken over types on the device; but it may be in another tab that somebody did, while this one is typed in.
+    if (isTaken && !takesKeys(document.activeElement)) keyboard.current?.focus({ preventScroll: true });
   }, [isTaken]);
   return (
     <>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { wakeOnUse } from './wake-on-use.ts';
 
 /** Where the browser keeps that the person wants no sound. */
 const KEPT_AS = 'handeye-sound';
@@ -24,17 +25,7 @@ function kept(): string | null {
 
 let audio: AudioContext | undefined;
 
-// Browsers are silent until the person has touched the page.
-for (const name of ['pointerdown', 'keydown'] as const) {
-  document.addEventListener(
-    name,
-    () => {
-      audio ??= new AudioContext();
-      void audio.resume();
-    },
-    { once: true, capture: true },
-  );
-}
+wakeOnUse(document, () => (audio ??= new AudioContext()));
 
 /** Two short notes, the second one higher. */
 const notes = [

@@ -75,6 +75,11 @@ function Names({ details: { targets, calls, id } }: { readonly details: Details 
         ))}
       </ul>
       <h3>Calls</h3>
+      {calls.length === 0 && (
+        <p class="details-problem">
+          Calls mean another device in this run. To use this one, too, start Handeye with --device for each.
+        </p>
+      )}
       <ul class="calls">
         {calls.map((call) => (
           <Call key={call.tool} call={namedBy(call, name)} />

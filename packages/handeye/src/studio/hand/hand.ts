@@ -3,7 +3,8 @@ import type { Clock } from '../../call/clock.ts';
 import type { Registry } from '../../device/registry.ts';
 import { clientKey } from '../../guard/client.ts';
 import type { Holds } from '../../guard/holds.ts';
-import { StudioError } from '../pages.ts';
+import { onlyTo } from '../devices/only-device.ts';
+import { AWAY_LIMIT, StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { OnControl } from '../timeline/control.ts';
 import type { Hands } from '../wire/messages.ts';
@@ -14,9 +15,6 @@ export const PERSON = clientKey('studio', 'a person');
 
 /** Milliseconds to open a device that is taken over. */
 const OPEN_LIMIT = 20_000;
-
-/** Milliseconds that a person without a page keeps a device: a page that is loaded again is back by then. */
-const AWAY_LIMIT = 8_000;
 
 export interface HandOptions {
   readonly registry: Registry;
@@ -115,10 +113,15 @@ export class Hand {
     const { registry, clock } = this.#options;
     return withinLimit({ clock, limit: OPEN_LIMIT }, async (call) => {
       const session = await registry.sessionOf(device, call);
+      const { id } = session.device;
       // Of several that are configured each call names one; beside a farm the only one here may go unnamed.
-      const usual = registry.configured.length > 1 ? undefined : await registry.usual(call);
-      if (usual !== undefined && usual !== device) throw new StudioError(onlyTo(usual, device));
-      return { id: session.device.id, isUsual: usual === device };
+      if (registry.configured.length > 1) return { id, isUsual: false };
+      const usual = await registry.usual(call);
+      if (usual !== device) throw onlyTo(usual, device);
+      // Chosen, it is what the hand's calls mean, whatever is plugged in or pulled out from now on.
+      if ((await registry.choose(undefined, call)) !== session)
+        throw onlyTo(await registry.usual(call), device);
+      return { id, isUsual: true };
     });
   }
 
@@ -147,9 +150,4 @@ function elsewhere(device: string): string {
     `${device} belongs to the farm, and its calls run at its host: it cannot be taken over from here. ` +
     'Stop holds back the calls of agents that are connected to this server.'
   );
-}
-
-/** With one device in use, no call can name another. */
-function onlyTo(usual: string, device: string): string {
-  return `Handeye writes to ${usual} in this run. To use ${device}, too, start it with --device for each of them.`;
 }

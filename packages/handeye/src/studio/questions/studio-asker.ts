@@ -6,6 +6,7 @@ import { EndedByPerson } from '../hand/stop.ts';
 import { StudioError, type Pages } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { OpenQuestion } from '../wire/questions.ts';
+import { PageReturn } from './page-return.ts';
 
 /** Milliseconds that the sound and the title of a page have to bring somebody to it, before another way is tried. */
 const CALL_TIME = 20_000;
@@ -28,10 +29,12 @@ export class StudioAsker implements Asker {
   readonly way = 'Studio';
   readonly #options: StudioAskerOptions;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #return: PageReturn;
   #last = 0;
 
   constructor(options: StudioAskerOptions) {
     this.#options = options;
+    this.#return = new PageReturn(options.clock);
   }
 
   readonly handlers: Handlers = {
@@ -49,10 +52,11 @@ export class StudioAsker implements Asker {
   }
 
   async ask(question: Question, signal: AbortSignal, limit: number): Promise<Answer | undefined> {
+    const until = Date.now() + limit;
+    await this.#return.wait(signal);
     if (this.#options.pages().open.size === 0) return undefined;
     const number = (this.#last += 1);
     const answered = new Promise<Answer | undefined>((resolve) => {
-      const until = Date.now() + limit;
       const facts = { ...shownQuestion(question), hasPlace: question.picture !== undefined };
       const open = { ...facts, number, picture: undefined, until, left: limit };
       this.#waiting.set(number, { question: open, resolve, stopCalling: () => undefined });
@@ -77,7 +81,8 @@ export class StudioAsker implements Asker {
 
   /** A page came, left, was brought to the front or was hidden. */
   pagesChanged(): void {
-    const isSeen = this.#options.pages().areWatched;
+    const { open, areWatched: isSeen } = this.#options.pages();
+    this.#return.pagesChanged(open.size > 0);
     for (const waiting of this.#waiting.values()) {
       waiting.stopCalling();
       if (isSeen) continue;

@@ -1,6 +1,8 @@
 import type { Clock } from '../../call/clock.ts';
+import type { Registry } from '../../device/registry.ts';
 import { clientKey } from '../../guard/client.ts';
 import type { CallOptions, Toolbox } from '../../tools/frame/toolbox.ts';
+import { onlyTo, usedInstead } from '../devices/only-device.ts';
 import { type Hand, PERSON } from '../hand/hand.ts';
 import type { PageConnection } from '../page-connection.ts';
 import { StudioError } from '../pages.ts';
@@ -16,8 +18,7 @@ export interface PageToolsOptions {
   readonly toolbox: () => Toolbox | undefined;
   readonly hand: Hand;
   readonly clock: Clock;
-  /** Calls have to say which device they mean. */
-  readonly several: boolean;
+  readonly registry: Registry;
   /** What the names of all tools begin with. */
   readonly prefix: string;
   /** The number of the timeline's newest entry. */
@@ -42,7 +43,10 @@ export class PageTools {
   readonly handlers: Handlers = {
     tools: ({ screen }) => this.#forms(screen),
     call: async (request, page) => {
-      if (request.from === 'form') return this.#made(this.#byForm(request), page);
+      if (request.from === 'form') {
+        await this.#checkShown(request.device);
+        return this.#made(this.#byForm(request), page);
+      }
       const called = await this.#made(this.#byHand(request), page);
       return called;
     },
@@ -87,6 +91,13 @@ export class PageTools {
     };
   }
 
+  /** What the page shows must be what the call means, which the form cannot name. */
+  async #checkShown(device: string | undefined): Promise<void> {
+    if (device === undefined) return;
+    const other = await usedInstead(device, this.#options);
+    if (other !== undefined) throw onlyTo(other, device);
+  }
+
   #byForm({ tool, arguments: args, device, screen }: ToolRequest): MadeCall {
     return {
       toolbox: this.#asModel(screen),
@@ -102,7 +113,8 @@ export class PageTools {
   }
 
   #withDevice(args: Readonly<Record<string, unknown>>, device: string | undefined) {
-    return this.#options.several && device !== undefined && args.device === undefined
+    // Calls have to say which of several they mean, and cannot say it otherwise.
+    return this.#options.registry.several && device !== undefined && args.device === undefined
       ? { ...args, device }
       : args;
   }

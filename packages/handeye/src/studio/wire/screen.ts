@@ -83,7 +83,7 @@ export interface ElementDetails {
   readonly targets: readonly string[];
   /** What became of the id since it was first seen, the oldest first. */
   readonly history: readonly IdEvent[];
-  /** Calls that use it, the most likely first; each has its name under the argument `by`. */
+  /** Calls that use it, the most likely first; each has its name under the argument `by`. None if no call can mean the device. */
   readonly calls: readonly ElementCall[];
 }
 

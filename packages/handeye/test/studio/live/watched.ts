@@ -31,7 +31,7 @@ export function watchable(t: TestContext, view: View) {
   t.after(() => {
     live.close();
   });
-  const { texts, element } = screenRequests({ live, maxTokens, several: false, prefix: '' });
+  const { texts, element } = screenRequests({ live, maxTokens, registry, clock, prefix: '' });
   /** Lets so much time pass on the device's clock. */
   const pass = (milliseconds: number) =>
     new Promise<void>((resolve) => {
