@@ -117,7 +117,7 @@ test('no answer in time allows nothing', async (t) => {
 
 test('without a page nobody is asked, and the model is told of Studio', async (t) => {
   const { agent, acts } = await shop(t, { rules: [asksAboutPaying] });
-  assert.match(await agent('tap', tapPay), /Nobody could be asked: .*nobody looks at Studio/);
+  assert.match(await agent('tap', tapPay), /Nobody could be asked: .*nobody has Studio open/);
   assert.equal(acts(), 0);
 });
 
