@@ -2,23 +2,27 @@ import type { Clock } from '../../../src/call/clock.ts';
 import type { Bucket, Entry } from '../../../src/farm/bus/bus.ts';
 import { TIME_TO_LIVE } from '../../../src/farm/protocol/records.ts';
 
-/** A bucket whose keys run out by a test's clock, and whose answers can be lost. */
+/** A bucket whose keys run out by a test's clock, whose answers can be lost, and which can be silent. */
 export class MemoryBucket implements Bucket {
   readonly #clock: Clock;
   readonly #keys = new Map<string, { value: unknown; revision: number; at: number }>();
   #revision = 0;
   losesAnswers = false;
+  /** It does nothing and answers nobody. */
+  isSilent = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   get(key: string): Promise<Entry | undefined> {
+    if (this.isSilent) return never();
     const stored = this.#stored(key);
     return Promise.resolve(stored && { key, ...stored, age: this.#clock.now() - stored.at });
   }
 
   put(key: string, value: unknown): Promise<number> {
+    if (this.isSilent) return never();
     this.#revision += 1;
     this.#keys.set(key, { value, revision: this.#revision, at: this.#clock.now() });
     return this.losesAnswers ? Promise.reject(new Error('lost')) : Promise.resolve(this.#revision);
@@ -33,6 +37,7 @@ export class MemoryBucket implements Bucket {
   }
 
   remove(key: string, revision: number | undefined): Promise<boolean> {
+    if (this.isSilent) return never();
     const isIt = revision === undefined || this.#stored(key)?.revision === revision;
     return Promise.resolve(isIt && this.#keys.delete(key));
   }
@@ -45,4 +50,8 @@ export class MemoryBucket implements Bucket {
     const stored = this.#keys.get(key);
     return stored && this.#clock.now() - stored.at < TIME_TO_LIVE ? stored : undefined;
   }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
 }
