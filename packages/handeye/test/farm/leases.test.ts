@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Call, callWithoutDeadline } from '../../src/call/call.ts';
 import { type Leased, type LeaseWish, MOST_MINUTES } from '../../src/device/leases.ts';
 import { leasedNameOf, subjects } from '../../src/farm/protocol/names.ts';
-import { leaseRecord } from '../../src/farm/protocol/records.ts';
+import { deviceRecord, leaseRecord } from '../../src/farm/protocol/records.ts';
 import { SimulatedFarm, type SimulatedServer } from './simulated/farm.ts';
 
 const wish = (more: Partial<LeaseWish> = {}): LeaseWish => ({
@@ -120,6 +120,25 @@ test('a wait that is cancelled leaves the queue', async () => {
   await assert.rejects(farm.until(wait), /cancelled/);
   await farm.world.run(farm.world.now + 100);
   assert.equal(server.view.queue().length, 0);
+});
+
+test('a lease that nobody knows of is given back once its server reaches the farm again', async () => {
+  const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
+  // The host accepts it, and the answer never comes: its server is cut off in that moment.
+  const { devices, leases } = farm.network.stores;
+  const isAccepted = () => leaseRecord.safeParse(leases.get('rack-1.one')?.value).data?.accepted === true;
+  const controller = new AbortController();
+  const wait = server.leases.lease(wish({ minutes: 60 }), callOf(server, controller.signal));
+  await farm.world.run(farm.world.now + 60_000, isAccepted);
+  server.process.cutFor(45_000);
+  controller.abort(new Error('cancelled'));
+  await assert.rejects(farm.until(wait), /cancelled/);
+  const isFree = () => deviceRecord.parse(devices.get('rack-1.one')?.value).state === 'free';
+  await farm.world.run(farm.world.now + 40_000);
+  assert.ok(isAccepted() && !isFree());
+  await farm.world.run(farm.world.now + 30_000);
+  assert.ok(isFree());
+  await farm.until(lease());
 });
 
 test('a wait for what the farm does not have ends soon, and the device of a dead host goes from the list', async () => {
