@@ -243,7 +243,7 @@ class Wait {
   #left(): number {
     const { view, clock, call } = this.#tools;
     const now = clock.now();
-    const isAny = view.devices(this.#wish.wants).next().done !== true;
+    const isAny = view.candidates(this.#wish.wants).next().done !== true;
     if (!isAny) return Math.min(this.#deadline, this.#matched + NONE_LIMIT) - now;
     this.#matched = now;
     const isFree = view.free(this.#wish.wants).next().done !== true;
