@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { type Call, callWithoutDeadline, DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { SerialQueue } from '../../call/serial-queue.ts';
-import { DeviceError, isTimeout, permissionDenied } from '../../device/errors.ts';
+import { type DeviceError, isTimeout, permissionDenied } from '../../device/errors.ts';
 import { MOST_MINUTES } from '../../device/leases.ts';
 import type { Bucket } from '../bus/bus.ts';
 import type { acceptRequest, LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
