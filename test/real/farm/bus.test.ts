@@ -24,6 +24,35 @@ async function connected(t: TestContext, nodes: readonly NatsNode[], { makesBuck
   return bus;
 }
 
+/** On a busy machine the nodes of NATS need several elections to agree: half a minute and more was seen. */
+const PATIENCE = 90_000;
+
+async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < end, `${what} never came`);
+    await sleep(20);
+  }
+}
+
+/** Writes something now and every few seconds until the work is done, as hosts do: a bucket forgets after half a minute. */
+async function kept<T>(bucket: Bucket, key: string, value: unknown, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const writing = async () => {
+    while (!done.signal.aborted) {
+      await putSurely(bucket, key, value);
+      await sleep(5_000, undefined, { signal: done.signal }).catch(() => undefined);
+    }
+  };
+  const written = writing();
+  try {
+    return await Promise.race([work, written.then(() => work)]);
+  } finally {
+    done.abort();
+    await written;
+  }
+}
+
 /** What a watch has told, newest last; waits until something of it is so. */
 function watched(t: TestContext, bucket: Bucket, filter = '>') {
   const entries: Entry[] = [];
@@ -31,15 +60,19 @@ function watched(t: TestContext, bucket: Bucket, filter = '>') {
   t.after(() => {
     watch.close();
   });
-  const until = async (what: string, isSo: (entry: Entry) => boolean) => {
-    // On a busy machine the nodes of NATS need several elections to agree: half a minute and more was seen.
-    const end = Date.now() + 90_000;
-    while (!entries.some(isSo)) {
-      assert.ok(Date.now() < end, `the watch never told ${what}: ${JSON.stringify(entries)}`);
-      await sleep(20);
-    }
-  };
+  const until = (what: string, isSo: (entry: Entry) => boolean) =>
+    eventually(`that the watch tells ${what}`, () => entries.some(isSo));
   return { entries, until, current: watch.current };
+}
+
+/** What was told for the first time: a watch that is made anew tells again what it had told. */
+function rising(entries: readonly Entry[]): Entry[] {
+  let last = 0;
+  return entries.filter(({ revision }) => {
+    const isNew = revision > last;
+    last = Math.max(last, revision);
+    return isNew;
+  });
 }
 
 const isValue = (key: string, value: unknown) => (entry: Entry) =>
@@ -109,7 +142,7 @@ for (const nodes of [1, 3]) {
     assert.ok(await bucket.create('a.b', { n: 5 }, call));
     await until('the last value', isValue('a.b', { n: 5 }));
     assert.deepEqual(
-      entries.map(({ key, value }) => [key, value]),
+      rising(entries).map(({ key, value }) => [key, value]),
       [
         ['a.b', { n: 1 }],
         ['a.b', { n: 3 }],
@@ -166,11 +199,11 @@ test('a watch goes on over the restart of NATS, and tells everything again; lost
   await bucket.put('a', 1, call);
   await until('a value', isValue('a', 1));
   await node.stop('SIGKILL');
-  while (bus.isConnected) await sleep(10);
+  await eventually('that the loss is noticed', () => !bus.isConnected);
   entries.length = 0;
-  const waiting = bucket.put('b', 2, call);
+  const waiting = putSurely(bucket, 'b', 2);
   await node.start();
-  await until('what it had told before', isValue('a', 1));
+  await kept(bucket, 'a', 1, until('what it had told before', isValue('a', 1)));
   await waiting;
   await until('what was written since', isValue('b', 2));
   await node.stop('SIGKILL');
@@ -192,7 +225,7 @@ test('lost buckets are made anew also if that failed once, or if nobody lost the
   rmSync(node.store, { recursive: true });
   writeFileSync(node.file, configuration.replace(/^jetstream.*$/m, ''));
   await node.start();
-  while (!bus.isConnected) await sleep(10);
+  await eventually('the connection', () => bus.isConnected);
   await assert.rejects(bucket.put('b', 2, call), /cannot store anything now/);
   await node.stop('SIGKILL');
   writeFileSync(node.file, configuration);
@@ -225,8 +258,11 @@ test('a watch that tells everything again is current when all is told, not befor
   assert.deepEqual(told, once);
   await node.stop('SIGKILL');
   await node.start();
-  while (told.length < 2 * once.length) await sleep(20);
-  assert.deepEqual(told.slice(once.length), once);
+  const isToldAgain = () => told.filter(([key]) => key === 'all').length > 1;
+  await eventually('that all is told again', isToldAgain);
+  // It may have been made anew in the middle of that: what counts is the last time, up to its end.
+  const last = told.slice(0, told.findLastIndex(([key]) => key === 'all') + 1);
+  assert.deepEqual(last.slice(-once.length), once);
 });
 
 test('watches and writes go on while one of three nodes after another is killed and comes back', async (t) => {
@@ -241,18 +277,32 @@ test('watches and writes go on while one of three nodes after another is killed 
   await Promise.all(readers.map(({ current }) => current));
   await writer.put('kept', true, call);
   for (const [at, node] of nodes.slice(1).entries()) {
+    const allHear = (value: unknown) =>
+      Promise.all(
+        readers.map(({ until }) => until(`${JSON.stringify(value)} to all`, isValue('written', value))),
+      );
     await node.stop('SIGKILL');
+    await kept(writer, 'written', { without: at }, allHear({ without: at }));
     await putSurely(writer, 'written', { without: at });
-    await Promise.all(
-      readers.map(({ until }) => until(`the value without node ${at}`, isValue('written', { without: at }))),
-    );
     assert.deepEqual((await writer.get('written', call))?.value, { without: at });
     await node.start();
-    await putSurely(writer, 'written', { with: at });
-    await Promise.all(
-      readers.map(({ until }) => until(`the value with node ${at}`, isValue('written', { with: at }))),
-    );
+    await kept(writer, 'written', { with: at }, allHear({ with: at }));
   }
+});
+
+test('a cluster whose third node comes after the first host has three copies of its buckets in the end', async (t) => {
+  const nodes = await startNats(t, { nodes: 3, started: 2 });
+  const bus = await connected(t, nodes.slice(0, 2));
+  await bus.bucket('leases');
+  const copies = async () => {
+    const told = await withinLimit({ clock: realClock, limit: 2_000 }, (own) =>
+      bus.request('$JS.API.STREAM.INFO.KV_leases', new Uint8Array(), own),
+    );
+    return (JSON.parse(textOf(told)) as { config?: { num_replicas: number } }).config?.num_replicas;
+  };
+  assert.equal(await copies(), 1);
+  await nodes[2]?.start();
+  await eventually('three copies', async () => (await copies().catch(() => 0)) === 3);
 });
 
 test('a NATS without JetStream, or none at all, is told at once', async (t) => {

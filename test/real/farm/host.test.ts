@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startPhone } from '@handeye/virtual-phone';
 import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { newSecret } from '../../../packages/handeye/src/farm/protocol/names.ts';
+import { newSecret, tokenOf } from '../../../packages/handeye/src/farm/protocol/names.ts';
 import { hostRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { farmWithHost, startFarm, startHost } from './hosts.ts';
 import { ScriptedServer, textOf } from './scripted-server.ts';
 
@@ -80,12 +82,25 @@ test('a lease whose key is gone writes nothing more, also in the middle of its s
 });
 
 test('a write that was under way when its lease ended may have been done, and that is told', async (t) => {
-  const { server } = await farmWithHost(t);
-  const secret = await server.lease('virtual-1');
-  const seen = await server.begin('long_press', { x: 500, y: 1500, duration: 5_000 }, { secret });
-  while (!seen.events.includes('begin')) await new Promise((resolve) => setTimeout(resolve, 10));
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  await server.ask('release', { device: 'virtual-1', secret });
+  const atEnd = endings(t);
+  const phone = await startPhone({ idleWaitMs: 10 });
+  atEnd(() => phone.close());
+  const { framework } = phone;
+  const pointer = framework.pointer.bind(framework);
+  const isTouched = new Promise<void>((resolve) => {
+    framework.pointer = (event) => {
+      if (event.action === 'down') resolve();
+      pointer(event);
+    };
+  });
+  const id = `tcp:${phone.serial}`;
+  const device = tokenOf(id);
+  const { server } = await farmWithHost(t, { virtualPhones: 0, flags: ['--device', id] });
+  const secret = await server.lease(device);
+  const press = { x: 500, y: 1500, duration: 30_000 };
+  const seen = await server.begin('long_press', press, { secret, device });
+  await Promise.race([isTouched, seen.result.then((ended) => assert.fail(textOf(ended)))]);
+  await server.ask('release', { device, secret });
   assert.match(textOf(await seen.result), /^unknown outcome: .*lease.*ended while long_press was under way/);
 });
 

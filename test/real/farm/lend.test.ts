@@ -5,6 +5,7 @@ import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts'
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { tokenOf } from '../../../packages/handeye/src/farm/protocol/names.ts';
 import { openFarm } from '../../../packages/handeye/src/farm/server/open-farm.ts';
+import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 import { startFarm, startHost } from './hosts.ts';
 import { ScriptedServer, textOf } from './scripted-server.ts';
 
@@ -41,7 +42,9 @@ test('a phone goes from a client of one server to one of another, which waits fo
 
 test('a phone that cannot start anew is reset, and one that dies is unwell until it is back', async (t) => {
   const farm = await startFarm(t);
-  const phone = await startPhone();
+  // It comes back on that port, which the system must not give to anybody meanwhile.
+  const port = await freePort();
+  const phone = await startPhone({ port });
   farm.ends.push(() => phone.close());
   const id = `tcp:${phone.serial}`;
   const device = tokenOf(id);
@@ -58,7 +61,6 @@ test('a phone that cannot start anew is reset, and one that dies is unwell until
   const { reason } = await server.until(device, 'unwell');
   assert.ok(reason !== undefined && reason !== '');
   await assert.rejects(server.call('get_screen_state', {}, { device, secret: next }), /lease_device/);
-  const port = Number(phone.serial.split(':')[1]);
   const back = await startPhone({ port });
   farm.ends.push(() => back.close());
   await server.until(device, 'free');

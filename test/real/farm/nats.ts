@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 /** One node of a NATS that a test has for itself. */
@@ -56,6 +58,8 @@ export class NatsNode {
 
 export interface NatsOptions {
   readonly nodes?: number;
+  /** How many of them are started; the others are up to the test. */
+  readonly started?: number;
   readonly jetstream?: boolean;
   /** More of each node's configuration: accounts, TLS. */
   readonly more?: string;
@@ -71,7 +75,7 @@ export interface Ending {
 /** A NATS with JetStream, of one node or a cluster, for one test. */
 export async function startNats(
   t: Ending,
-  { nodes = 1, jetstream = true, more = '', unadvertised = false }: NatsOptions = {},
+  { nodes = 1, started = nodes, jetstream = true, more = '', unadvertised = false }: NatsOptions = {},
 ): Promise<NatsNode[]> {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-nats-'));
   const ports = await Promise.all(Array.from({ length: nodes * 2 }, () => freePort()));
@@ -99,6 +103,31 @@ export async function startNats(
     await Promise.all(made.map((node) => node.stop('SIGKILL')));
     rmSync(folder, { recursive: true, force: true });
   });
-  await Promise.all(made.map((node) => node.start()));
+  await Promise.all(made.slice(0, started).map((node) => node.start()));
+  if (nodes > 1 && jetstream) await untilStreams(made.slice(0, started));
   return made;
+}
+
+/** Nodes that listen do not know each other yet: waits until they hold a stream with a copy on each. */
+async function untilStreams(nodes: readonly NatsNode[]): Promise<void> {
+  const connection = await connect({ servers: nodes.map(({ url }) => url) });
+  const end = Date.now() + 90_000;
+  try {
+    const { streams } = await jetstreamManager(connection, { checkAPI: false });
+    // Two of three nodes cannot hold two copies by number alone: a stream with one shows that they have a leader.
+    const wish = {
+      name: 'ready',
+      subjects: ['ready'],
+      num_replicas: nodes.length % 2 === 0 ? 1 : nodes.length,
+    };
+    for (;;) {
+      const error = await streams.add(wish).then(() => undefined, String);
+      if (error === undefined) break;
+      assert.ok(Date.now() < end, `the nodes do not find each other: ${error}`);
+      await sleep(250);
+    }
+    await streams.delete(wish.name);
+  } finally {
+    await connection.close();
+  }
 }

@@ -36,7 +36,7 @@ async function securedFarm(t: TestContext) {
 async function startHost({ options, flags }: Awaited<ReturnType<typeof securedFarm>>) {
   const args = ['host', '--name', 'rack-1', '--virtual-phones', '1', ...flags('acme', 'host', 'rack-1')];
   const host = spawn(process.execPath, [CLI, ...args], options);
-  const ended = once(host, 'exit');
+  const ended = once(host, 'close');
   let said = '';
   const offered = new Promise<void>((resolve) => {
     for (const output of [host.stdout, host.stderr])

@@ -1,7 +1,12 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
 import { credentialsFile, writeFarmFolder } from '../../../packages/handeye/src/farm/setup/farm-folder.ts';
 import { ROUTES_ABOVE } from '../../../packages/handeye/src/farm/setup/nats-conf.ts';
@@ -13,6 +18,23 @@ export interface SecuredOptions {
   readonly tenants?: readonly string[];
   readonly nodes?: number;
   readonly onlyHosts?: readonly string[];
+}
+
+/** Nodes that listen do not know each other yet: waits until they hold a bucket with a copy on each. */
+async function untilCopied(host: Bus, copies: number): Promise<void> {
+  const end = Date.now() + 90_000;
+  const found = async () => {
+    await host.bucket('devices');
+    const told = await withinLimit({ clock: realClock, limit: 2_000 }, (call) =>
+      host.request('$JS.API.STREAM.INFO.KV_devices', new Uint8Array(), call),
+    );
+    const { config } = JSON.parse(new TextDecoder().decode(told)) as { config?: { num_replicas: number } };
+    return config?.num_replicas;
+  };
+  while ((await found().catch(() => undefined)) !== copies) {
+    assert.ok(Date.now() < end, 'the nodes do not find each other');
+    await sleep(250);
+  }
 }
 
 /** The NATS of a farm as `handeye farm init` sets it up, with TLS and users, on loopback. */
@@ -45,5 +67,7 @@ export async function startSecuredNats(
     t.after(() => bus.close());
     return bus;
   };
+  const [tenant] = tenants;
+  if (count > 1 && tenant !== undefined) await untilCopied(await connect(tenant, 'host'), count);
   return { wish, nodes: started, address, connect };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
@@ -60,20 +60,17 @@ async function farm(t: TestContext) {
 test('farm status shows hosts, devices with their state, holder and reason, and who waits', async (t) => {
   const { devices, queue, put, run } = await farm(t);
   assert.match((await run('status')).out, /^No host is in this farm\. Start one with: handeye host/);
-  await put(devices, 'rack-2', host);
-  await put(devices, 'rack-2.pixel-10', {
-    ...phone,
-    state: 'leased',
-    holder: 'claude-code',
-    offer: undefined,
-  });
-  await put(devices, 'rack-2.pixel-7', {
-    ...phone,
-    state: 'quarantined',
-    reason: 'Its clipboard could not\nbe cleared.',
-  });
-  await put(queue, 'late', { wants: {}, holder: 'second', order: 9 });
-  await put(queue, 'early', { wants: { platform: 'android' }, holder: 'first', order: 4 });
+  // They live for 30 s, which a slow command may take.
+  const announce = async () => {
+    await put(devices, 'rack-2', host);
+    const leased = { state: 'leased', holder: 'claude-code', offer: undefined };
+    await put(devices, 'rack-2.pixel-10', { ...phone, ...leased });
+    const reason = 'Its clipboard could not\nbe cleared.';
+    await put(devices, 'rack-2.pixel-7', { ...phone, state: 'quarantined', reason });
+    await put(queue, 'late', { wants: {}, holder: 'second', order: 9 });
+    await put(queue, 'early', { wants: { platform: 'android' }, holder: 'first', order: 4 });
+  };
+  await announce();
   const { code, out, err } = await run('status');
   assert.equal(code, 0, err);
   const lines = out.split('\n').map((line) => line.replace(/\d+ s ago/, 'N s ago'));
@@ -93,6 +90,7 @@ test('farm status shows hosts, devices with their state, holder and reason, and 
     '  2. second wants any device',
     '',
   ]);
+  await announce();
   const told = JSON.parse((await run('status', '--json')).out) as Record<string, unknown[]>;
   assert.deepEqual(Object.keys(told), ['isConnected', 'hosts', 'devices', 'totals', 'queue']);
   assert.equal(told.devices?.length, 2);
@@ -159,22 +157,27 @@ test('farm status at a NATS that stores nothing says so, and ends with the signa
 
 test('farm status --watch ends with the signal while it connects to a NATS that does not answer', async (t) => {
   const folder = await scratchFolder(t);
-  const silent = createServer().listen(0, '127.0.0.1');
-  t.after(() => silent.close());
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo; // it listens on TCP
-  const connected = once(silent, 'connection');
-  const argv = [...cli, 'farm', 'status', '--watch', '--farm', `nats://127.0.0.1:${port}`];
+  // One after the other is tried, for 5 s each: long before the last one the signal must have ended it.
+  const tried = new Set<number>();
+  const servers = Array.from({ length: 12 }, (_, at) => createServer(() => tried.add(at)));
+  const heard = Promise.race(servers.map((silent) => once(silent, 'connection')));
+  const addresses: string[] = [];
+  for (const silent of servers) {
+    silent.listen(0, '127.0.0.1');
+    t.after(() => silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo; // it listens on TCP
+    addresses.push('--farm', `nats://127.0.0.1:${port}`);
+  }
+  const argv = [...cli, 'farm', 'status', '--watch', ...addresses];
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(process.execPath, argv, { env, stdio: 'ignore' });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  const [socket] = (await connected) as [Socket];
-  const since = performance.now();
+  await heard;
   child.kill('SIGINT');
   assert.deepEqual(await ended, [0, null]);
-  socket.destroy();
-  assert.ok(performance.now() - since < 4_000, 'it waited for the connection, which takes 5 s');
+  assert.ok(tried.size < servers.length, 'it waited for the connection');
 });
 
 test('farm up says how to get nats-server where there is none', async (t) => {

@@ -33,14 +33,15 @@ const runs = (pid: number) => {
 async function farmUp(t: TestContext) {
   const folder = await scratchFolder(t);
   // What its user has set for a server of theirs is not for the trial: the device of it least of all.
-  const settings = { device: ['virtual'], readOnly: true };
+  const settings = { device: ['virtual'], readOnly: true, host: '0.0.0.0' };
   mkdirSync(join(folder, 'handeye'));
   writeFileSync(join(folder, 'handeye', 'config.json'), JSON.stringify(settings));
-  const own = { HANDEYE_DEVICE: 'virtual', HANDEYE_METRICS: 'true' };
+  const own = { HANDEYE_DEVICE: 'virtual', HANDEYE_METRICS: 'true', HANDEYE_HOST: '0.0.0.0' };
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...own };
   const args = ['farm', 'up', '--phones', '1', '--port', String(await freePort())];
   const child = spawn(process.execPath, [...cli, ...args], { cwd: ROOT, env });
-  const ended = once(child, 'exit');
+  // Only then is all that it said here.
+  const ended = once(child, 'close');
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -96,6 +97,13 @@ test('farm up starts a whole farm that lends a phone, and Ctrl-C ends all of it'
       ['host-1.virtual-1', 'free'],
       ['host-2.virtual-1', 'free'],
     ],
+  );
+  assert.match(said(), /^ {2}Address +https?:\/\/127\.0\.0\.1:/m);
+  assert.doesNotMatch(
+    childrenOf(child)
+      .map(({ command }) => command)
+      .join(),
+    /0\.0\.0\.0/,
   );
   const use = agentOf(said());
   const leased = await use('lease_device', {});

@@ -15,8 +15,8 @@ import {
   variableOf,
 } from './settings.ts';
 
-/** Where a setting came from: `now`, with this command (a flag, a variable, a file it names), or the kept `file`. */
-export type Source = 'now' | 'file';
+/** Where a setting came from: a `flag` of this command, `now` (a variable, or a file that it names), or the kept `file`. */
+export type Source = 'flag' | 'now' | 'file';
 
 /** The settings in force, where they came from, and what the user should know about them. */
 export interface Loaded {
@@ -48,7 +48,10 @@ export function loadConfig(
       : readConfigFile(join(configFolder(environment), 'config.json'), false);
   const given = new Map([...file, ...outer]);
   const sources = new Map<string, Source>();
-  for (const name of given.keys()) sources.set(name, outer.has(name) || outer.has('config') ? 'now' : 'file');
+  for (const name of given.keys()) {
+    const isOfNow = outer.has(name) || outer.has('config');
+    sources.set(name, flags.has(name) ? 'flag' : isOfNow ? 'now' : 'file');
+  }
   // `checked` has put each value through the schema that Config's type is made of.
   const config = withHttps(checked(settings, given) as Config);
   const asGiven = (name: string) => given.get(name)?.as ?? flagOf(name);

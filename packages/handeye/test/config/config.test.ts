@@ -77,7 +77,7 @@ test('it is known which settings were given with the command and which are kept 
     new Map([
       ['port', 'file'],
       ['observe', 'now'],
-      ['toolset', 'now'],
+      ['toolset', 'flag'],
     ]),
   );
   const named = join(emptyHome(t), 'mine.json');

@@ -2,40 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pause } from '../../src/call/call.ts';
 import type { Bus } from '../../src/farm/bus/bus.ts';
-import { HostCalls } from '../../src/farm/host/host-calls.ts';
+import { beginWrite, HostCalls } from '../../src/farm/host/host-calls.ts';
+import { LeaseUnchecked } from '../../src/farm/leases/ports.ts';
 import { encoded } from '../../src/farm/protocol/json.ts';
-import type { CallOptions } from '../../src/tools/frame/toolbox.ts';
+import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { SkippingClock } from '../support/clock.ts';
 
-test('the time of a call stands still while the person at the client thinks, as it does at the server', async () => {
-  const clock = new SkippingClock();
+const request = {
+  ...{ id: 'one', device: 'pixel', secret: 'secret', tool: 'tap', args: {}, limit: 1_000 },
+  ...{ screen: 'lean', canAsk: true, wantsProgress: false },
+};
+
+/** What a server is sent last of a call that a tool makes like this. */
+async function answered(call: Toolbox['call'], asked: Bus['request']): Promise<string> {
   const sent: string[] = [];
   const bus: Pick<Bus, 'maxPayload' | 'publish' | 'request'> = {
     maxPayload: 1024 * 1024,
     publish: (_, data) => sent.push(new TextDecoder().decode(data)),
-    async request(_subject, _data, call) {
-      await pause(30_000, call);
-      return encoded({ answer: 'once' });
-    },
-  };
-  const call = async (_tool: string, _args: unknown, { asker, signal }: CallOptions) => {
-    const question = {
-      tool: 'tap',
-      device: 'rack.pixel',
-      app: undefined,
-      label: undefined,
-      text: undefined,
-      why: 'It may cost money.',
-    };
-    const answer = await asker?.ask(question, signal, 60_000);
-    signal.throwIfAborted();
-    return { content: [{ type: 'text' as const, text: `told: ${JSON.stringify(answer)}` }] };
+    request: asked,
   };
   const toolbox = { instructions: '', tools: [], has: () => true, call };
   const calls = new HostCalls({
     // No more of it is used.
     bus: bus as Bus,
-    clock,
+    clock: new SkippingClock(),
     lent: () => ({
       holder: 'tester',
       signal: new AbortController().signal,
@@ -43,11 +33,47 @@ test('the time of a call stands still while the person at the client thinks, as 
     }),
     onFault: (_, error) => assert.fail(String(error)),
   });
-  const request = {
-    ...{ id: 'one', device: 'pixel', secret: 'secret', tool: 'tap', args: {}, limit: 1_000 },
-    ...{ screen: 'lean', canAsk: true, wantsProgress: false },
-  };
   calls.onCall({ subject: '', data: encoded(request), reply: () => undefined });
   await calls.idle();
-  assert.match(sent.at(-1) ?? '', /told: .*once/);
+  return sent.at(-1) ?? '';
+}
+
+test('the time of a call stands still while the person at the client thinks, as it does at the server', async () => {
+  const told = await answered(
+    async (_tool, _args, { asker, signal }) => {
+      const question = {
+        tool: 'tap',
+        device: 'rack.pixel',
+        app: undefined,
+        label: undefined,
+        text: undefined,
+        why: 'It may cost money.',
+      };
+      const answer = await asker?.ask(question, signal, 60_000);
+      signal.throwIfAborted();
+      return { content: [{ type: 'text' as const, text: `told: ${JSON.stringify(answer)}` }] };
+    },
+    async (_subject, _data, call) => {
+      await pause(30_000, call);
+      return encoded({ answer: 'once' });
+    },
+  );
+  assert.match(told, /told: .*once/);
+});
+
+test('a call that the farm does not let go on in the middle does not say that nothing was done', async () => {
+  const unchecked = () =>
+    Promise.reject(new LeaseUnchecked('the farm does not answer whether the lease holds', undefined));
+  const writing = (...checks: (() => Promise<void>)[]) =>
+    answered(
+      async () => {
+        for (const check of checks) await beginWrite(check);
+        return { content: [] };
+      },
+      () => Promise.resolve(encoded({ go: true })),
+    );
+  assert.match(await writing(unchecked), /Nothing was done: the farm does not answer/);
+  const second = await writing(() => Promise.resolve(), unchecked);
+  assert.match(second, /unknown outcome: the farm does not answer whether .*Look at the screen first/);
+  assert.doesNotMatch(second, /Nothing was done|ended/);
 });

@@ -257,6 +257,20 @@ test('a device that dies is unwell, its lease is withdrawn, and it is reset when
   assert.deepEqual([phones.length, reset.resets.length], [2, 2]);
 });
 
+test('what a device is stays known while it is closed, so that who wants such a one goes on waiting', async (t) => {
+  const { device, lease, state, until } = hosted(t);
+  const unknown = { title: 'Pixel', kind: 'phone', platform: 'android', capabilities: [] };
+  assert.deepEqual(device.facts, unknown);
+  await until('free');
+  const { facts } = device;
+  assert.ok(facts.capabilities.includes('touch'));
+  lease.begin();
+  state.isPluggedIn = false;
+  await until('unwell');
+  await until('resetting');
+  assert.deepEqual(device.facts, facts);
+});
+
 test('a device that is not there at the start says why, and is offered when it comes', async (t) => {
   const { state, until } = hosted(t);
   state.isPluggedIn = false;

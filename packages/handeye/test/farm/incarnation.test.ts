@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Call, callWithoutDeadline } from '../../src/call/call.ts';
+import { type Call, callWithoutDeadline, withinLimit } from '../../src/call/call.ts';
+import { Refused } from '../../src/farm/bus/bus.ts';
 import { Incarnation } from '../../src/farm/host/incarnation.ts';
 import { BEAT, type HostRecord, TIME_TO_LIVE } from '../../src/farm/protocol/records.ts';
 import { SkippingClock } from '../support/clock.ts';
@@ -17,7 +18,8 @@ function farm() {
   const host = (id: string) => {
     const incarnation = new Incarnation({ bucket, host: 'rack', id });
     return {
-      claim: (onWait = () => undefined) => incarnation.claim(recordOf(id), call, onWait),
+      claim: (onWait: () => void = () => undefined, within = call) =>
+        incarnation.claim(recordOf(id), within, onWait),
       beat: () => incarnation.beat(recordOf(id), call),
       withdraw: () => incarnation.withdraw(call),
     };
@@ -33,6 +35,26 @@ test('the name of a host that was killed is free again when its record has run o
   await host('second').claim(() => void (waits += 1));
   assert.equal(waits, 1);
   assert.ok(clock.now() >= TIME_TO_LIVE && clock.now() < TIME_TO_LIVE + 2_000, String(clock.now()));
+});
+
+test('a host that waits for its name goes on waiting while NATS fails, and tells what hindered it at the end', async () => {
+  const { clock, bucket, host } = farm();
+  await host('first').claim();
+  bucket.failure = new Error('no leader now');
+  clock.after(TIME_TO_LIVE, () => (bucket.failure = undefined));
+  await host('second').claim();
+  // The answer to the write that takes the name may be lost as well.
+  bucket.losesAnswers = true;
+  await host('third').claim();
+  bucket.losesAnswers = false;
+  bucket.failure = new Error('no leader at all');
+  const limit = TIME_TO_LIVE * 2;
+  const waits = withinLimit({ clock, limit }, (call) => host('fourth').claim(undefined, call));
+  await assert.rejects(waits, /no leader at all/);
+  bucket.failure = new Refused('permission_denied', 'not with these credentials');
+  const began = clock.now();
+  await assert.rejects(host('fifth').claim(), /not with these credentials/);
+  assert.equal(clock.now(), began);
 });
 
 test('the name of a host that lives is not given to another one', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Call, callWithoutDeadline } from '../../src/call/call.ts';
 import { type Leased, type LeaseWish, MOST_MINUTES } from '../../src/device/leases.ts';
 import { leasedNameOf, subjects } from '../../src/farm/protocol/names.ts';
-import { leaseRecord } from '../../src/farm/protocol/records.ts';
+import { type DeviceRecord, deviceRecord, leaseRecord } from '../../src/farm/protocol/records.ts';
 import { SimulatedFarm, type SimulatedServer } from './simulated/farm.ts';
 
 const wish = (more: Partial<LeaseWish> = {}): LeaseWish => ({
@@ -122,6 +122,25 @@ test('a wait that is cancelled leaves the queue', async () => {
   assert.equal(server.view.queue().length, 0);
 });
 
+test('a lease that nobody knows of is given back once its server reaches the farm again', async () => {
+  const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
+  // The host accepts it, and the answer never comes: its server is cut off in that moment.
+  const { devices, leases } = farm.network.stores;
+  const isAccepted = () => leaseRecord.safeParse(leases.get('rack-1.one')?.value).data?.accepted === true;
+  const controller = new AbortController();
+  const wait = server.leases.lease(wish({ minutes: 60 }), callOf(server, controller.signal));
+  await farm.world.run(farm.world.now + 60_000, isAccepted);
+  server.process.cutFor(45_000);
+  controller.abort(new Error('cancelled'));
+  await assert.rejects(farm.until(wait), /cancelled/);
+  const isFree = () => deviceRecord.parse(devices.get('rack-1.one')?.value).state === 'free';
+  await farm.world.run(farm.world.now + 40_000);
+  assert.ok(isAccepted() && !isFree());
+  await farm.world.run(farm.world.now + 30_000);
+  assert.ok(isFree());
+  await farm.until(lease());
+});
+
 test('a wait for what the farm does not have ends soon, and the device of a dead host goes from the list', async () => {
   const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
   const began = farm.world.now;
@@ -135,6 +154,29 @@ test('a wait for what the farm does not have ends soon, and the device of a dead
   );
   await farm.world.run(farm.world.now + 45_000);
   assert.deepEqual(await server.leases.devices({}), []);
+});
+
+test('a wait for a version goes on while the device that may have it was never opened', async () => {
+  const { farm, lease } = await farmWith({ 'rack-1': [] });
+  const wants = { version: { from: '14' }, capabilities: ['touch'] };
+  const record: DeviceRecord = {
+    ...{ title: 'Pixel', kind: 'phone', platform: 'android', capabilities: [], labels: {} },
+    ...{ state: 'unwell', incarnation: 'one' },
+  };
+  const beat = () => {
+    farm.network.stores.devices.put('rack-2.pixel', record);
+    farm.world.after(5_000, beat);
+  };
+  beat();
+  const began = farm.world.now;
+  const wait = lease({ wants, waitSeconds: 60 });
+  await assert.rejects(
+    farm.until(wait),
+    /within 60 seconds\. Devices like that: 1 unwell that may be\. You were 1st/,
+  );
+  assert.ok(farm.world.now - began >= 60_000);
+  const macs = lease({ wants: { ...wants, platform: 'macos' }, waitSeconds: 60 });
+  await assert.rejects(farm.until(macs), /No device of the farm is like that/);
 });
 
 test('a lease ends when its minutes are over, and lasts when it is renewed', async () => {

@@ -69,12 +69,12 @@ export class FarmClient {
     this.#endings = [...endings];
   }
 
-  /** Goes on until that time, to the end of the lease that it has then. */
-  async work(until: number): Promise<void> {
-    while (machineTime() < until && !this.#run.over.aborted) {
+  /** Goes on until it is over, to the end of the lease that it has then. */
+  async work(isOver: () => boolean): Promise<void> {
+    while (!isOver() && !this.#run.over.aborted) {
       const patience = this.#random.chance(0.08) ? this.#random.between(100, 4_000) : undefined;
       const leased = await this.lease(this.#wants, WAIT_SECONDS, patience);
-      if (leased) await this.#use(leased, until);
+      if (leased) await this.#use(leased, isOver);
       await this.#breathe();
     }
   }
@@ -102,7 +102,7 @@ export class FarmClient {
     return (await this.#release(device, lease)) && isTapped && isSeen;
   }
 
-  async #use({ device, lease }: { device: string; lease: LeaseEntry }, until: number): Promise<void> {
+  async #use({ device, lease }: { device: string; lease: LeaseEntry }, isOver: () => boolean): Promise<void> {
     const ending = this.#endings.pop() ?? (this.#random.chance(0.1) ? 'hurries' : 'releases');
     const turns = 2 + Math.floor(this.#random.next() * 5);
     for (let turn = 0; turn < turns; turn += 1) {
@@ -115,7 +115,7 @@ export class FarmClient {
         await this.#tap(device, lease, 30);
         return;
       case 'oversleeps':
-        await this.#oversleep(device, lease, until);
+        await this.#oversleep(device, lease, isOver);
         return;
       case 'hurries':
         // It does not wait for its last write before it gives the device back.
@@ -127,10 +127,12 @@ export class FarmClient {
   }
 
   /** Comes back when its minute is over, and goes on as if nothing had happened. */
-  async #oversleep(device: string, lease: LeaseEntry, until: number): Promise<void> {
+  async #oversleep(device: string, lease: LeaseEntry, isOver: () => boolean): Promise<void> {
     const wake = lease.granted + lease.minutes * MINUTE + this.#random.between(-500, 5_000);
-    if (wake > until) return;
-    await sleep(Math.max(0, wake - machineTime()));
+    while (machineTime() < wake) {
+      if (isOver()) return;
+      await sleep(Math.min(1_000, Math.max(0, wake - machineTime())));
+    }
     for (let write = 0; write < 3; write += 1) await this.#tap(device, lease);
     await this.#release(device, lease);
   }

@@ -3,6 +3,7 @@
  * felt, and when. A parent that is gone takes it along.
  */
 import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';
+import { freePort } from '../../../../packages/handeye/test/support/ports.ts';
 import { machineTime } from './machine-time.ts';
 import type { PhonesMessage, PhonesWish } from './phones.ts';
 
@@ -12,8 +13,8 @@ function tell(message: PhonesMessage): void {
   process.send?.(message);
 }
 
-async function start(port?: number): Promise<number> {
-  const phone = await startPhone({ idleWaitMs: 10, ...(port !== undefined && { port }) });
+async function start(port: number): Promise<number> {
+  const phone = await startPhone({ idleWaitMs: 10, port });
   const { framework } = phone;
   const pointer = framework.pointer.bind(framework);
   framework.pointer = (event) => {
@@ -29,7 +30,7 @@ async function obey(wish: PhonesWish): Promise<void> {
   switch (wish.wish) {
     case 'start': {
       const ports: number[] = [];
-      while (ports.length < wish.count) ports.push(await start());
+      while (ports.length < wish.count) ports.push(await start(await freePort()));
       tell({ started: ports });
       return;
     }

@@ -105,14 +105,21 @@ class Trial {
   }
 
   async #startServer(address: FarmAddress): Promise<void> {
-    const { config } = this.#context;
-    const args = ['serve', ...flagsOf(address), '--host', config.host, '--port', String(config.port)];
     const { print } = this.#context;
+    const args = ['serve', ...flagsOf(address), ...this.#listenFlags()];
     // What the server says when it is ready ends with that.
     const tell = (line: string) => {
       print(line.startsWith('Press Ctrl-C') ? this.#welcome(address) : line);
     };
     this.#adopt(await this.#startOwn('server', args, tell));
+  }
+
+  /** Where the user's own server listens, perhaps for a whole network, is not for the trial: what was asked for now is. */
+  #listenFlags(): readonly string[] {
+    const { config, sources } = this.#context;
+    return (['host', 'port'] as const).flatMap((name) =>
+      sources.get(name) === 'flag' ? [`--${name}`, String(config[name])] : [],
+    );
   }
 
   /**

@@ -9,6 +9,7 @@ import { streamOf } from './nats-bucket.ts';
 import {
   isMissingStream,
   isNobody,
+  isRefused,
   isSingleNode,
   isTimeoutOfNats,
   isTooFewNodes,
@@ -17,7 +18,7 @@ import {
 } from './nats-errors.ts';
 
 /** Copies of a bucket, on as many nodes: one may be lost. */
-const COPIES = 3;
+export const COPIES = 3;
 
 /**
  * How many values of a key are kept. Of tickets all: NATS passes over a value that has been replaced when its turn comes, so a
@@ -29,7 +30,7 @@ const HISTORY: Readonly<Record<BucketName, number>> = {
   queue: TIME_TO_LIVE / TICKET_BEAT + 1,
 };
 
-/** Milliseconds that a cluster gets to start JetStream, and then to find enough nodes. */
+/** Milliseconds that a cluster gets to start JetStream, and from when that answers to find enough nodes. */
 const START_TIME = 30_000;
 const FIND_NODES_TIME = 5_000;
 const RETRY_PAUSE = 250;
@@ -41,22 +42,26 @@ interface Setup {
   readonly manager: JetStreamManager;
 }
 
-/** Makes a bucket if it is missing. It gets three copies; fewer nodes hold one, until there are more. */
-export async function ensureBucket(setup: Setup, name: BucketName): Promise<void> {
+/** Makes a bucket if it is missing; how many copies it has. These are three; fewer nodes hold one, until there are more. */
+export async function ensureBucket(setup: Setup, name: BucketName): Promise<number> {
   const { nats, connection } = setup;
   if (connection.info?.jetstream !== true && connection.info?.cluster === undefined)
     throw actionFailed(
       'JetStream is not enabled in this NATS: start it with nats-server --jetstream, or by handeye farm init.',
     );
-  const since = realClock.now();
+  let end = realClock.now() + START_TIME;
+  let isSmallAfter = Infinity;
   for (;;) {
-    const waited = realClock.now() - since;
+    const now = realClock.now();
     try {
-      await makeBucket(setup, name, waited > FIND_NODES_TIME);
-      return;
+      return await makeBucket(setup, name, now > isSmallAfter);
     } catch (error) {
-      const isStarting = isNobody(nats, error) || isTimeoutOfNats(nats, error) || isTooFewNodes(nats, error);
-      if (!isStarting || waited > START_TIME) throw storeProblem(nats, error);
+      const isFew = isTooFewNodes(nats, error);
+      const isStarting = isFew || isNobody(nats, error) || isTimeoutOfNats(nats, error);
+      if (!isStarting || now > end) throw storeProblem(nats, error);
+      // The time in which JetStream did not answer says nothing about the number of nodes.
+      if (isFew) isSmallAfter = Math.min(isSmallAfter, now + FIND_NODES_TIME);
+      if (isFew) end = Math.max(end, isSmallAfter + FIND_NODES_TIME);
     }
     await sleep(RETRY_PAUSE);
   }
@@ -66,7 +71,7 @@ async function makeBucket(
   { nats, client, manager }: Setup,
   name: BucketName,
   isSmall: boolean,
-): Promise<void> {
+): Promise<number> {
   const found = await manager.streams.info(streamOf(name)).catch((error: unknown) => {
     if (isMissingStream(nats, error)) return undefined;
     throw error;
@@ -76,13 +81,16 @@ async function makeBucket(
     kvm.create(name, { ttl: TIME_TO_LIVE, replicas, history: HISTORY[name], allow_direct: false });
   if (found) {
     await mustForget({ nats, manager }, name, found.config);
-    await addCopies(manager, name, found.config.num_replicas);
-    return;
+    return addCopies({ nats, manager }, name, found.config.num_replicas);
   }
-  await made(COPIES).catch((error: unknown) => {
+  try {
+    await made(COPIES);
+    return COPIES;
+  } catch (error) {
     if (!isSingleNode(nats, error) && !(isSmall && isTooFewNodes(nats, error))) throw error;
-    return made(1);
-  });
+    await made(1);
+    return 1;
+  }
 }
 
 /**
@@ -108,8 +116,18 @@ async function mustForget(
   });
 }
 
-/** A bucket that was made when there were too few nodes. That there still are is no problem. */
-async function addCopies(manager: JetStreamManager, name: BucketName, copies: number): Promise<void> {
-  if (copies >= COPIES) return;
-  await manager.streams.update(streamOf(name), { num_replicas: COPIES }).catch(() => undefined);
+/**
+ * A bucket that was made when there were too few nodes. That there still are is no problem; for a host that may not change
+ * buckets it is as good as it gets.
+ */
+async function addCopies(
+  { nats, manager }: Pick<Setup, 'nats' | 'manager'>,
+  name: BucketName,
+  copies: number,
+): Promise<number> {
+  if (copies >= COPIES) return copies;
+  return manager.streams.update(streamOf(name), { num_replicas: COPIES }).then(
+    () => COPIES,
+    (error: unknown) => (isRefused(nats, error) ? COPIES : copies),
+  );
 }

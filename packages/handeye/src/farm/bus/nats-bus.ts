@@ -1,10 +1,11 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Call, DeadlineExceeded, orAborted } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
 import { type BucketName, bucketNames } from '../protocol/records.ts';
 import { type Bucket, type Bus, type BusMessage, NobodyListens, type Subscription } from './bus.ts';
 import { NatsBucket } from './nats-bucket.ts';
-import { ensureBucket } from './nats-bucket-setup.ts';
+import { COPIES, ensureBucket } from './nats-bucket-setup.ts';
 import { type ConnectOptions, connectNats } from './nats-connect.ts';
 import { isNobody, isRefused, isTimeoutOfNats, type Nats, storeProblem } from './nats-errors.ts';
 import { NatsLink } from './nats-link.ts';
@@ -14,6 +15,9 @@ export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
 /** Milliseconds that NATS waits for an answer after the call itself gave up; what node's timers take at most. */
 const SLACK = 1_000;
 const LONGEST = 2 ** 31 - 1 - SLACK;
+
+/** Milliseconds until a cluster that had too few nodes for three copies is asked again. */
+const COPY_AGAIN = 15_000;
 
 /** Connects to the NATS of a farm. */
 export async function connectBus(options: ConnectOptions): Promise<NatsBus> {
@@ -37,6 +41,7 @@ export class NatsBus implements Bus {
   readonly #link: NatsLink;
   readonly #buckets = new Map<BucketName, Promise<Bucket>>();
   #making: Promise<void> | undefined;
+  #stopCopying: () => void = () => undefined;
 
   constructor(parts: NatsBusParts) {
     this.#parts = parts;
@@ -131,6 +136,7 @@ export class NatsBus implements Bus {
   }
 
   async close(): Promise<void> {
+    this.#stopCopying();
     await this.#connection.close();
   }
 
@@ -146,9 +152,23 @@ export class NatsBus implements Bus {
   /** All buckets: servers need also those that a host does not use. Who asks meanwhile waits for the same. */
   #make(): Promise<void> {
     this.#making ??= Promise.all(bucketNames.map((name) => ensureBucket(this.#parts, name)))
-      .then(() => undefined)
+      .then((copies) => {
+        this.#copyLater(copies);
+      })
       .finally(() => (this.#making = undefined));
     return this.#making;
+  }
+
+  /** Nodes of a cluster may come later than the first host: with one copy, the loss of that node would be the farm's. */
+  #copyLater(copies: readonly number[]): void {
+    this.#stopCopying();
+    const isCluster = this.#connection.info?.cluster !== undefined;
+    if (!isCluster || Math.min(...copies) >= COPIES || this.#connection.isClosed()) return;
+    this.#stopCopying = realClock.after(COPY_AGAIN, () => {
+      this.#make().catch(() => {
+        this.#copyLater(copies);
+      });
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Toolset } from '../../tools/frame/defaults.ts';
 import { failed } from '../../tools/frame/results.ts';
 import type { Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
+import { LeaseUnchecked } from '../leases/ports.ts';
 import { encoded, decoded } from '../protocol/json.ts';
 import { type CallReply, type CallRequest, callRequest, cancelRequest } from '../protocol/messages.ts';
 import { CallChannel } from './call-channel.ts';
@@ -45,7 +46,9 @@ const channels = new AsyncLocalStorage<CallChannel>();
 export async function beginWrite(check: () => Promise<void>): Promise<void> {
   const channel = channels.getStore();
   await channel?.begin();
-  await check();
+  await check().catch((error: unknown) => {
+    throw channel?.hasWritten && error instanceof LeaseUnchecked ? doneInPart(error) : error;
+  });
   channel?.noteWrite();
 }
 
@@ -154,6 +157,15 @@ export class HostCalls {
 
 function notServed(tool: string): string {
   return `The host of this device does not serve '${tool}'. Nothing was done.`;
+}
+
+/** The call had written before, so that it is neither done nor undone; its lease may well hold. */
+function doneInPart(error: LeaseUnchecked): DeviceError {
+  return actionFailed(
+    `unknown outcome: ${error.why}, and a part of this call was made before that. The rest was not, and nothing was repeated. ` +
+      'Look at the screen first, before anything is done again.',
+    error,
+  );
 }
 
 /** The lease ended after the call had begun to write: what it wrote last may have been done. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import type * as z from 'zod';
-import { type Call, pause, withinLimit } from '../../call/call.ts';
+import { type Call, DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import { invalidParams, permissionDenied } from '../../device/errors.ts';
+import { invalidParams, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Toolset } from '../../tools/frame/defaults.ts';
 import type { Bucket, Bus, BusMessage, Subscription } from '../bus/bus.ts';
 import type { LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
@@ -138,7 +138,9 @@ export class Host {
     const { clock, bus, name, events } = options;
     await withinLimit({ clock, limit: CLAIM_LIMIT, cancelled: stop }, (call) =>
       host.#incarnation.claim(host.#hostRecord(), call, () => events?.onWaitForName?.()),
-    );
+    ).catch((error: unknown) => {
+      throw error instanceof DeadlineExceeded ? timedOut(unnamed(name), error) : error;
+    });
     host.#confirmed = clock.now();
     host.#subscription = bus.subscribe(subjects.allOfHost(name), (message) => {
       host.#onMessage(message);
@@ -327,6 +329,10 @@ export class Host {
 
 function isVerb(text: string, verbs: Readonly<Record<HostVerb, unknown>>): text is HostVerb {
   return Object.hasOwn(verbs, text);
+}
+
+function unnamed(name: string): string {
+  return `This host could not take its name '${name}' within ${CLAIM_LIMIT / 1000} s: the farm's NATS does not answer. Start it again.`;
 }
 
 function notLent(name: string): string {

@@ -31,6 +31,7 @@ const REOPEN_AFTER = 5_000;
 const RESET_AGAIN_AFTER = 120_000;
 
 type State = Pick<DeviceRecord, 'state' | 'reason' | 'offer' | 'holder'>;
+type Facts = Pick<DeviceRecord, 'title' | 'kind' | 'platform' | 'version' | 'tier' | 'capabilities'>;
 
 /** Who hears of a device, for records and numbers. */
 export interface HostedDeviceEvents {
@@ -65,6 +66,8 @@ export class HostedDevice {
   readonly #options: HostedDeviceOptions;
   #state: State = { state: 'resetting', reason: 'The host is starting.' };
   #device: Device | undefined;
+  /** What was known of the device when it was closed: it will hardly be another one when it is back. */
+  #lastFacts: Facts | undefined;
   #loan: Loan | undefined;
   #baseline: Baseline | undefined;
   /** What holders did to files since the last reset that worked. */
@@ -101,11 +104,11 @@ export class HostedDevice {
     return this.#loan;
   }
 
-  /** What the record says of the device itself. */
-  get facts(): Pick<DeviceRecord, 'title' | 'kind' | 'platform' | 'version' | 'tier' | 'capabilities'> {
+  /** What the record says of the device itself. Who waits for such a device must not lose it while it is closed. */
+  get facts(): Facts {
     const { title, kind, platform } = this.origin;
     const device = this.#device;
-    if (!device) return { title, kind, platform, capabilities: [] };
+    if (!device) return this.#lastFacts ?? { title, kind, platform, capabilities: [] };
     const able = Object.entries(device.capabilities).filter(([, can]) => can === true);
     return {
       title: device.title,
@@ -267,6 +270,7 @@ export class HostedDevice {
 
   async #closeDevice(): Promise<void> {
     const device = this.#device;
+    if (device) this.#lastFacts = this.facts;
     this.#device = undefined;
     this.#isNew = false;
     // One that is gone cannot say goodbye.

@@ -1,6 +1,6 @@
 import { type Call, pause } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
-import type { Bucket } from '../bus/bus.ts';
+import { type Bucket, type Entry, Refused } from '../bus/bus.ts';
 import { type HostRecord, hostRecord, TIME_TO_LIVE } from '../protocol/records.ts';
 
 /** Milliseconds between two looks whether a name has become free. */
@@ -38,17 +38,17 @@ export class Incarnation {
   async claim(record: HostRecord, call: Call, onWait: () => void): Promise<void> {
     let seen: number | undefined;
     for (;;) {
-      this.#revision = await this.#bucket.create(this.#host, record, call);
+      const found = await this.#tryClaim(record, call).catch((error: unknown) => {
+        // NATS may be electing a leader, or be about to come back: a host that waits for its name waits for that, too.
+        if (call.signal.aborted || error instanceof Refused || call.remaining() <= LOOK_EVERY) throw error;
+        return undefined;
+      });
       if (this.#revision !== undefined) return;
-      const entry = await this.#bucket.get(this.#host, call);
-      // A write whose answer was lost is ours, too.
-      if (entry && idIn(entry.value) === this.#id) {
-        this.#revision = entry.revision;
-        return;
+      if (found) {
+        if (seen === undefined) onWait();
+        else if (found.revision !== seen) throw permissionDenied(inUse(this.#host));
+        seen ??= found.revision;
       }
-      if (seen === undefined) onWait();
-      if (entry && seen !== undefined && entry.revision !== seen) throw permissionDenied(inUse(this.#host));
-      seen ??= entry?.revision;
       await pause(LOOK_EVERY, call);
     }
   }
@@ -68,6 +68,16 @@ export class Incarnation {
 
   async withdraw(call: Call): Promise<void> {
     if (this.#revision !== undefined) await this.#bucket.remove(this.#host, this.#revision, call);
+  }
+
+  /** Takes the name if it is free; what stands there if another host has it. */
+  async #tryClaim(record: HostRecord, call: Call): Promise<Entry | undefined> {
+    this.#revision = await this.#bucket.create(this.#host, record, call);
+    if (this.#revision !== undefined) return undefined;
+    const entry = await this.#bucket.get(this.#host, call);
+    // A write whose answer was lost is ours, too.
+    if (entry && idIn(entry.value) === this.#id) this.#revision = entry.revision;
+    return entry;
   }
 
   /** The record has run out while NATS could not be reached, or it is the one of a write whose answer was lost. */

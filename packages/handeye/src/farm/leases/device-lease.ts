@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
-import { type Call, callWithoutDeadline, pause } from '../../call/call.ts';
+import { type Call, callWithoutDeadline, DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { SerialQueue } from '../../call/serial-queue.ts';
-import { actionFailed, DeviceError, isTimeout, permissionDenied } from '../../device/errors.ts';
+import { type DeviceError, isTimeout, permissionDenied } from '../../device/errors.ts';
 import { MOST_MINUTES } from '../../device/leases.ts';
 import type { Bucket } from '../bus/bus.ts';
 import type { acceptRequest, LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
 import { type DeviceName, fullName, leaseIdOf } from '../protocol/names.ts';
 import { BEAT, LAPSE, type LeaseRecord } from '../protocol/records.ts';
 import { LeaseKey, RETRY, type Standing } from './lease-key.ts';
-import type { LeaseEnd, LeaseEvents, LeaseKeeper } from './ports.ts';
+import { type LeaseEnd, type LeaseEvents, type LeaseKeeper, LeaseUnchecked } from './ports.ts';
 
 /** A read older than this proves nothing: the process may have been stopped while its answer waited to be read. */
 const FRESH = 2_000;
 
 /** Milliseconds for which a fence asks again: NATS may need ten seconds to agree on another leader after a node is lost. */
 const FENCE_LIMIT = 12_000;
+
+/** Milliseconds of a call that a fence leaves to what it lets: otherwise the device would be blamed for the farm's silence. */
+const WRITE_TIME = 1_000;
 
 /** How many offers it remembers: a lease of an older one has run out. */
 const OWN_OFFERS = 16;
@@ -140,12 +143,14 @@ export class DeviceLease implements LeaseKeeper {
     call.signal.throwIfAborted();
     const held = this.#held;
     if (!held) throw this.#noLease(undefined);
-    const end = this.#clock.now() + FENCE_LIMIT;
-    for (;;) {
-      const doubt = await this.#doubtOf(held, call);
-      if (!doubt) return;
-      if (this.#clock.now() >= end) throw doubt;
-      await pause(RETRY, call);
+    const limit = fenceLimit(call);
+    try {
+      await withinLimit({ clock: this.#clock, limit, cancelled: call.signal }, async (own) => {
+        while (!(await this.#isStanding(held, own))) await pause(RETRY, own);
+      });
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw error instanceof DeadlineExceeded ? this.#cannotCheck(error) : error;
     }
   }
 
@@ -260,18 +265,18 @@ export class DeviceLease implements LeaseKeeper {
     return true;
   }
 
-  /** Asks the bucket. Undefined if the lease stands, why that is not known otherwise; throws if it does not. */
-  async #doubtOf(held: Held, call: Call): Promise<DeviceError | undefined> {
+  /** Asks the bucket. False if that does not say whether the lease stands; throws if it does not stand. */
+  async #isStanding(held: Held, call: Call): Promise<boolean> {
     const began = this.#clock.now();
     const found = await this.#key.read(call).then(
       (standing) => ({ standing }),
-      (error: unknown) => this.#cannotCheck(error),
+      () => undefined,
     );
     call.signal.throwIfAborted();
     this.#mustStand(held);
-    if (found instanceof DeviceError) return found;
+    if (!found) return false;
     if (!this.#isOurs(held, found.standing)) throw this.#end(held, 'lost');
-    return this.#clock.now() - began > FRESH ? this.#cannotCheck() : undefined;
+    return this.#clock.now() - began <= FRESH;
   }
 
   #mustStand(held: Held): void {
@@ -313,12 +318,9 @@ export class DeviceLease implements LeaseKeeper {
     return !isHeld && !isOffered && (this.#inherits || this.#offers.includes(record.offer));
   }
 
-  #cannotCheck(cause?: unknown): DeviceError {
+  #cannotCheck(cause: unknown): LeaseUnchecked {
     const why = isTimeout(cause) ? 'does not answer' : 'cannot be asked';
-    return actionFailed(
-      `Nothing was done: the farm ${why} whether the lease of ${this.#name} still holds. Try again in a few seconds.`,
-      cause,
-    );
+    return new LeaseUnchecked(`the farm ${why} whether the lease of ${this.#name} still holds`, cause);
   }
 
   #notOffered(): DeviceError {
@@ -332,6 +334,12 @@ export class DeviceLease implements LeaseKeeper {
       `This lease of ${this.#name} does not hold${why}. Call lease_device to get a device.`,
     );
   }
+}
+
+/** A call with little time left gives half of it: NATS mostly answers in a millisecond. */
+function fenceLimit(call: Call): number {
+  const left = call.remaining();
+  return Math.min(FENCE_LIMIT, Math.max(left - WRITE_TIME, left / 2));
 }
 
 /** A server may ask for anything. */

@@ -47,6 +47,8 @@ export interface FarmLeasesOptions {
   readonly clock: Clock;
   /** Between 0 and 1: servers that choose among free devices should not all choose the same. */
   readonly random?: (() => number) | undefined;
+  /** Fires when the server ends; what it still does by itself ends with that. */
+  readonly closed?: AbortSignal | undefined;
 }
 
 /** Leases of a farm's devices, for the clients of one server. It keeps nothing of them: any server can serve any lease. */
@@ -55,12 +57,20 @@ export class FarmLeases implements Leases {
   readonly #view: FarmView;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #closed: AbortSignal;
 
-  constructor({ bus, view, clock, random = Math.random }: FarmLeasesOptions) {
+  constructor({
+    bus,
+    view,
+    clock,
+    random = Math.random,
+    closed = new AbortController().signal,
+  }: FarmLeasesOptions) {
     this.#bus = bus;
     this.#view = view;
     this.#clock = clock;
     this.#random = random;
+    this.#closed = closed;
   }
 
   get isConnected(): boolean {
@@ -142,12 +152,14 @@ export class FarmLeases implements Leases {
   }
 
   #tools(call: Call): WaitTools {
-    return { bus: this.#bus, view: this.#view, clock: this.#clock, random: this.#random, call };
+    const [bus, view, clock] = [this.#bus, this.#view, this.#clock];
+    return { bus, view, clock, random: this.#random, closed: this.#closed, call };
   }
 }
 
 interface WaitTools extends Required<FarmLeasesOptions> {
   readonly random: () => number;
+  readonly closed: AbortSignal;
   readonly call: Call;
 }
 
@@ -231,7 +243,7 @@ class Wait {
   #left(): number {
     const { view, clock, call } = this.#tools;
     const now = clock.now();
-    const isAny = view.devices(this.#wish.wants).next().done !== true;
+    const isAny = view.candidates(this.#wish.wants).next().done !== true;
     if (!isAny) return Math.min(this.#deadline, this.#matched + NONE_LIMIT) - now;
     this.#matched = now;
     const isFree = view.free(this.#wish.wants).next().done !== true;

@@ -18,7 +18,7 @@ import {
   ticketRecord,
 } from '../protocol/records.ts';
 import { LivingKeys } from './living-keys.ts';
-import { classOf, matches } from './matches.ts';
+import { classOf, matches, mayMatch } from './matches.ts';
 
 /** Milliseconds between two looks for what has run out. A bucket tells nobody of that. */
 const SWEEP = 2_000;
@@ -114,10 +114,13 @@ export class FarmView {
   }
 
   /** Those that match, free or not, in no order. */
-  *devices(wants: Wants = {}): Generator<FarmDevice> {
-    for (const [name, record] of this.#devices.entries()) {
-      if (matches(wants, name, record)) yield { name, record, lease: this.#leaseOf(name, record) };
-    }
+  devices(wants: Wants = {}): Generator<FarmDevice> {
+    return this.#those((name, record) => matches(wants, name, record));
+  }
+
+  /** With those that may match once they are known. */
+  candidates(wants: Wants): Generator<FarmDevice> {
+    return this.#those((name, record) => mayMatch(wants, name, record));
   }
 
   /** Those that match and can be taken now, beginning anywhere: servers that choose one should not all choose the same. */
@@ -170,6 +173,12 @@ export class FarmView {
       }))
       .sort((one, other) => one.order - other.order);
     return this.#queue;
+  }
+
+  *#those(isOne: (name: string, record: DeviceRecord) => boolean): Generator<FarmDevice> {
+    for (const [name, record] of this.#devices.entries()) {
+      if (isOne(name, record)) yield { name, record, lease: this.#leaseOf(name, record) };
+    }
   }
 
   async #watch(bus: Bus): Promise<void> {

@@ -14,6 +14,20 @@ export function matches(wants: Wants, name: string, record: DeviceRecord): boole
   );
 }
 
+/**
+ * The same for a device of which nothing is known yet but what its host says of it, because it was never opened: it may turn
+ * out to have the version and the capabilities.
+ */
+export function mayMatch(wants: Wants, name: string, record: DeviceRecord): boolean {
+  const { version: _, capabilities: __, ...rest } = wants;
+  return matches(isUnknown(record) ? rest : wants, name, record);
+}
+
+/** It was never opened since its host started. */
+export function isUnknown({ state, version, capabilities }: DeviceRecord): boolean {
+  return state !== 'free' && version === undefined && capabilities.length === 0;
+}
+
 /** The same text for wants that mean the same: clients with equal wants wait in one queue. */
 export function classOf({ platform, version, capabilities = [], labels = {}, device }: Wants): string {
   return JSON.stringify([

@@ -1,9 +1,21 @@
 import type * as z from 'zod';
 import type { Call } from '../../call/call.ts';
+import { DeviceError } from '../../device/errors.ts';
 import type { acceptRequest, LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
 
 /** Why a lease ended, for its holder and for the log. */
 export type LeaseEnd = 'released' | 'expired' | 'lost' | 'withdrawn';
+
+/** Whether a lease holds could not be found out in time: what waited for that was not done. */
+export class LeaseUnchecked extends DeviceError {
+  constructor(
+    /** For a sentence that says what this means. */
+    readonly why: string,
+    cause: unknown,
+  ) {
+    super('action_failed', `Nothing was done: ${why}. Try again in a few seconds.`, { cause });
+  }
+}
 
 /**
  * The lease of one device, as its host keeps it. The host alone decides who may use the device: what the bucket says can end a
@@ -25,8 +37,9 @@ export interface LeaseKeeper {
   /** Throws what a client without a valid lease is told. By what the host knows: enough for reading. */
   mustBeHeldBy(secret: string): void;
   /**
-   * Asks the bucket, too, whether the revision that the host wrote last still stands; throws if not. Before each write. The
-   * call must end with the lease that it was made under (`signal`): the next holder's lease is not its own.
+   * Asks the bucket, too, whether the revision that the host wrote last still stands; throws if not, and LeaseUnchecked if
+   * that is not known in the call's time. Before each write. The call must end with the lease that it was made under
+   * (`signal`): the next holder's lease is not its own.
    */
   fence(call: Call): Promise<void>;
   close(): Promise<void>;

@@ -1,33 +1,38 @@
-import { type Call, withinLimit } from '../../call/call.ts';
+import { type Call, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import type { Leased, LeaseWish } from '../../device/leases.ts';
+import { type Leased, type LeaseWish, MOST_MINUTES } from '../../device/leases.ts';
 import { clientName } from '../../guard/client.ts';
 import type { Bus } from '../bus/bus.ts';
 import { deviceNameOf, type LeasedName, leasedName, leaseIdOf, newSecret } from '../protocol/names.ts';
 import type { FarmDevice } from './farm-view.ts';
 import { askHost } from './host-requests.ts';
-import { LeaseKey } from './lease-key.ts';
+import { LeaseKey, RETRY } from './lease-key.ts';
 
-/** Milliseconds that the attempt to undo an unfinished lease may take. */
-const UNDO_LIMIT = 10_000;
+export interface TakingParts {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Fires when this server ends. */
+  readonly closed: AbortSignal;
+}
 
 /**
  * Takes a free device: creates its lease, which one of those who try can, and asks its host to accept it. Undefined if it was
  * not to be had: somebody was quicker, or its host does not accept it.
  */
 export async function take(
-  { bus, clock }: { readonly bus: Bus; readonly clock: Clock },
+  parts: TakingParts,
   { name, record: { offer = '', title, platform, version } }: FarmDevice,
   { minutes, client }: LeaseWish,
   call: Call,
 ): Promise<Leased | undefined> {
+  const { bus, clock } = parts;
   const device = deviceNameOf(name);
   if (!device) return undefined;
   const secret = newSecret();
   const id = leaseIdOf(secret);
   const key = new LeaseKey(await bus.bucket('leases'), name, clock);
   const lease: LeasedName = { ...device, secret };
-  const undo = () => void giveBack(bus, key, lease, clock);
+  const undo = () => void giveBack(parts, { key, lease, minutes });
   try {
     const record = { id, offer, holder: clientName(client), minutes, accepted: false };
     // Whether a creation without an answer was made, the host sees when it reads the key.
@@ -44,16 +49,31 @@ export async function take(
   }
 }
 
-/** Nobody will use the lease, whether it was accepted or not: its host is told, and the key removed if it is there still. */
-async function giveBack(bus: Bus, key: LeaseKey, lease: LeasedName, clock: Clock): Promise<void> {
-  const id = leaseIdOf(lease.secret);
-  await withinLimit({ clock, limit: UNDO_LIMIT }, async (call) => {
-    const body = { secret: lease.secret };
-    await askHost(bus, lease, { verb: 'release', body }, call).catch(() => undefined);
-    // A host that was slow may accept it in this moment: that is another revision, which has to go as well.
-    for (;;) {
-      const standing = await key.read(call);
-      if (standing?.record?.id !== id || (await key.remove(standing.revision, call))) return;
-    }
+interface Unfinished {
+  readonly key: LeaseKey;
+  readonly lease: LeasedName;
+  readonly minutes: number;
+}
+
+/**
+ * Nobody will use the lease, whether it was accepted or not: its host is told, and the key removed if it is there still. Its
+ * host would keep a lease that nobody knows of for all its minutes, so that long this is tried.
+ */
+async function giveBack(
+  { bus, clock, closed }: TakingParts,
+  { key, lease, minutes }: Unfinished,
+): Promise<void> {
+  const limit = Math.min(minutes, MOST_MINUTES) * 60_000;
+  await withinLimit({ clock, limit, cancelled: closed }, async (call) => {
+    const { secret } = lease;
+    await askHost(bus, lease, { verb: 'release', body: { secret } }, call).catch(() => undefined);
+    const isGone = () => removed(key, leaseIdOf(secret), call).catch(() => false);
+    while (!(await isGone())) await pause(RETRY, call);
   }).catch(() => undefined);
+}
+
+/** False if a host that was slow accepted the lease in this moment: that is another revision, which has to go as well. */
+async function removed(key: LeaseKey, id: string, call: Call): Promise<boolean> {
+  const standing = await key.read(call);
+  return standing?.record?.id !== id || key.remove(standing.revision, call);
 }

@@ -1,6 +1,7 @@
 import { actionFailed, type DeviceError, timedOut } from '../../device/errors.ts';
 import type { LeaseWish } from '../../device/leases.ts';
-import type { FarmView } from './farm-view.ts';
+import type { FarmDevice, FarmView } from './farm-view.ts';
+import { isUnknown } from './matches.ts';
 
 const SILENT = 'free, but its host does not answer';
 
@@ -26,10 +27,8 @@ export function waitedInVain(
   { ticket, tried }: Vain,
 ): DeviceError {
   const states = new Map<string, number>();
-  for (const { record, lease } of view.devices(wants)) {
-    // Its own attempt, which the host has not accepted, is no lease of somebody else.
-    const isSilent = lease?.accepted !== true && tried.has(record.offer ?? '');
-    const state = record.state !== 'free' ? record.state : isSilent ? SILENT : lease ? 'leased' : 'free';
+  for (const device of view.candidates(wants)) {
+    const state = stateOf(device, tried);
     states.set(state, (states.get(state) ?? 0) + 1);
   }
   if (states.size === 0) {
@@ -45,6 +44,14 @@ export function waitedInVain(
     : timedOut(
         `No such device became free within ${waitSeconds} seconds. ${facts} Call lease_device again to wait anew.`,
       );
+}
+
+function stateOf({ record, lease }: FarmDevice, tried: Vain['tried']): string {
+  if (isUnknown(record)) return `${record.state} that may be`;
+  if (record.state !== 'free') return record.state;
+  // Its own attempt, which the host has not accepted, is no lease of somebody else.
+  if (lease?.accepted !== true && tried.has(record.offer ?? '')) return SILENT;
+  return lease ? 'leased' : 'free';
 }
 
 function ordinal(count: number): string {

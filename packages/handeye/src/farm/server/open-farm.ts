@@ -39,7 +39,8 @@ export async function openFarm(
   const bus = await connectBus({ ...address, ...role });
   try {
     const view = await openView(bus, clock);
-    const leases: Leases = new FarmLeases({ bus, view, clock });
+    const closing = new AbortController();
+    const leases: Leases = new FarmLeases({ bus, view, clock, closed: closing.signal });
     return {
       bus,
       view,
@@ -49,6 +50,7 @@ export async function openFarm(
       mask: withoutLeases,
       devices: () => withinLimit({ clock, limit: LIST_LIMIT }, (call) => leases.devices({}, call)),
       async close() {
+        closing.abort(new Error('The server ends.'));
         view.close();
         await bus.close();
       },

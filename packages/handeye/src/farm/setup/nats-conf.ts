@@ -22,8 +22,8 @@ export interface Tenant {
 /** Routes of the cluster are so far above the port for clients: 4222 and 6222, as usual. */
 export const ROUTES_ABOVE = 2_000;
 
-/** How long an answer may take: a question to a person may be one. */
-const ANSWER_TIME = '15m';
+/** How long an answer may take: a question to a person may be one, who has up to an hour (--ask-timeout). */
+const ANSWER_TIME = '65m';
 
 const HEADER = '# Written by handeye farm init, which writes it anew each time: changes here are lost.';
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { settings } from '../../../src/config/settings.ts';
 import { run } from '../run.ts';
 
 function emptyFolder(t: TestContext): string {
@@ -44,6 +45,17 @@ test('farm init writes a folder for NATS, secrets for their owner alone, and say
   for (const name of ['nats-1/tenants.conf', 'nats-1/nats.conf', 'farm.json'])
     assert.doesNotMatch(readFileSync(join(farm, name), 'utf8'), /\bSU[A-Z2-7]{56}/);
   assert.doesNotMatch(out, /\bSU[A-Z2-7]{56}/);
+});
+
+test('a person has as long to answer in a secured farm as --ask-timeout may say', async (t) => {
+  const cwd = emptyFolder(t);
+  await run(t, ['farm', 'init', 'f', '--nodes', 'nats.example'], { cwd });
+  const conf = readFileSync(join(cwd, 'f/nats-1/tenants.conf'), 'utf8');
+  const minutes = [...conf.matchAll(/allow_responses: .* expires: "(\d+)m"/g)].map(([, text]) =>
+    Number(text),
+  );
+  assert.ok(minutes.length > 0);
+  for (const limit of minutes) assert.equal(settings.askTimeout.schema.safeParse(limit * 60).success, false);
 });
 
 test('farm init in a folder that has a farm keeps keys and nodes, and adds tenants and hosts', async (t) => {

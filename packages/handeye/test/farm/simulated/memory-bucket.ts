@@ -2,43 +2,60 @@ import type { Clock } from '../../../src/call/clock.ts';
 import type { Bucket, Entry } from '../../../src/farm/bus/bus.ts';
 import { TIME_TO_LIVE } from '../../../src/farm/protocol/records.ts';
 
-/** A bucket whose keys run out by a test's clock, and whose answers can be lost. */
+/** A bucket whose keys run out by a test's clock, whose answers can be lost, and which can be silent or fail. */
 export class MemoryBucket implements Bucket {
   readonly #clock: Clock;
   readonly #keys = new Map<string, { value: unknown; revision: number; at: number }>();
   #revision = 0;
   losesAnswers = false;
+  /** It does nothing and answers nobody. */
+  isSilent = false;
+  /** It does nothing and answers this. */
+  failure: Error | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   get(key: string): Promise<Entry | undefined> {
+    if (this.#isOut) return this.#noAnswer();
     const stored = this.#stored(key);
     return Promise.resolve(stored && { key, ...stored, age: this.#clock.now() - stored.at });
   }
 
   put(key: string, value: unknown): Promise<number> {
+    if (this.#isOut) return this.#noAnswer();
     this.#revision += 1;
     this.#keys.set(key, { value, revision: this.#revision, at: this.#clock.now() });
     return this.losesAnswers ? Promise.reject(new Error('lost')) : Promise.resolve(this.#revision);
   }
 
   create(key: string, value: unknown): Promise<number | undefined> {
+    if (this.#isOut) return this.#noAnswer();
     return this.#stored(key) ? Promise.resolve(undefined) : this.put(key, value);
   }
 
   update(key: string, value: unknown, revision: number): Promise<number | undefined> {
+    if (this.#isOut) return this.#noAnswer();
     return this.#stored(key)?.revision === revision ? this.put(key, value) : Promise.resolve(undefined);
   }
 
   remove(key: string, revision: number | undefined): Promise<boolean> {
+    if (this.#isOut) return this.#noAnswer();
     const isIt = revision === undefined || this.#stored(key)?.revision === revision;
     return Promise.resolve(isIt && this.#keys.delete(key));
   }
 
   watch(): never {
     throw new Error('nobody watches here');
+  }
+
+  get #isOut(): boolean {
+    return this.isSilent || this.failure !== undefined;
+  }
+
+  #noAnswer(): Promise<never> {
+    return this.failure ? Promise.reject(this.failure) : new Promise(() => undefined);
   }
 
   #stored(key: string) {
