@@ -18,6 +18,11 @@ import {
 /** Where a setting came from: a `flag` of this command, `now` (a variable, or a file that it names), or the kept `file`. */
 export type Source = 'flag' | 'now' | 'file';
 
+/** Whether a setting was given with this command: what the kept file says is no wish of now. */
+export function isGivenNow(source: Source | undefined): boolean {
+  return source === 'flag' || source === 'now';
+}
+
 /** The settings in force, where they came from, and what the user should know about them. */
 export interface Loaded {
   readonly config: Config;

@@ -1,3 +1,4 @@
+import { isGivenNow } from '../../config/load.ts';
 import { onOrOff } from '../../config/values.ts';
 import { type CliCommand, exit } from '../command.ts';
 
@@ -12,7 +13,7 @@ export const studio: CliCommand = {
     noOpen: { schema: onOrOff(), default: false, about: 'Only print the link.' },
   },
   async run({ services, config, sources, folder, own, print, environment }) {
-    const port = sources.get('port') === 'now' ? config.port : undefined;
+    const port = isGivenNow(sources.get('port')) ? config.port : undefined;
     const found = await services.studioLink({ folder, port, signal: environment.stopped });
     if ('why' in found) throw new Error(found.why);
     print(found.link);

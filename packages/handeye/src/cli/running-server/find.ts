@@ -1,5 +1,5 @@
 import { type Config, flagOf, type SettingName, toolSettings } from '../../config/settings.ts';
-import type { Source } from '../../config/load.ts';
+import { isGivenNow, type Source } from '../../config/load.ts';
 import { type Toolset, toolsetsNamed } from '../../tools/frame/defaults.ts';
 import type { Choices, Toolbox } from '../../tools/frame/toolbox.ts';
 import { Connection } from './connection.ts';
@@ -72,18 +72,14 @@ export function startedWith(config: Config): ServerRecord['settings'] {
   return Object.fromEntries(names.map((name) => [name, config[name]]));
 }
 
-/** The settings that were given with this command and differ from the server's. What the kept file says is no wish of now. */
+/** The settings that were given with this command and differ from the server's. */
 function differences({ settings, toolsets }: ServerRecord, { config, sources }: Wish): SettingName[] {
   const differs = (name: SettingName) => {
-    if (!isWish(sources.get(name))) return false;
+    if (!isGivenNow(sources.get(name))) return false;
     if (name === 'toolset') return config.toolset?.some((asked) => !toolsetsNamed(asked, toolsets)) ?? false;
     return !chosenPerRequest.includes(name) && !isSame(config[name], settings[name]);
   };
   return toolSettings.filter(differs);
-}
-
-function isWish(source: Source | undefined): boolean {
-  return source === 'flag' || source === 'now';
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -96,7 +92,7 @@ function sorted(value: unknown): unknown {
 
 /** What this command chooses of a server. The format is always its own: scripts count on what `handeye call` prints. */
 function choicesOf({ toolsets }: ServerRecord, { config, sources, needs }: Wish): Choices {
-  const asked = isWish(sources.get('toolset')) ? config.toolset : undefined;
+  const asked = isGivenNow(sources.get('toolset')) ? config.toolset : undefined;
   const named = asked?.flatMap((name) => toolsetsNamed(name, toolsets) ?? []);
   // Without a wish the server's own toolsets are served; to name them is to get them and no others.
   const chosen = needs === undefined ? named : [...(named ?? toolsets), needs];
