@@ -26,9 +26,6 @@ import { createFramework, type Framework } from './framework/system/framework.ts
 import { realClock, type Clock } from './framework/system/clock.ts';
 import type { App } from './framework/system/app.ts';
 import type { PhoneShape } from './framework/system/shape.ts';
-import { appiumSettings, SETTINGS_PACKAGE } from './appium-settings/app.ts';
-import { instrument } from './appium/instrument.ts';
-import { helperPackages } from './appium/packages.ts';
 import { COMPANION_CLASS, companionProgram } from './companion/companion.ts';
 import { CompanionFaults } from './companion/faults.ts';
 import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
@@ -38,8 +35,6 @@ export interface AndroidOptions {
   readonly clock?: Clock | undefined;
   readonly apps?: readonly App[] | undefined;
   readonly workProfile?: WorkProfile | undefined;
-  /** Whether the UiAutomator2 server is installed from the start. */
-  readonly helper: boolean;
   /** How long the screen must be idle before `uiautomator dump` reads it. */
   readonly idleWaitMs: number;
   /** How long a dump waits for that before it gives up. */
@@ -174,7 +169,7 @@ export class Android implements AdbdDevice {
   }
 
   #start(apps: readonly App[], before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash, helper } = this.#options;
+    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash } = this.#options;
     const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
     const painter = new Painter();
     const framework = createFramework({
@@ -201,12 +196,9 @@ export class Android implements AdbdDevice {
     }
     const packages = new Packages(framework, {
       storage: this.#storage,
-      before: before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
-      knownApp: (manifest) =>
-        manifest.package === SETTINGS_PACKAGE
-          ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
-          : // A build of one of the phone's own apps: their code is here.
-            registeredApps.find((app) => app.package === manifest.package),
+      before: before?.packages,
+      // A build of one of the phone's own apps: their code is here.
+      knownApp: (name) => registeredApps.find((app) => app.package === name),
     });
     const network = new Network(() => framework.radios.wifi);
     const { ports } = network;
@@ -225,7 +217,6 @@ export class Android implements AdbdDevice {
       ports,
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
-      instrument,
       javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults, onCompanionRequest)]]),
       encoderLimit: this.#options.encoderLimit ?? DEFAULT_ENCODER_LIMIT,
       reboot: onReboot,

@@ -34,8 +34,6 @@ export interface StartPhoneOptions {
   readonly hostile?: boolean;
   /** A work profile with these of the apps. Default: none. */
   readonly workProfile?: WorkProfileOptions;
-  /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
-  readonly helper?: boolean;
   /** Android's programs that this build lacks: `['screenrecord']`, as on some phones. */
   readonly lacking?: readonly string[];
   /** The longest side of a film that the phone's encoder takes. Default: 4096; some emulators take less than their screen. */
@@ -79,7 +77,6 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     shape,
     clock,
     apps: options.hostile === true ? [...(options.apps ?? apps), ...hostileApps] : options.apps,
-    helper: options.helper ?? true,
     workProfile: options.workProfile && workProfile(options.workProfile),
     idleWaitMs,
     lacking: options.lacking,

@@ -4,7 +4,6 @@ import { appProcess } from './app-process.ts';
 import { appops } from './permissions/appops.ts';
 import { cmd } from './cmd.ts';
 import { content } from './content.ts';
-import { deviceConfig } from './device-config.ts';
 import { dumpsys } from './dumpsys/dumpsys.ts';
 import { getprop, setprop } from './settings/getprop.ts';
 import { ime } from './ime.ts';
@@ -61,7 +60,6 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Executable>
 /** Later programs, with the first release that has them. */
 const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Executable }>> = {
   cmd: { since: 9, program: cmd },
-  device_config: { since: 12, program: deviceConfig },
   locksettings: { since: 9, program: locksettings },
   uinput: { since: 12, program: uinput },
 };

@@ -2,7 +2,6 @@ import type { Program } from '../kernel/process.ts';
 import { activityService } from './am/am.ts';
 import { appOpsService } from './permissions/appops.ts';
 import { command, withArgs, type CommandCall, type CommandHandler } from './command.ts';
-import { deviceConfigService } from './device-config.ts';
 import { inputMethodService } from './ime.ts';
 import { inputService } from './input/input.ts';
 import { lockSettingsService } from './locksettings.ts';
@@ -25,7 +24,6 @@ export function cmd(android: RunningAndroid): Program {
       content: syncStatistics,
       ...(android.framework.shape.release >= 12 && {
         bluetooth_manager: bluetoothService(android),
-        device_config: deviceConfigService(android),
         input: inputService(android),
         phone: phoneService(android),
       }),

@@ -2,7 +2,6 @@ import type { FileSystem } from '../kernel/file-system.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import type { JavaProgram } from './app-process.ts';
-import type { CommandCall } from './command.ts';
 import type { DumpFaults } from './uiautomator/dump-faults.ts';
 import type { InstallSessions } from './install-sessions.ts';
 import type { Packages } from './pm/packages.ts';
@@ -22,12 +21,6 @@ export interface RunningAndroid {
   readonly dumpFaults: DumpFaults;
   /** How long the screen must be idle for `uiautomator dump`, and how long it waits for that at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
-  /** `am instrument`; passed in, because the only instrumentation that this phone can run is Appium's. */
-  readonly instrument: (
-    android: RunningAndroid,
-    call: CommandCall,
-    args: readonly string[],
-  ) => Promise<number>;
   /** What `app_process` can run, by the class's name; handed in, as the phone has no Java. */
   readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
   /** The longest side of a film that the phone's encoder takes. */

@@ -14,7 +14,6 @@ export type Automation = 'connected' | NotConnected;
 
 /** Before it there was no flag that leaves the user's services on. */
 const KEEPS_SERVICES_SINCE = 24;
-const HOLDER = 'handeye.companion';
 
 /** The companion's hold of UiAutomation, of which there is one on the phone. */
 export class Connection {
@@ -40,10 +39,11 @@ export class Connection {
         names: enabled,
       });
     if (faults.registered !== undefined) return new Connection(registered(faults.registered));
-    if (uiAutomation.holder !== undefined)
-      return new Connection(registered(instrumentation(uiAutomation.holder)));
+    // Android names the holder only if it is an instrumentation; here it is a dump or another companion.
+    if (uiAutomation.isTaken)
+      return new Connection(registered([]));
     if (losesServices) restore.saveServices();
-    return new Connection('connected', uiAutomation.take(HOLDER, { keepServices: true }));
+    return new Connection('connected', uiAutomation.take({ keepServices: true }));
   }
 
   /** Fails unless it is connected. */
@@ -67,7 +67,3 @@ function registered(names: readonly string[]): NotConnected {
   };
 }
 
-/** Only an instrumentation can be told by name; a dump or another companion cannot. */
-function instrumentation(holder: string): readonly string[] {
-  return /^[a-z]\w*(\.\w+){2,}$/i.test(holder) && holder !== HOLDER ? [holder] : [];
-}

@@ -1,35 +1,12 @@
 import { Ports } from './ports.ts';
 
-/** One network interface as `ip` and `ifconfig` show it. */
-export interface NetworkInterface {
-  readonly index: number;
-  readonly name: string;
-  readonly isLoopback: boolean;
-  /** Whether it carries packets: a radio that is off does not. */
-  readonly isUp: boolean;
-  readonly mtu: number;
-  readonly hardwareAddress: string;
-  /** Undefined while it has none. */
-  readonly address: { readonly ip: string; readonly prefix: number } | undefined;
-}
-
-const LOOPBACK: NetworkInterface = {
-  index: 1,
-  name: 'lo',
-  isLoopback: true,
-  isUp: true,
-  mtu: 65_536,
-  hardwareAddress: '00:00:00:00:00:00',
-  address: { ip: '127.0.0.1', prefix: 8 },
-};
-
-/** What Wi-Fi gives the phone while it is on. Nobody else is in that network, and nothing leads out of it. */
-const WIFI_ADDRESS = { ip: '192.168.1.37', prefix: 24 };
+/** The phone's address in its Wi-Fi network, 192.168.1.0/24. There are no other hosts, and no route leads out. */
+const WIFI_ADDRESS = '192.168.1.37';
 
 /** How an address is reached: not at all without a route; `silent` is a neighbour that never answers. */
 export type Reach = 'here' | 'silent' | 'unreachable';
 
-/** The phone's network: its own loopback, on which programs really meet, and a Wi-Fi without anybody else. */
+/** The phone's network: a loopback on which its programs meet, and a Wi-Fi network without other hosts. */
 export class Network {
   readonly ports = new Ports();
   readonly #isWifiOn: () => boolean;
@@ -38,23 +15,12 @@ export class Network {
     this.#isWifiOn = isWifiOn;
   }
 
-  interfaces(): readonly NetworkInterface[] {
-    const isUp = this.#isWifiOn();
-    return [
-      LOOPBACK,
-      {
-        index: 2,
-        name: 'wlan0',
-        isLoopback: false,
-        isUp,
-        mtu: 1500,
-        hardwareAddress: '02:15:b2:00:00:00',
-        address: isUp ? WIFI_ADDRESS : undefined,
-      },
-    ];
+  /** The address of wlan0; undefined while Wi-Fi is off. */
+  get wifiAddress(): string | undefined {
+    return this.#isWifiOn() ? WIFI_ADDRESS : undefined;
   }
 
-  /** The IP address of a host's name or number; undefined where nobody knows it. There is no name server. */
+  /** The IP address of a host's name or number; undefined if the name is unknown. There is no name server. */
   resolve(host: string): string | undefined {
     if (host === 'localhost' || host === 'ip6-localhost') return '127.0.0.1';
     if (host === '::1') return '::1';
@@ -64,18 +30,7 @@ export class Network {
   }
 
   reach(ip: string): Reach {
-    if (ip === '::1' || ip === '0.0.0.0' || ip.startsWith('127.')) return 'here';
-    const own = this.interfaces().flatMap(({ address }) => address ?? []);
-    if (own.some((address) => address.ip === ip)) return 'here';
-    return own.some((address) => isWithin(ip, address)) ? 'silent' : 'unreachable';
+    if (ip === '::1' || ip === '0.0.0.0' || ip.startsWith('127.') || ip === this.wifiAddress) return 'here';
+    return this.wifiAddress !== undefined && ip.startsWith('192.168.1.') ? 'silent' : 'unreachable';
   }
-}
-
-function isWithin(ip: string, { ip: own, prefix }: { ip: string; prefix: number }): boolean {
-  const bits = 32 - prefix;
-  return numberOf(ip) >>> bits === numberOf(own) >>> bits;
-}
-
-function numberOf(ip: string): number {
-  return ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }

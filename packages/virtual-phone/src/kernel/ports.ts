@@ -14,7 +14,6 @@ export const LAST_FREE_PORT = 60_999;
 /** What listens inside the phone, by address (`tcp:6790`); the host sees none of it but by adb. */
 export class Ports {
   readonly #listeners = new Map<string, () => Connection>();
-  readonly #open = new Map<symbol, string>();
 
   /** Takes an address; the returned function gives it back. Undefined where somebody listens there already. */
   listen(address: string, accept: () => Connection): (() => void) | undefined {
@@ -28,26 +27,7 @@ export class Ports {
     return [...this.#listeners.keys()];
   }
 
-  /** The addresses of the connections that are open, one for each. */
-  connected(): readonly string[] {
-    return [...this.#open.values()];
-  }
-
   connect(address: string): Connection | undefined {
-    const connection = this.#listeners.get(address)?.();
-    return connection && this.#counted(address, connection);
-  }
-
-  #counted(address: string, connection: Connection): Connection {
-    const id = Symbol(address);
-    this.#open.set(id, address);
-    return {
-      incoming: connection.incoming,
-      outgoing: connection.outgoing,
-      close: () => {
-        this.#open.delete(id);
-        connection.close();
-      },
-    };
+    return this.#listeners.get(address)?.();
   }
 }

@@ -1,7 +1,7 @@
-/** Programs about the user, time and system: id, whoami, date, uname, hostname, uptime. */
+/** Programs about the user, time and system: id, whoami, date, uname, hostname, ip, uptime. */
 import { ROOT, userName, type User } from '../files/users.ts';
 import { parseOptions, say, tool, ToolError } from './tool.ts';
-import { decode } from '../shell/text.ts';
+import { decode, encode } from '../shell/text.ts';
 
 export const id = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'GgnruZ' });
@@ -130,6 +130,22 @@ export const uname = tool(async (task) => {
 
 export const hostname = tool(async (task) => {
   await say(task, 'localhost\n');
+  return 0;
+});
+
+/**
+ * `ip route`, by which scrcpy finds the phone's address. Android keeps default routes in a table per network; the main
+ * table lists only the networks themselves.
+ */
+export const ip = tool(async (task) => {
+  const [object] = task.args;
+  if (object !== 'route') {
+    await task.stderr.write(encode(`Object "${object ?? ''}" is unknown, try "ip help".\n`));
+    return 255;
+  }
+  const address = task.system.network.wifiAddress;
+  if (address !== undefined)
+    await say(task, `${address.replace(/\d+$/, '0')}/24 dev wlan0 proto kernel scope link src ${address} \n`);
   return 0;
 });
 

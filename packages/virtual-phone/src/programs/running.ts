@@ -62,17 +62,6 @@ export const env = tool(async (task) => {
   return 0;
 });
 
-export const printenv = tool(async (task) => {
-  if (task.args.length === 0) return env(task);
-  let status = 0;
-  for (const name of task.args) {
-    const value = task.env.get(name);
-    if (value === undefined) status = 1;
-    else await say(task, `${value}\n`);
-  }
-  return status;
-});
-
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds given as 1.5, 2m, 1h. */
@@ -185,11 +174,6 @@ export const which = tool(async (task) => {
     else status = 1;
   }
   return status;
-});
-
-/** tar is not supported, and says so. */
-export const tar = tool((task) => {
-  throw new ToolError(`not available on the virtual phone (${task.args.join(' ')})`);
 });
 
 export const yes = tool(async (task) => {

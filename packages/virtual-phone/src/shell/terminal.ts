@@ -16,22 +16,6 @@ const TAB = 0x09;
 
 const ERASED = '\b \b';
 
-/** The terminal modes that stty changes, by the kernel's names. */
-export interface TerminalModes {
-  /** Lines are edited before programs get them. */
-  icanon: boolean;
-  /** Typed characters are shown. */
-  echo: boolean;
-  /** ^C interrupts. */
-  isig: boolean;
-  /** Return becomes a line feed. */
-  icrnl: boolean;
-  /** Output is processed. */
-  opost: boolean;
-  /** Line feeds are written with a carriage return. */
-  onlcr: boolean;
-}
-
 export class Terminal {
   size: TerminalSize;
   /** The programs' side. */
@@ -45,12 +29,11 @@ export class Terminal {
   /** The line being typed; programs get it when it is complete. */
   #line: number[] = [];
 
-  readonly modes: TerminalModes;
-
   /** A raw terminal passes bytes unchanged in both directions. */
+  readonly #raw: boolean;
+
   constructor(size: TerminalSize, raw = false) {
-    const on = !raw;
-    this.modes = { icanon: on, echo: on, isig: on, icrnl: on, opost: on, onlcr: on };
+    this.#raw = raw;
     this.size = size;
     this.screen = this.#shown.reader;
     this.file = new OpenFile(
@@ -59,7 +42,7 @@ export class Terminal {
         unread: (bytes) => {
           this.#typed.reader.unread(bytes);
         },
-        write: (bytes, signal) => this.#shown.writer.write(this.#written(bytes), signal),
+        write: (bytes, signal) => this.#shown.writer.write(raw ? bytes : withCarriageReturns(bytes), signal),
         close: () => {
           this.#shown.writer.end();
         },
@@ -70,27 +53,8 @@ export class Terminal {
 
   /** Takes typed bytes. */
   async type(bytes: Uint8Array): Promise<void> {
-    const { icanon, echo, isig, icrnl } = this.modes;
-    if (!icanon && !echo && !isig && !icrnl) {
-      await this.#typed.writer.write(bytes);
-      return;
-    }
-    for (const byte of bytes) await (this.modes.icanon ? this.#key(byte) : this.#rawKey(byte));
-  }
-
-  #written(bytes: Uint8Array): Uint8Array {
-    return this.modes.opost && this.modes.onlcr ? withCarriageReturns(bytes) : bytes;
-  }
-
-  /** Without line editing each byte goes to the program at once. */
-  async #rawKey(byte: number): Promise<void> {
-    if (byte === INTERRUPT && this.modes.isig) {
-      this.onInterrupt();
-      return;
-    }
-    const meant = byte === CARRIAGE_RETURN && this.modes.icrnl ? LINE_FEED : byte;
-    if (this.modes.echo) await this.#echo(this.#written(Uint8Array.of(meant)));
-    await this.#typed.writer.write(Uint8Array.of(meant));
+    if (this.#raw) await this.#typed.writer.write(bytes);
+    else for (const byte of bytes) await this.#key(byte);
   }
 
   /** Nothing more will be typed. */
@@ -101,7 +65,6 @@ export class Terminal {
   async #key(byte: number): Promise<void> {
     switch (byte) {
       case INTERRUPT:
-        if (!this.modes.isig) break;
         this.#line = [];
         await this.#echo('^C\r\n');
         this.onInterrupt();
@@ -143,7 +106,6 @@ export class Terminal {
   }
 
   async #echo(output: string | Uint8Array): Promise<void> {
-    if (!this.modes.echo) return;
     await this.#shown.writer.write(typeof output === 'string' ? encode(output) : output);
   }
 }

@@ -31,25 +31,6 @@ test('appops keeps what is set, by the command and by cmd alike', async (t) => {
   ]);
 });
 
-test('device_config holds flags since Android 10', async (t) => {
-  const { run } = await phoneShell(t);
-  await says(run, [
-    ['device_config get activity_manager max_phantom_processes', 'null\n'],
-    ['device_config put activity_manager max_phantom_processes 99', ''],
-    ['cmd device_config get activity_manager max_phantom_processes', '99\n'],
-    ['device_config list activity_manager', 'max_phantom_processes=99\n'],
-    ['device_config list', 'activity_manager/max_phantom_processes=99\n'],
-    [
-      'device_config delete activity_manager max_phantom_processes',
-      'Successfully deleted max_phantom_processes from activity_manager\n',
-    ],
-    ['device_config get x', '', 255, 'Bad arguments\n'],
-    ['device_config nosuch', '', 255, 'Invalid command: nosuch\n'],
-  ]);
-  const old = await phoneShell(t, { release: 9 });
-  assert.match((await old.run('device_config list')).err, /not found/);
-});
-
 test('locksettings asks for the old credential', async (t) => {
   const { run } = await phoneShell(t);
   await says(run, [

@@ -144,29 +144,18 @@ test('Android 5 grants everything at installation, and says so in one list', asy
   );
 });
 
-test('an instrumentation is listed, dumped and found under the same name', async (t) => {
-  const { run } = await phoneShell(t);
-  const listed = (await run('pm list instrumentation')).out;
-  const [, component = '', target = ''] = /^instrumentation:(\S+) \(target=(\S+)\)$/m.exec(listed) ?? [];
-  assert.equal(target, 'io.appium.uiautomator2.server');
-  assert.equal((await run(`pm list instrumentation ${target}`)).out, listed);
-  assert.equal((await run('cmd package list instrumentation')).out, listed);
-  assert.match(
-    (await run('pm list instrumentation -f')).out,
-    new RegExp(`^instrumentation:/data/app/\\S+/base\\.apk=${component} `),
-  );
-});
-
 test('adbd tells a debugger of each app that starts or ends, as long as it listens', async (t) => {
-  const { phone } = await phoneShell(t);
+  const { phone, run } = await phoneShell(t);
+  const apk = tinyApk({ package: APP, isDebuggable: true });
+  await run(`pm install -S ${apk.length}`, { input: apk });
   const adb = await yumeHost(t, phone.port);
   const stream = await adb.createSocket('track-jdwp');
   const reader = stream.readable.getReader();
   const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
   assert.equal(await next(), '0000');
-  const { pid } = phone.framework.processes.ensure('io.appium.uiautomator2.server').process;
+  const { pid } = phone.framework.processes.ensure(APP).process;
   assert.equal(await next(), `${String(pid).length + 1 === 5 ? '0005' : '0006'}${pid}\n`);
-  phone.framework.forceStop('io.appium.uiautomator2.server');
+  phone.framework.forceStop(APP);
   assert.equal(await next(), '0000');
   await stream.close();
 });

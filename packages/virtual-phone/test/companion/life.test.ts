@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RUNNER, startInstrumentation } from '../appium/helper-on-phone.ts';
 import { apps } from '../../src/apps/registry.ts';
 import { workbench } from '../framework/workbench.ts';
 import { byId, companionOnPhone, type CompanionOnPhone } from './companion-on-phone.ts';
@@ -117,8 +116,8 @@ test('a hang-up that is not ignored kills it: restore=only puts back, greets and
   assert.equal(phone.phone.framework.display.rotation, 0);
 });
 
-test('UiAutomation is one slot: a dump is killed, a second companion and Appium are told', async (t) => {
-  const { companion, run, start, phone } = await companionOnPhone(t);
+test('UiAutomation is one slot: a dump is killed, a second companion is told', async (t) => {
+  const { companion, run, start } = await companionOnPhone(t);
   await companion.greeting;
   assert.match((await run('uiautomator dump; true')).text, /^Killed/);
   const second = await start();
@@ -130,25 +129,10 @@ test('UiAutomation is one slot: a dump is killed, a second companion and Appium 
   assert.equal((await second.fails('text', { text: 'a' })).code, 'registered');
   await second.get('key', { codes: [3] });
   await second.get('display');
-  const { process, printed } = startInstrumentation(phone);
-  await process.exit;
-  assert.match(printed(), /already registered!/);
   // The first one is unharmed.
   await companion.look();
   await companion.get('quit');
   assert.match((await run('uiautomator dump')).out, /dumped to/);
-});
-
-test('while Appium holds UiAutomation the companion is told who does', async (t) => {
-  const { companion, start, phone } = await companionOnPhone(t);
-  await companion.get('quit');
-  await companion.ended;
-  const { process } = startInstrumentation(phone);
-  await until(() => phone.framework.processes.pidOf(RUNNER.split('.test/')[0] ?? '') !== undefined);
-  const next = await start();
-  const { automation } = await next.greeting;
-  assert.deepEqual((automation as { names: string[] }).names, ['io.appium.uiautomator2.server']);
-  process.kill();
 });
 
 test('on Android 5 the user\u2019s services are in the way: refused, or saved and put back', async (t) => {

@@ -43,14 +43,6 @@ const FILES: readonly ExpectedAnswer[] = [
     'chmod 600 /data/local/tmp/t; stat -c %a /data/local/tmp/t; chmod u+x,g+r /data/local/tmp/t; stat -c %A /data/local/tmp/t',
     '600\n-rwxr-----\n',
   ],
-  [
-    'ln -s /sdcard /data/local/tmp/l; readlink /data/local/tmp/l; readlink -f /data/local/tmp/l; realpath /sdcard',
-    '/sdcard\n/storage/emulated/0\n/storage/emulated/0\n',
-  ],
-  ['readlink -f /sdcard/new; readlink -f /sdcard/no/such', '/storage/emulated/0/new\n', 1],
-  ['readlink -e /sdcard/new', '', 1],
-  ['readlink /sdcard/Download', '', 1],
-  ['realpath /nowhere', '', 1, 'realpath: /nowhere: No such file or directory\n'],
   ['basename /a/b.txt .txt; dirname /a/b.txt; dirname x', 'b\n/a\n.\n'],
   ['cat /data/data/x', '', 1, 'cat: /data/data/x: No such file or directory\n'],
   ['ls /data', '', 1, 'ls: /data: Permission denied\n'],
@@ -67,7 +59,6 @@ const FILES: readonly ExpectedAnswer[] = [
   ['find /sdcard/f -name a.txt -exec echo got {} \\;', 'got /sdcard/f/a.txt\n'],
   ['find /sdcard/f -name "*.txt" -delete; find /sdcard/f', '/sdcard/f\n/sdcard/f/g\n'],
   ['find /nosuch', '', 1, "find: '/nosuch': No such file or directory\n"],
-  ['tar cf x /sdcard', '', 1, 'tar: not available on the virtual phone (cf x /sdcard)\n'],
 ];
 
 const TEXT: readonly ExpectedAnswer[] = [
@@ -120,17 +111,12 @@ const TEXT: readonly ExpectedAnswer[] = [
     'a-7 003.1 ff|l   |   r|x\na\nb\na\tb\n%\n',
   ],
   ['seq 2 4; seq 1 2 5; seq -s, 3', '2\n3\n4\n1\n3\n5\n1,2,3\n'],
-  ['expr 1 + 2; expr 6 \\* 7; expr abc : "a\\(b\\)c"; expr 1 = 2; echo $?', '3\n42\nb\n0\n1\n'],
   ['echo -n abc | base64; echo YWJj | base64 -d', 'YWJj\nabc'],
   [
     'echo -n abc | md5sum; echo -n abc | sha1sum; echo -n abc | sha256sum | cut -c1-8',
     '900150983cd24fb0d6963f7d28e17f72  -\na9993e364706816aba3e25717850c26c9cd0d89d  -\nba7816bf\n',
   ],
   ['toybox md5sum /system/build.prop', '78f545f2adbb5bb55b82376a7bd60776  /system/build.prop\n'],
-  ['echo hi | hexdump -C', '00000000  68 69 0a                                          |hi.|\n00000003\n'],
-  ['echo hi | xxd; echo hi | xxd -p', '00000000: 6869 0a                                  hi.\n68690a\n'],
-  ['echo hi | od -An -tx1; echo hi | od -c', ' 68 69 0a\n0000000   h   i  \\n\n0000003\n'],
-  ['printf "a\\nb\\n" | tac; echo abc | rev; echo x | nl', 'b\na\ncba\n     1\tx\n'],
 ];
 
 const SYSTEM: readonly ExpectedAnswer[] = [

@@ -71,7 +71,6 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     'start-foreground-service': startForegroundService,
     stopservice: stopService,
     'stop-service': stopService,
-    instrument: (android, call, args) => android.instrument(android, call, args),
     stack: async ({ framework }, call, args) => {
       if (args[0] === 'list') await call.print(stacks(framework));
       return undefined;
@@ -232,7 +231,6 @@ const SERVICE_HELP = helpPage(
     ['broadcast <INTENT>', 'Send a broadcast.'],
     ['start-service <INTENT>', 'Start a service.'],
     ['stop-service <INTENT>', 'Stop a service.'],
-    ['instrument [-w] <COMPONENT>', 'Run an instrumentation.'],
     ['stack list', 'List the stacks of activities.'],
     ['get-current-user', 'Print the number of the user in front.'],
     ['get-config', 'Print the configuration of the phone.'],

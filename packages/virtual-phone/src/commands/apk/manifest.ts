@@ -14,7 +14,6 @@ export interface Manifest {
   readonly activities: readonly string[];
   /** The activity with MAIN and LAUNCHER. */
   readonly launcher: string | undefined;
-  readonly instrumentations: readonly Instrumentation[];
   readonly isDebuggable: boolean;
   /** Permissions it requests on this version of Android. */
   readonly permissions: readonly RequestedPermission[];
@@ -46,11 +45,6 @@ export interface DeclaredComponent {
   readonly permission: string | undefined;
 }
 
-export interface Instrumentation {
-  readonly runner: string;
-  readonly target: string;
-}
-
 /** Reads the manifest of an APK; undefined if the bytes are not an APK. */
 export function readManifest(apk: Buffer): Manifest | undefined {
   const file = readZipEntry(apk, 'AndroidManifest.xml');
@@ -73,9 +67,6 @@ export function readManifest(apk: Buffer): Manifest | undefined {
     isTestOnly: application?.attributes.get('testOnly') === true,
     activities: activities.flatMap((one) => text(one, 'name') ?? []),
     launcher: text(launcher, 'name'),
-    instrumentations: root.children
-      .filter((child) => child.name === 'instrumentation')
-      .map((one) => ({ runner: text(one, 'name') ?? '', target: text(one, 'targetPackage') ?? '' })),
     isDebuggable: application?.attributes.get('debuggable') === true,
     permissions: requestedPermissions(root),
     declaredPermissions: root.children

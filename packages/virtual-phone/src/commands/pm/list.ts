@@ -5,7 +5,7 @@ import type { Package } from './packages.ts';
 import { platformPermission, platformPermissions } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `pm list packages|features|instrumentation|users|permissions`. */
+/** `pm list packages|features|users|permissions`. */
 export async function list(
   android: RunningAndroid,
   call: CommandCall,
@@ -20,9 +20,6 @@ export async function list(
       return 0;
     case 'features':
       await call.print(features.map((name) => `feature:${name}\n`).join(''));
-      return 0;
-    case 'instrumentation':
-      await call.print(instrumentations(android, rest));
       return 0;
     case 'users':
       await call.print(`Users:\n${userLines(workProfile, android.framework.shape.sdk)}`);
@@ -74,29 +71,6 @@ function line(one: Package, options: ReadonlySet<string>): string {
   const installer = options.has('-i') ? `  installer=${one.installer ?? 'null'}` : '';
   const uid = options.has('-U') ? ` uid:${one.uid}` : '';
   return `package:${file}${one.name}${version}${installer}${uid}\n`;
-}
-
-function instrumentations({ packages: known }: RunningAndroid, args: readonly string[]): string {
-  const target = args.find((arg) => !arg.startsWith('-'));
-  return known
-    .list()
-    .flatMap((one) =>
-      one.instrumentations.map((instrumentation) => ({
-        ...instrumentation,
-        owner: one.name,
-        path: one.path,
-      })),
-    )
-    .filter((one) => target === undefined || one.target === target)
-    .map(
-      (one) =>
-        `instrumentation:${args.includes('-f') ? `${one.path}=` : ''}${one.owner}/${short(one.runner, one.owner)} (target=${one.target})\n`,
-    )
-    .join('');
-}
-
-function short(name: string, owner: string): string {
-  return name.startsWith(`${owner}.`) ? name.slice(owner.length) : name;
 }
 
 const features = [

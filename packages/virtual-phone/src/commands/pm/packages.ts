@@ -4,7 +4,7 @@ import type { App } from '../../framework/system/app.ts';
 import type { Framework } from '../../framework/system/framework.ts';
 import { permissionOwner } from '../../framework/permissions/permission-dialog.ts';
 import { appOfApk } from '../apk/app-of-apk.ts';
-import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
+import { readManifest, type Manifest } from '../apk/manifest.ts';
 import { signerOf } from '../apk/signer.ts';
 import { writeApk } from '../apk/write-apk.ts';
 import { builtInPermissions } from '../permissions/built-in-permissions.ts';
@@ -38,7 +38,6 @@ export interface Package {
   /** The files of its splits, besides `path`. */
   readonly splitPaths: readonly string[];
   readonly app: App | undefined;
-  readonly instrumentations: readonly Instrumentation[];
   readonly permissions: readonly PackagePermission[];
 }
 
@@ -79,10 +78,10 @@ export interface PackageStorage {
 
 export interface PackagesOptions {
   readonly storage: PackageStorage;
-  /** Packages installed from APKs, in the factory or before the last reboot. */
-  readonly before: Packages | ReadonlyMap<string, Manifest>;
-  /** The app for an APK whose function this phone implements; undefined for all others, whose code cannot run here. */
-  readonly knownApp: (manifest: Manifest) => App | undefined;
+  /** The packages before the last reboot. */
+  readonly before: Packages | undefined;
+  /** The phone's own app of this name, whose code is here; undefined for all others, whose code cannot run here. */
+  readonly knownApp: (name: string) => App | undefined;
 }
 
 /** The installed packages: the phone's apps, system packages, and those from APKs. */
@@ -104,17 +103,15 @@ export class Packages {
     this.#storage = storage;
     this.#options = options;
     const { sdk, release } = framework.shape;
-    const isReboot = before instanceof Packages;
-    this.#manifests = new Map(isReboot ? before.#manifests : before);
-    this.#splits = new Map(isReboot ? before.#splits : []);
-    this.#updates = new Map(isReboot ? before.#updates : []);
-    this.#history = isReboot ? before.#history : new InstallHistory(framework.bootedAt);
-    const granted = isReboot ? before.#permissions : undefined;
-    this.#permissions = new PackagePermissions(sdk, release, this.#manifests, granted);
+    this.#manifests = new Map(before && before.#manifests);
+    this.#splits = new Map(before && before.#splits);
+    this.#updates = new Map(before && before.#updates);
+    this.#history = before ? before.#history : new InstallHistory(framework.bootedAt);
+    this.#permissions = new PackagePermissions(sdk, release, this.#manifests, before && before.#permissions);
     for (const manifest of this.#manifests.values()) {
       if (!framework.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
     }
-    if (isReboot)
+    if (before)
       for (const name of before.#framework.disabledApps.names) framework.disabledApps.set(name, true);
     for (const one of this.list()) storage.plant(one.path, () => apkOf(one));
     framework.permissions.store = {
@@ -262,7 +259,7 @@ export class Packages {
   }
 
   #show(manifest: Manifest): void {
-    const known = this.#options.knownApp(manifest);
+    const known = this.#options.knownApp(manifest.package);
     // An update keeps what the app has stored.
     if (known !== undefined && this.#framework.apps.includes(known)) this.#framework.forceStop(known.package);
     else this.#framework.install(known ?? appOfApk(manifest));
@@ -299,7 +296,6 @@ export class Packages {
       path,
       splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${partFile(split)}`),
       app,
-      instrumentations: manifest?.instrumentations ?? [],
       permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
     };
   }

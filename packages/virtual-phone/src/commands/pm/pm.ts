@@ -141,7 +141,7 @@ async function unknown(
 }
 
 const SERVICE_HELP = helpPage('Package manager (package) commands:', [
-  ['list packages|instrumentation|features', 'List what is installed.'],
+  ['list packages|features', 'List what is installed.'],
   ['path PACKAGE', 'Print where its file is.'],
   ['install [-r] [PATH]', 'Install an application from a file, or from what is written to it.'],
   ['uninstall PACKAGE', 'Remove an application.'],
@@ -152,7 +152,6 @@ const SERVICE_HELP = helpPage('Package manager (package) commands:', [
 ]);
 
 const USAGE = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
-       pm list instrumentation [-f] [TARGET-PACKAGE]
        pm list features
        pm path PACKAGE
        pm install [-lrtsfd] [-i PACKAGE] [PATH]

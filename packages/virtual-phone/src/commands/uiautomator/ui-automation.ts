@@ -8,7 +8,7 @@ const N = 24;
  * on Android 5.1, where the second of two dumps ends with `Killed` (137).
  */
 export class UiAutomation {
-  #holder: string | undefined;
+  #isTaken = false;
 
   readonly #services: AccessibilityServices;
 
@@ -19,23 +19,25 @@ export class UiAutomation {
     this.#sdk = sdk;
   }
 
-  get holder(): string | undefined {
-    return this.#holder;
+  get isTaken(): boolean {
+    return this.#isTaken;
   }
 
   /**
-   * Takes the connection; the returned function gives it back. Undefined where another holds it. The user's own
+   * Takes the connection; the returned function gives it back. Undefined if another process holds it. The user's own
    * services are off meanwhile, unless `keepServices` (a flag since Android 7) says otherwise; up to Android 6 they stay
    * off afterwards, though the setting still names them (seen on 5.1).
    */
-  take(holder: string, { keepServices = false } = {}): (() => void) | undefined {
-    if (this.#holder !== undefined) return undefined;
-    this.#holder = holder;
+  take({ keepServices = false } = {}): (() => void) | undefined {
+    if (this.#isTaken) return undefined;
+    this.#isTaken = true;
+    let released = false;
     const suppressed = this.#sdk < N || !keepServices;
     if (suppressed) this.#services.suppress();
     return () => {
-      if (this.#holder !== holder) return;
-      this.#holder = undefined;
+      if (released) return;
+      released = true;
+      this.#isTaken = false;
       if (suppressed) this.#services.release({ rebind: this.#sdk >= N });
     };
   }

@@ -32,7 +32,7 @@ function dump(android: RunningAndroid): CommandHandler {
     const named = options.find((option) => !option.startsWith('-'));
     // A relative path is relative to /: the process starts there.
     const file = named === undefined ? defaultFile(android) : named.startsWith('/') ? named : `/${named}`;
-    const release = android.uiAutomation.take('uiautomator');
+    const release = android.uiAutomation.take();
     if (release === undefined) throw new Killed(SIGKILL);
     try {
       const result = await read(android, options, call.signal);

@@ -1,4 +1,4 @@
-/** Programs on lines and fields: wc, sort, uniq, cut, tr, tac, rev, nl. */
+/** Programs on lines and fields: wc, sort, uniq, cut, tr. */
 import { parseEscapes } from '../../shell/syntax/escapes.ts';
 import { textLines } from '../../shell/lines.ts';
 import type { Input } from '../../kernel/pipe.ts';
@@ -7,7 +7,6 @@ import {
   allLines,
   BlockWriter,
   eachFile,
-  number,
   parseOptions,
   pathOf,
   say,
@@ -219,33 +218,8 @@ function characterSet(text: string): string[] {
   return set;
 }
 
-export const tac = tool(async (task) => {
-  const { lines, status } = await allLines(task, task.args);
-  await sayLines(task, lines.reverse());
-  return status;
-});
-
 async function sayLines(task: Task, lines: readonly string[]): Promise<void> {
   const output = new BlockWriter(task);
   for (const line of lines) await output.write(`${line}\n`);
   await output.flush();
 }
-
-export const rev = tool(async (task) =>
-  eachFile(task, task.args, async (input) => {
-    for await (const { text } of textLines(input))
-      await say(task, `${Array.from(text).reverse().join('')}\n`);
-  }),
-);
-
-export const nl = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'b:w:s:n:v:' });
-  const width = number(options.value('w'), 6);
-  let count = 0;
-  return eachFile(task, options.rest, async (input) => {
-    for await (const { text } of textLines(input)) {
-      const blank = text === '' && options.value('b') !== 'a';
-      await say(task, blank ? `${' '.repeat(width + 1)}\n` : `${String(++count).padStart(width)}\t${text}\n`);
-    }
-  });
-});

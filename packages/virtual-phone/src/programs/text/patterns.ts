@@ -1,4 +1,4 @@
-/** Translates POSIX regular expressions, as in grep, sed and expr, to JavaScript. */
+/** Translates POSIX regular expressions, of grep, sed and pgrep, to JavaScript. */
 import { PatientPattern } from './patient-pattern.ts';
 import { ToolError } from '../tool.ts';
 

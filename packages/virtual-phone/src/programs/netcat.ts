@@ -1,9 +1,9 @@
 /** nc, netcat: connects to a port on the phone, or listens on one (toybox, Android 10+). */
-import { type Connection, FIRST_FREE_PORT, LAST_FREE_PORT } from '../../kernel/ports.ts';
-import { BrokenPipe } from '../../kernel/process.ts';
-import { socketPair } from '../../kernel/socket-pair.ts';
-import type { Task } from '../../shell/task.ts';
-import { number, parseOptions, say, tool, ToolError, type Options } from '../tool.ts';
+import { type Connection, FIRST_FREE_PORT, LAST_FREE_PORT } from '../kernel/ports.ts';
+import { BrokenPipe } from '../kernel/process.ts';
+import { socketPair } from '../kernel/socket-pair.ts';
+import type { Task } from '../shell/task.ts';
+import { number, parseOptions, say, tool, ToolError, type Options } from './tool.ts';
 
 /** The length of the listen queue, as in toybox. */
 const BACKLOG = 5;
