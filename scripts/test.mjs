@@ -32,7 +32,6 @@ const slow = [
   'packages/handeye/test/ui/identity.property.test.ts',
   'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
-  'packages/virtual-phone/test/appium',
   'packages/virtual-phone/test/companion',
   'packages/virtual-phone/test/corpus',
   'packages/virtual-phone/test/shell/limits.test.ts',

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { VirtualPhone } from '@handeye/virtual-phone';
 import { connectedPhone } from '../phone/real-phone.ts';
 import type { PrivateAdb } from './private-adb.ts';
 
@@ -80,11 +82,11 @@ test('a program on the phone reaches the computer by a reversed port, and a take
 });
 
 test('nc on the phone answers over forward and ends with its client', async (t) => {
-  const { adb } = await connectedPhone(t);
+  const { adb, phone } = await connectedPhone(t);
   const entrance = Number(await adb.expect('forward', 'tcp:0', 'tcp:12345'));
   for (const size of [512, 1024]) {
     const serving = adb.run(['shell', 'echo foo | nc -l -p 12345; echo done']);
-    await listensOn(adb, 12345);
+    await listensOn(phone, 12345);
     const client = connect(entrance, '127.0.0.1');
     client.write('a'.repeat(size));
     const [answer] = (await once(client, 'data')) as [Buffer];
@@ -95,20 +97,25 @@ test('nc on the phone answers over forward and ends with its client', async (t) 
 });
 
 test('nc on the phone gets all bytes of a client that closes behind them', async (t) => {
-  const { adb } = await connectedPhone(t);
+  const { adb, phone } = await connectedPhone(t);
   const entrance = Number(await adb.expect('forward', 'tcp:0', 'tcp:12345'));
   // Its input stays open: at the end of that nc would end its own direction, and with it the stream.
   const child = spawn('adb', ['shell', 'nc -l -p 12345 | wc -c'], { env: adb.environment });
   t.after(() => child.kill());
-  await listensOn(adb, 12345);
+  await listensOn(phone, 12345);
   connect(entrance, '127.0.0.1').end('a'.repeat(3_000_000));
   const [counted] = (await once(child.stdout, 'data')) as [Buffer];
   assert.equal(counted.toString(), '3000000\n');
 });
 
-/** Waits until a program on the phone listens. */
-async function listensOn(adb: PrivateAdb, port: number): Promise<void> {
-  while (!(await adb.expect('shell', 'netstat -ltn')).includes(`:${port} `));
+/** Waits until a program on the phone listens: the port can then no longer be taken. */
+async function listensOn(phone: VirtualPhone, port: number): Promise<void> {
+  const accept = () => assert.fail('nobody connects to it');
+  for (let free = phone.android.listen(`tcp:${port}`, accept); free !== undefined;) {
+    free();
+    await setImmediate();
+    free = phone.android.listen(`tcp:${port}`, accept);
+  }
 }
 
 test('a shell that is left by ^C gets SIGHUP, and its trap runs', async (t) => {

@@ -118,16 +118,18 @@ test('adbkit installs, starts, finds and removes an app, and reads how busy the 
 
 test('adbkit and adb are told which processes can be debugged', async (t) => {
   const { adb, phone, device } = await adbkit(t);
-  const server = 'io.appium.uiautomator2.server';
-  // Its manifest says debuggable; that of the Calculator does not.
+  const name = 'org.example.tiny';
+  const apk = join(adb.home, 'tiny.apk');
+  await writeFile(apk, tinyApk({ package: name, isDebuggable: true }));
+  await device.install(apk);
   phone.framework.start({ component: 'com.android.calculator2/.Calculator' });
-  const { pid } = phone.framework.processes.ensure(server).process;
+  const { pid } = phone.framework.processes.ensure(name).process;
   const tracker = await device.trackJdwp();
   const [added] = (await once(tracker, 'add')) as [string];
   assert.equal(added, String(pid));
   tracker.end();
 
   assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), `${pid}\n`);
-  phone.framework.forceStop(server);
+  phone.framework.forceStop(name);
   assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), '');
 });

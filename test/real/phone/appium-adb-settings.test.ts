@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  path as settingsApk,
-  SettingsApp,
-} from '../node_modules/appium-uiautomator2-driver/node_modules/io.appium.settings/build/lib/index.js';
 import { appiumPhone, type AppiumPhone } from './appium.ts';
 
-/** appium-adb's and Appium Settings' calls for what the toolsets state and notifications do. */
+/** appium-adb's calls for what the toolset state does. */
 for (const release of [5, 9, 12, 14] as const) {
   test(`appium-adb changes the settings of Android ${release}, as far as that version lets it`, async (t) => {
     const at = await appiumPhone(t, { release });
@@ -14,60 +10,6 @@ for (const release of [5, 9, 12, 14] as const) {
     await switchesRadios(at);
     await changesLocation(at);
   });
-}
-
-test("Appium's Settings app is too new for Android 5, which says so", async (t) => {
-  const { appium } = await appiumPhone(t, { release: 5 });
-  await assert.rejects(appium.install(settingsApk, {}), /INSTALL_FAILED_OLDER_SDK/);
-});
-
-for (const release of [9, 12, 14] as const) {
-  test(`Appium's Settings app reads the notifications of Android ${release} and changes its language`, async (t) => {
-    const at = await appiumPhone(t, { release });
-    const { appium, phone, shell } = at;
-    await appium.install(settingsApk, { grantPermissions: true });
-    // Its types are those of the appium-adb that the driver brings along; the calls are the same.
-    const settings = new SettingsApp({ adb: appium as never });
-    if (!(await settings.adjustNotificationsPermissions()))
-      // Before Android 10 its user has to allow it: this is how a person with adb does.
-      await shell('cmd', 'notification', 'allow_listener', 'io.appium.settings/.NLService');
-    await readsNotifications(settings, at);
-
-    await settings.setDeviceLocale('de', 'DE');
-    assert.equal(await appium.getDeviceLocale(), 'de-DE');
-    assert.equal(await appium.ensureCurrentLocale('de', 'DE'), true);
-    const locales = await settings.listSupportedLocales();
-    assert.ok(locales.some(({ language }: { language: string }) => language === 'de'));
-    await settings.setWifiState(false);
-    assert.equal(phone.framework.settings.get('global', 'wifi_on'), '0');
-    await settings.setWifiState(true);
-    assert.equal(phone.framework.settings.get('global', 'wifi_on'), '1');
-  });
-}
-
-async function readsNotifications(settings: SettingsApp, { phone }: AppiumPhone): Promise<void> {
-  const { notifications, clock } = phone.framework;
-  notifications.post({
-    id: 7,
-    package: 'com.example.messages',
-    title: 'Grace Hopper',
-    text: 'Are you "there"?\nYes',
-    time: clock.now(),
-  });
-  const read = async () => {
-    const { statusBarNotifications } = (await settings.getNotifications()) as {
-      statusBarNotifications: readonly {
-        packageName: string;
-        isRemoved: boolean;
-        notification: { title: string; text: string };
-      }[];
-    };
-    return statusBarNotifications.find((one) => one.packageName === 'com.example.messages' && !one.isRemoved);
-  };
-  const { notification } = (await read()) ?? {};
-  assert.deepEqual([notification?.title, notification?.text], ['Grace Hopper', 'Are you "there"?\nYes']);
-  notifications.cancel('com.example.messages', 7);
-  assert.equal(await read(), undefined);
 }
 
 async function changesSettings({ appium, phone }: AppiumPhone): Promise<void> {
