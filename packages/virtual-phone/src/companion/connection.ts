@@ -40,8 +40,7 @@ export class Connection {
       });
     if (faults.registered !== undefined) return new Connection(registered(faults.registered));
     // Android names the holder only if it is an instrumentation; here it is a dump or another companion.
-    if (uiAutomation.isTaken)
-      return new Connection(registered([]));
+    if (uiAutomation.isTaken) return new Connection(registered([]));
     if (losesServices) restore.saveServices();
     return new Connection('connected', uiAutomation.take({ keepServices: true }));
   }
@@ -66,4 +65,3 @@ function registered(names: readonly string[]): NotConnected {
     names,
   };
 }
-

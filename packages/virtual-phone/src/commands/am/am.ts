@@ -6,8 +6,6 @@ import { defaultCommand, helpPage } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { broadcast, startForegroundService, startService, stopService } from './services.ts';
 import { complainOfException } from './exceptions.ts';
-import { qualifiersOf } from './qualifiers.ts';
-import { stacks } from './stacks.ts';
 import { start } from './start.ts';
 
 /** `am`; since 8 the same as `cmd activity`. */
@@ -52,18 +50,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       stop(call, withoutUser(args), (name) => {
         for (const user of stoppedUsers(framework, args)) framework.forceStop(name, user);
       }),
-    'stop-app': ({ framework }, call, args) =>
-      stop(call, withoutUser(args), (name) => {
-        framework.forceStop(name);
-      }),
     kill: (android, call, args) =>
       stop(call, withoutUser(args), (name) => {
         killInBackground(android, name);
       }),
-    'kill-all': (android) => {
-      for (const { package: name } of android.framework.apps) killInBackground(android, name);
-      return done();
-    },
     crash,
     broadcast: ({ framework }, call, args) => broadcast(framework, call, parseIntent(args).intent),
     startservice: startService,
@@ -71,29 +61,12 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     'start-foreground-service': startForegroundService,
     stopservice: stopService,
     'stop-service': stopService,
-    stack: async ({ framework }, call, args) => {
-      if (args[0] === 'list') await call.print(stacks(framework));
-      return undefined;
-    },
     'get-current-user': async (_world, call) => {
       await call.print('0\n');
       return undefined;
     },
-    'get-config': async ({ framework }, call) => {
-      const abi = framework.shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a';
-      await call.print(`config: ${qualifiersOf(framework)}\nabi: ${abi}\n`);
-      return undefined;
-    },
-    'send-trim-memory': sendTrimMemory,
-    'idle-maintenance': done,
-    'set-debug-app': done,
-    'clear-debug-app': done,
   }),
 );
-
-function done(): Promise<undefined> {
-  return Promise.resolve(undefined);
-}
 
 async function stop(
   call: CommandCall,
@@ -106,32 +79,6 @@ async function stop(
   }
   end(name);
   return undefined;
-}
-
-const trimLevels = [
-  'HIDDEN',
-  'RUNNING_MODERATE',
-  'BACKGROUND',
-  'RUNNING_LOW',
-  'MODERATE',
-  'RUNNING_CRITICAL',
-  'COMPLETE',
-];
-
-/** `am send-trim-memory PROCESS LEVEL`: has no effect on the apps of this phone. */
-async function sendTrimMemory(
-  { framework }: RunningAndroid,
-  call: CommandCall,
-  args: readonly string[],
-): Promise<number | undefined> {
-  const [name = '', level = ''] = withoutUser(args);
-  if (!trimLevels.includes(level) && !/^\d+$/.test(level)) {
-    await call.complain(`Error: Unknown level option: ${level}\n`);
-    return 255;
-  }
-  if (framework.processes.pidOf(name) !== undefined) return undefined;
-  await call.complain(`Error: Failed to set memory trim level: no such process ${name}\n`);
-  return 255;
 }
 
 /** `am kill` ends only apps in the background. */
@@ -226,14 +173,11 @@ const SERVICE_HELP = helpPage(
     ],
     ['force-stop <PACKAGE>', 'End everything of an application.'],
     ['kill <PACKAGE>', 'End its processes, unless the user sees it.'],
-    ['kill-all', 'The same for every application.'],
     ['crash <PACKAGE>', 'Let it crash.'],
     ['broadcast <INTENT>', 'Send a broadcast.'],
     ['start-service <INTENT>', 'Start a service.'],
     ['stop-service <INTENT>', 'Stop a service.'],
-    ['stack list', 'List the stacks of activities.'],
     ['get-current-user', 'Print the number of the user in front.'],
-    ['get-config', 'Print the configuration of the phone.'],
   ],
   { indent: 6 },
 );
@@ -246,6 +190,5 @@ usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]
        am stopservice [--user <USER_ID> | current] <INTENT>
        am force-stop [--user <USER_ID> | all | current] <PACKAGE>
        am kill [--user <USER_ID> | all | current] <PACKAGE>
-       am kill-all
        am broadcast [--user <USER_ID> | all | current] <INTENT>
 `;

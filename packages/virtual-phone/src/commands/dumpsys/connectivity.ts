@@ -38,14 +38,3 @@ function agentText({ shape: { release } }: Framework, { id, kind, extra }: Netwo
   const state = `[type: ${kind}[${kind === 'WIFI' ? '' : 'LTE'}], state: CONNECTED/CONNECTED, reason: (unspecified), extra: ${extra}, ${release === 5 ? 'roaming: false, failover: false, isAvailable: true, isConnectedToProvisioningNetwork: false' : 'failover: false, available: true, roaming: false'}]`;
   return `NetworkAgentInfo{ ni{${state}}  network{${id}}  ${release === 5 ? '' : `nethandle{${handle}}  `}lp{{InterfaceName: wlan0}}  nc{${capabilities}}  Score{60}  everValidated{true}  lastValidated{true}  created{true} }`;
 }
-
-/** `dumpsys wifi`: its first line is what scripts read. */
-export function dumpWifi({ framework }: RunningAndroid): string {
-  const isOn = framework.radios.wifi;
-  return `Wi-Fi is ${isOn ? 'enabled' : 'disabled'}
-Stay-awake conditions: 0
-mInIdleMode false
-mScanPending false
-mWifiInfo SSID: ${isOn ? 'Lighthouse' : '<none>'}, BSSID: <none>, Supplicant state: ${isOn ? 'COMPLETED' : 'DISCONNECTED'}, RSSI: ${isOn ? -50 : -127}, Link speed: ${isOn ? 72 : -1}Mbps
-`;
-}

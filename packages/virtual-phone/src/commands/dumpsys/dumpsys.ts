@@ -5,13 +5,12 @@ import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpAudio } from './audio.ts';
 import { dumpBattery } from './battery.ts';
-import { dumpConnectivity, dumpWifi } from './connectivity.ts';
+import { dumpConnectivity } from './connectivity.ts';
 import { dumpDisplay } from './display.ts';
 import { dumpDropBox } from './drop-box.ts';
-import { dumpGraphics } from './graphics.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
-import { dumpCpu, dumpNetwork } from './load.ts';
+import { dumpCpu } from './load.ts';
 import { dumpMemory } from './memory.ts';
 import { dumpNotification } from '../notification/dump.ts';
 import { dumpPackage } from './package.ts';
@@ -32,15 +31,12 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     cpuinfo: dumpCpu,
     display: dumpDisplay,
     dropbox: dumpDropBox,
-    gfxinfo: dumpGraphics,
     input: dumpInput,
     input_method: dumpInputMethod,
     meminfo: dumpMemory,
-    netstats: dumpNetwork,
     notification: dumpNotification,
     package: dumpPackage,
     power: dumpPower,
-    wifi: dumpWifi,
     window: dumpWindow,
   }),
 );

@@ -25,28 +25,3 @@ ${lines.join('')}1.9% TOTAL: 1.4% user + 0.4% kernel + 0% iowait
 function percent(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
-
-/** Each record of `dumpsys netstats` covers an hour. */
-const BUCKET_SECONDS = 3600;
-
-/** `dumpsys netstats`: nothing on this phone uses a network, so all counts are 0. */
-export function dumpNetwork({ framework }: RunningAndroid): string {
-  const now = Math.floor(framework.clock.now() / 1000);
-  const start = now - (now % BUCKET_SECONDS);
-  const identity =
-    '[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}] uid=-1 set=ALL tag=0x0';
-  const history = `  Pending bytes: 0
-  History since boot:
-  ident=${identity}
-    NetworkStatsHistory: bucketDuration=${BUCKET_SECONDS}
-      st=${start} rb=0 rp=0 tb=0 tp=0 op=0
-`;
-  return `Active interfaces:
-  iface=wlan0 ident=[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}]
-Dev stats:
-${history}Xt stats:
-${history}UID stats:
-  Pending bytes: 0
-  Complete history:
-`;
-}

@@ -3,7 +3,7 @@ import type { Notification } from '../../framework/system/notifications.ts';
 import type { CommandCall, CommandHandler } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { defaultCommand } from '../service-command.ts';
-import { dumpRecord, notificationText } from './record-dump.ts';
+import { notificationText } from './record-dump.ts';
 import { recordOf, recordsOf, withChildren, withKey } from './record.ts';
 
 /** NotificationShellCmd.NOTIFICATION_ID: its notifications differ by their tag. */
@@ -20,16 +20,6 @@ interface Subcommand {
 
 const subcommands: ReadonlyMap<string, Subcommand> = new Map(
   Object.entries<Subcommand>({
-    allow_listener: {
-      since: 8,
-      usage: 'allow_listener COMPONENT [user_id (current user if not specified)]',
-      run: (phone, [component = '']) => listener(phone, component, true),
-    },
-    disallow_listener: {
-      since: 8,
-      usage: 'disallow_listener COMPONENT [user_id (current user if not specified)]',
-      run: (phone, [component = '']) => listener(phone, component, false),
-    },
     post: { since: 10, usage: 'post [--help | flags] TAG TEXT', run: post },
     list: {
       since: 11,
@@ -39,9 +29,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
         return undefined;
       },
     },
-    get: { since: 11, usage: 'get <notification-key>', run: get },
     snooze: { since: 11, usage: 'snooze --for <msec> <notification-key>', run: snooze },
-    unsnooze: { since: 11, usage: 'unsnooze <notification-key>', run: unsnooze },
   }),
 );
 
@@ -62,17 +50,6 @@ function helpText(release: number, known: readonly (readonly [string, Subcommand
   const usages = known.map(([, { usage }]) => usage);
   if (release <= 9) return ['help', ...usages.map((one) => one.replace(/ \(.*\)\]/, ']')), ''].join('\n');
   return `usage: cmd notification SUBCMD [args]\n\nSUBCMDs:\n${usages.map((one) => `  ${one}\n`).join('')}`;
-}
-
-/** The enabled notification listeners: full component names separated by colons. */
-function listener({ settings }: Framework, component: string, allowed: boolean): Promise<undefined> {
-  const [name = '', service = ''] = component.split('/');
-  const full = `${name}/${service.startsWith('.') ? name + service : service}`;
-  const others = (settings.get('secure', 'enabled_notification_listeners') ?? '')
-    .split(':')
-    .filter((one) => one !== '' && one !== full);
-  settings.put('secure', 'enabled_notification_listeners', [...others, ...(allowed ? [full] : [])].join(':'));
-  return Promise.resolve(undefined);
 }
 
 const POST_USAGE = 'usage: cmd notification post [flags] <tag> <text>\n';
@@ -142,22 +119,6 @@ function flagsOf(args: readonly string[]) {
   return { rest: args.slice(at), unknown: false, all };
 }
 
-async function get(
-  phone: Framework,
-  [key = '']: readonly string[],
-  call: CommandCall,
-): Promise<number | undefined> {
-  const one = withKey(phone, phone.notifications.list, key);
-  if (one === undefined) {
-    await call.print(`error: no active notification matching key: ${key}\n`);
-    return 1;
-  }
-  await call.print(
-    dumpRecord(recordOf(phone, one), { release: phone.shape.release, redact: false, prefix: '' }),
-  );
-  return undefined;
-}
-
 async function snooze(
   phone: Framework,
   [flag = 'help', amount = '', key]: readonly string[],
@@ -183,20 +144,5 @@ async function snooze(
   const one = withKey(phone, phone.notifications.list, key);
   for (const each of one ? withChildren(one, phone.notifications.list) : [])
     phone.notifications.snooze(each, Number(amount), (ms, callback) => phone.clock.after(ms, callback));
-  return undefined;
-}
-
-async function unsnooze(
-  phone: Framework,
-  [key = '']: readonly string[],
-  call: CommandCall,
-): Promise<number | undefined> {
-  const one = withKey(phone, phone.notifications.snoozed, key);
-  if (one === undefined) {
-    await call.print(`error: no snoozed otification matching key: ${key}\n`);
-    return 1;
-  }
-  await call.print(`unsnoozing: ${key}\n`);
-  phone.notifications.unsnooze(one);
   return undefined;
 }

@@ -25,13 +25,12 @@ function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
   return fresh;
 }
 
-/** `appops set|get|reset|query-op …`; Android 5 has only `set`. */
+/** `appops set|get …`; Android 5 has only `set`. */
 export function appops(android: RunningAndroid): Program {
   return command(appOpsService(android));
 }
 
 export function appOpsService(android: RunningAndroid): CommandHandler {
-  const all = settingsOf(android);
   return async (call) => {
     const [verb, ...args] = withoutUser(call.args);
     const isOld = android.framework.shape.release === 5;
@@ -40,15 +39,6 @@ export function appOpsService(android: RunningAndroid): CommandHandler {
         return set(android, call, args);
       case 'get':
         return get(android, call, args);
-      case 'query-op':
-        return query(android, call, args);
-      case 'reset':
-        if (args[0] === undefined) all.clear();
-        else all.delete(args[0]);
-        await call.print(
-          args[0] === undefined ? 'Reset all modes for all packages\n' : `Reset all modes for: ${args[0]}\n`,
-        );
-        return undefined;
       default:
         if (isOld) {
           await call.complain(
@@ -110,25 +100,7 @@ async function get(
   return undefined;
 }
 
-async function query(
-  android: RunningAndroid,
-  call: CommandCall,
-  [op, mode]: readonly string[],
-): Promise<number | undefined> {
-  const operation = operationOf(op);
-  if (operation === undefined)
-    return fail(call, op === undefined ? 'Operation not specified.' : `Unknown operation string: ${op}`);
-  const found = [...settingsOf(android)].filter(([, own]) => {
-    const set = own.get(operation);
-    return set !== undefined && (mode ?? set) === set;
-  });
-  await call.print(found.length === 0 ? 'No operations.\n' : found.map(([name]) => `${name}\n`).join(''));
-  return undefined;
-}
-
 const USAGE = `AppOps service (appops) commands:
   set [--user <USER_ID>] <PACKAGE | UID> <OP> <MODE>
   get [--user <USER_ID>] <PACKAGE | UID> [<OP>]
-  query-op [--user <USER_ID>] <OP> [<MODE>]
-  reset [--user <USER_ID>] [<PACKAGE>]
 `;

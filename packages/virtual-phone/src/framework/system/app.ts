@@ -91,7 +91,6 @@ export interface ServiceDefinition {
   readonly permission?: string | undefined;
   /** Called each time it is started; returns false if it stops itself at once. */
   readonly onStart?: (intent: Intent, phone: Framework) => boolean;
-  readonly onStop?: (phone: Framework) => void;
 }
 
 /** The result that a receiver sets: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
@@ -104,8 +103,6 @@ export interface ReceiverDefinition {
   /** Its name in the manifest; undefined if it is only registered in code. */
   readonly name?: string;
   readonly actions: readonly string[];
-  /** Registered in code for these actions, while this service runs. */
-  readonly registeredBy?: string;
   readonly receive: (intent: Intent, phone: Framework) => BroadcastResult;
 }
 

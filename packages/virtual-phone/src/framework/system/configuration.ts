@@ -87,14 +87,6 @@ export class Configuration {
     return this.#shape.release < FIRST_RELEASE_THAT_FOLLOWS ? (names[0] ?? 'en_US') : `[${names.join(',')}]`;
   }
 
-  /** The locale among the qualifiers of resources: `en-rUS`, `b+zh+Hans+CN`. */
-  get qualifier(): string {
-    const { language, script, country } = partsOf(this.locale);
-    if (script !== undefined)
-      return ['b', language, script, country].filter((part) => part !== undefined).join('+');
-    return country === undefined ? language : `${language}-r${country}`;
-  }
-
   #storedFontScale(): number {
     return this.#settings.number('system', 'font_scale', 1);
   }

@@ -78,8 +78,6 @@ export class Framework {
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
   readonly storage: Storage;
-  /** The mocked location; undefined until one was set. */
-  location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;
   readonly intentFilters: IntentFilters;
   readonly broadcasts: Broadcasts;

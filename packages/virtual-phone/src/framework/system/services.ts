@@ -33,10 +33,6 @@ export class Services {
     return [...this.#running.values()];
   }
 
-  isRunning(packageName: string, name: string): boolean {
-    return this.#running.has(keyOf(packageName, name));
-  }
-
   /** Starts a service by its component; `holds` says whether the caller holds a permission. */
   start(intent: Intent, holds: (permission: string) => boolean = () => true): ServiceOutcome {
     const found = this.#find(intent.component);
@@ -83,7 +79,6 @@ export class Services {
 
   #end(service: RunningService): void {
     this.#running.delete(keyOf(service.package, service.name));
-    this.#find(`${service.package}/${service.name}`)?.definition.onStop?.(this.#phone);
   }
 
   #find(component = ''): { app: App; name: string; definition: ServiceDefinition } | undefined {

@@ -3,16 +3,7 @@ import { parseEscapes } from '../../shell/syntax/escapes.ts';
 import { textLines } from '../../shell/lines.ts';
 import type { Input } from '../../kernel/pipe.ts';
 import type { Task } from '../../shell/task.ts';
-import {
-  allLines,
-  BlockWriter,
-  eachFile,
-  parseOptions,
-  pathOf,
-  say,
-  tool,
-  ToolError,
-} from '../tool.ts';
+import { allLines, BlockWriter, eachFile, parseOptions, pathOf, say, tool, ToolError } from '../tool.ts';
 import { decode, encode } from '../../shell/text.ts';
 
 export const wc = tool(async (task) => {
