@@ -4,7 +4,7 @@ import { encodePng } from '../framework/render/png.ts';
 import type { Picture } from '../framework/render/picture.ts';
 import { errorText } from '../shell/errors.ts';
 import { command } from './command.ts';
-import { PHYSICAL_DISPLAY_ID } from './display-id.ts';
+import { PHYSICAL_DISPLAY_ID } from './dumpsys/display.ts';
 import type { RunningAndroid } from './running-android.ts';
 
 /** `screencap`: the screen as PNG, or as raw pixels after a small header. */

@@ -6,14 +6,13 @@ import { base64, cat, cmp, dd, digest, head, tail, tee } from './bytes.ts';
 import { cut, sort, tr, uniq, wc } from './text/columns.ts';
 import { df, du, find } from './finding.ts';
 import { grepAs } from './text/grep.ts';
-import { basename, dirname, ls, stat } from './listing.ts';
+import { basename, dirname, ls, stat, toolboxLs } from './listing.ts';
 import { chmod, chown, cp, fallocate, ln, mkdir, mv, rm, rmdir, sync, touch, truncate } from './moving.ts';
 import { echo, failAlways, printf, seq, succeed, test } from './printing.ts';
 import { netcat } from './netcat.ts';
 import { kill, pgrep, pidof, pkill, ps, toolboxPs } from './processes.ts';
 import { env, multiplexer, nohup, setsid, sleep, timeout, toolbox, which, xargs, yes } from './running.ts';
 import { sed } from './text/sed.ts';
-import { toolboxLs } from './toolbox-ls.ts';
 
 const BOTH: Readonly<Record<string, Executable>> = {
   cat,

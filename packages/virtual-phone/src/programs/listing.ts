@@ -1,12 +1,13 @@
-/** ls and stat as in toybox. */
+/** ls and stat as in toybox, and ls as in the toolbox of Android 5. */
 import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Task } from '../shell/task.ts';
 import { complain, parseOptions, pathOf, say, tool, ToolError, type Options } from './tool.ts';
+import { encode } from '../shell/text.ts';
 
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly path: string;
   readonly stat: FileStat;
@@ -86,7 +87,7 @@ async function listDirectory(
 }
 
 /** The entry at a path; `ofLink` does not follow a link. */
-export function entryAt(files: FileSystem, name: string, path: string, ofLink: boolean): Entry {
+function entryAt(files: FileSystem, name: string, path: string, ofLink: boolean): Entry {
   const own = files.lstat(path);
   if (own.kind !== 'link') return { name, path, stat: own, target: undefined };
   if (!ofLink && files.exists(path)) return { name, path, stat: files.stat(path), target: undefined };
@@ -171,7 +172,7 @@ const KINDS: Readonly<Record<FileStat['kind'], string>> = {
 };
 
 /** `-rw-r--r--` */
-export function modeText({ kind, mode }: FileStat): string {
+function modeText({ kind, mode }: FileStat): string {
   const bits = Array.from('rwxrwxrwx').map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : '-'));
   if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
   if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
@@ -179,7 +180,7 @@ export function modeText({ kind, mode }: FileStat): string {
 }
 
 /** `2026-11-15 07:13`; the phone's time zone is UTC. */
-export function dateText(seconds: number): string {
+function dateText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -300,3 +301,61 @@ export const dirname = tool(async (task) => {
   }
   return 0;
 });
+
+/** ls of Android 5's toolbox (recorded): its own columns, links are not followed, no -1, no `.` and `..`. */
+
+export const toolboxLs = tool(async (task) => {
+  const flags = new Set<string>();
+  const names: string[] = [];
+  for (const arg of task.args) {
+    if (!/^-./.test(arg)) names.push(arg);
+    else for (const flag of arg.slice(1)) flags.add(demandFlag(flag));
+  }
+  let status = 0;
+  for (const name of names.length > 0 ? names : ['.'])
+    status = Math.max(status, await list(task, name, flags));
+  return status;
+});
+
+function demandFlag(flag: string): string {
+  if (!'adiFlnRsZ'.includes(flag)) throw new ToolError(`Unknown option '-${flag}'. Aborting.`);
+  return flag;
+}
+
+async function list(task: Task, name: string, flags: ReadonlySet<string>): Promise<number> {
+  const { files } = task.system;
+  try {
+    const entry = entryAt(files, name, pathOf(task, name), true);
+    if (entry.stat.kind !== 'directory' || flags.has('d')) {
+      await showToolboxEntry(task, { ...entry, name: flags.has('l') ? nameOf(name) : name }, flags);
+      return 0;
+    }
+    for (const child of files.list(pathOf(task, name))) {
+      if (child.startsWith('.') && !flags.has('a')) continue;
+      await showToolboxEntry(task, entryAt(files, child, `${pathOf(task, name)}/${child}`, true), flags);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    const words =
+      error.code === 'EACCES' ? `opendir failed, ${errorText(error)}` : `${name}: ${errorText(error)}`;
+    await task.stderr.write(encode(`${words}\n`));
+    return 1;
+  }
+}
+
+async function showToolboxEntry(
+  task: Task,
+  { name, stat, target }: Entry,
+  flags: ReadonlySet<string>,
+): Promise<void> {
+  if (!flags.has('l')) {
+    await say(task, `${name}\n`);
+    return;
+  }
+  const owner = userName(stat.uid).padEnd(8);
+  const group = userName(stat.gid).padEnd(8);
+  const size = stat.kind === 'file' ? String(stat.size).padStart(8) : ' '.repeat(8);
+  const arrow = target === undefined ? '' : ` -> ${target}`;
+  await say(task, `${modeText(stat)} ${owner} ${group} ${size} ${dateText(stat.modified)} ${name}${arrow}\n`);
+}

@@ -65,7 +65,7 @@ export const env = tool(async (task) => {
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds given as 1.5, 2m, 1h. */
-export function duration(text: string): number {
+function duration(text: string): number {
   const found = /^(\d*\.?\d+)([smhd]?)$/.exec(text);
   if (!found) throw new ToolError(`bad duration '${text}'`);
   return Number(found[1]) * (UNITS[found[2] ?? ''] ?? 1);

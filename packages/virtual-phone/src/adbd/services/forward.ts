@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../kernel/ports.ts';
 import { BrokenPipe, type Sink, type Source } from '../../kernel/process.ts';
 import type { AdbStream } from '../stream.ts';
-import type { Service, ServiceContext } from './context.ts';
+import { type Service, type ServiceContext, answer, type ServiceFactory } from './context.ts';
+import type { Reversals } from '../reversals.ts';
 
 /** How long what listens on the phone may take what the host sent before it closed the stream. */
 const LAST_BYTES_MS = 10_000;
@@ -52,4 +53,49 @@ async function tooLate({ closed }: AdbStream): Promise<void> {
     });
   }
   await delay(LAST_BYTES_MS, undefined, { ref: false });
+}
+
+/** `reverse:forward:…`, `killforward:…`, `killforward-all`, `list-forward`: what `adb reverse` asks for. */
+export const reverse: ServiceFactory = (request, context) => {
+  const { reversals, host } = context;
+  const [, verb = '', argument = ''] = /^([^:]*):?([^]*)$/.exec(request) ?? [];
+  switch (verb) {
+    case 'forward':
+      return add(argument, context);
+    case 'killforward':
+      return reversals.remove(argument, host) ? answer('OKAY') : fail(`listener '${argument}' not found`);
+    case 'killforward-all':
+      reversals.removeAllOf(host);
+      return answer('OKAY');
+    case 'list-forward':
+      return list(reversals);
+    default:
+      return undefined;
+  }
+};
+
+function add(argument: string, { device, reversals, host }: ServiceContext): Service {
+  // Before Android 9 a phone that is connected over TCP fails with these words, which say nothing of the cause.
+  if (device.release < 9) return fail('more than one device/emulator');
+  const [, noRebind, address, target] = /^(norebind:)?([^;]+);([^;]+)$/.exec(argument) ?? [];
+  if (address === undefined || target === undefined) return fail(`bad forward: ${argument}`);
+  const added = reversals.add(address, { host, target }, noRebind === undefined);
+  if (typeof added === 'string') return fail(added);
+  // Since Android 8 the port is told for every tcp: address, not only for tcp:0.
+  const port = added.address.startsWith('tcp:') ? counted(added.address.slice('tcp:'.length)) : '';
+  return answer(`OKAY${port}`);
+}
+
+/** The only answer without a status before it. */
+function list(reversals: Reversals): Service {
+  return answer(counted(reversals.list()));
+}
+
+function fail(message: string): Service {
+  return answer(`FAIL${counted(message)}`);
+}
+
+/** A text preceded by its length in four hexadecimal digits. */
+function counted(text: string): string {
+  return Buffer.byteLength(text).toString(16).padStart(4, '0') + text;
 }

@@ -1,9 +1,8 @@
 import { abb, abbExec } from './abb.ts';
 import { answer, type Service, type ServiceContext, type ServiceFactory } from './context.ts';
-import { forward } from './forward.ts';
+import { forward, reverse } from './forward.ts';
 import { framebuffer } from './framebuffer.ts';
 import { listJdwp, trackJdwp } from './jdwp.ts';
-import { reverse } from './reverse.ts';
 import { exec, shell } from './shell.ts';
 import { sync } from './sync.ts';
 

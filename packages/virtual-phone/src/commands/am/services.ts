@@ -4,7 +4,6 @@ import { intentText, parseIntent, systemIntent, type ShellIntent } from '../inte
 import { platformPermission } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { complainOfException } from './exceptions.ts';
-import { protectedBroadcasts } from './protected-broadcasts.ts';
 
 const AIRPLANE_MODE = 'android.intent.action.AIRPLANE_MODE';
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
@@ -97,3 +96,35 @@ export async function stopService(
   );
   return 0;
 }
+
+/** Broadcasts that only the system may send, of those that the manifest of the framework protects. */
+const protectedBroadcasts: ReadonlySet<string> = new Set(
+  [
+    'AIRPLANE_MODE',
+    'ACTION_POWER_CONNECTED',
+    'ACTION_POWER_DISCONNECTED',
+    'ACTION_SHUTDOWN',
+    'BATTERY_CHANGED',
+    'BATTERY_LOW',
+    'BATTERY_OKAY',
+    'BOOT_COMPLETED',
+    'CONFIGURATION_CHANGED',
+    'DREAMING_STARTED',
+    'DREAMING_STOPPED',
+    'LOCALE_CHANGED',
+    'LOCKED_BOOT_COMPLETED',
+    'MY_PACKAGE_REPLACED',
+    'PACKAGE_ADDED',
+    'PACKAGE_CHANGED',
+    'PACKAGE_REMOVED',
+    'PACKAGE_REPLACED',
+    'PHONE_STATE',
+    'REBOOT',
+    'SCREEN_OFF',
+    'SCREEN_ON',
+    'TIMEZONE_CHANGED',
+    'TIME_SET',
+    'TIME_TICK',
+    'USER_PRESENT',
+  ].map((name) => `android.intent.action.${name}`),
+);

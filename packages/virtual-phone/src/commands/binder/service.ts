@@ -2,8 +2,7 @@ import type { Program } from '../../kernel/process.ts';
 import { command, type CommandCall } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { callClipboard } from './clipboard-service.ts';
-import { Parcel } from './parcel.ts';
-import { printParcel } from './print-parcel.ts';
+import { Parcel, printParcel } from './parcel.ts';
 import { serviceInterfaces } from './service-names.ts';
 
 /** `service list|check|call`: binder calls by hand. Only the status bar and the clipboard understand any. */

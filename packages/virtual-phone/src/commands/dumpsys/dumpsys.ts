@@ -4,18 +4,15 @@ import { serviceInterfaces } from '../binder/service-names.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpAudio } from './audio.ts';
-import { dumpBattery } from './battery.ts';
+import { dumpBattery, dumpPower } from './power.ts';
 import { dumpConnectivity } from './connectivity.ts';
-import { dumpDisplay } from './display.ts';
+import { dumpDisplay, dumpSurfaceFlinger } from './display.ts';
 import { dumpDropBox } from './drop-box.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
-import { dumpCpu } from './load.ts';
-import { dumpMemory } from './memory.ts';
+import { dumpCpu, dumpMemory } from './load.ts';
 import { dumpNotification } from '../notification/dump.ts';
 import { dumpPackage } from './package.ts';
-import { dumpPower } from './power.ts';
-import { dumpSurfaceFlinger } from './surface-flinger.ts';
 import { dumpWindow } from './window.ts';
 
 /** A service's dump, given the arguments after its name. */

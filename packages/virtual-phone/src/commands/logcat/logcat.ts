@@ -4,8 +4,7 @@ import type { Framework } from '../../framework/system/framework.ts';
 import { ToolError } from '../../programs/tool.ts';
 import { command, type CommandCall } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
-import { binaryEntry } from './binary.ts';
-import { formatEntry, type Style } from './format.ts';
+import { binaryEntry, formatEntry, type Style } from './format.ts';
 import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
 
 /** `logcat`: prints the log and, unless told to end, follows it. */

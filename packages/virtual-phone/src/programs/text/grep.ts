@@ -3,8 +3,7 @@ import { FileError } from '../../kernel/file-system.ts';
 import { textLines } from '../../shell/lines.ts';
 import type { Input } from '../../kernel/pipe.ts';
 import type { Executable, Task } from '../../shell/task.ts';
-import { PatientPattern } from './patient-pattern.ts';
-import { compile, literalPattern } from './patterns.ts';
+import { PatientPattern, compile, literalPattern } from './patterns.ts';
 import {
   complain,
   eachFile,

@@ -1,11 +1,10 @@
 /** Executes the commands of a script. */
-import type { ConditionContext } from './condition.ts';
+import { type ConditionContext, askBinary, askUnary } from './condition.ts';
 import type { Builtin, Origin } from './builtin.ts';
 import { breathe } from '../clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
 import type { Descriptors } from '../descriptors.ts';
 import { Expander, ExpansionError, limitReached } from '../expansion/expand.ts';
-import { holds } from './holds.ts';
 import { Jobs } from '../jobs.ts';
 import { TooManyTasks, type Launch } from '../kernel.ts';
 import { costOfTexts } from '../memory.ts';
@@ -15,7 +14,7 @@ import { runText } from './run-text.ts';
 import { obituary } from '../signals.ts';
 import { ReadOnlyVariable, type ShellState } from './shell-state.ts';
 import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
-import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
+import type { Command, Redirect, Script, Statement, Condition } from '../syntax/syntax.ts';
 import type { Exit, Task } from '../task.ts';
 import { encode } from '../text.ts';
 import { Traps } from './traps.ts';
@@ -389,4 +388,32 @@ export class Interpreter {
 
 function isAnswer(command: Command): boolean {
   return command.kind === 'and' || command.kind === 'or' || command.kind === 'not';
+}
+
+const PATTERN_OPERATORS = new Set(['=', '==', '!=']);
+
+/** Evaluates the condition in `[[ … ]]`, where the right side of `=` is a pattern. */
+async function holds(shell: Interpreter, condition: Condition): Promise<boolean> {
+  const { expander } = shell;
+  switch (condition.kind) {
+    case 'word':
+      return (await expander.text(condition.word)) !== '';
+    case 'not':
+      return !(await holds(shell, condition.condition));
+    case 'and':
+      return (await holds(shell, condition.left)) && (await holds(shell, condition.right));
+    case 'or':
+      return (await holds(shell, condition.left)) || (await holds(shell, condition.right));
+    case 'unary':
+      return askUnary(condition.operator, await expander.text(condition.operand), shell.conditionContext());
+    case 'binary': {
+      const left = await expander.text(condition.left);
+      if (PATTERN_OPERATORS.has(condition.operator)) {
+        const pattern = await expander.pattern(condition.right);
+        return pattern.matches(left) === (condition.operator !== '!=');
+      }
+      const right = await expander.text(condition.right);
+      return askBinary(left, condition.operator, right, shell.conditionContext());
+    }
+  }
 }
