@@ -16,23 +16,23 @@ const MODULUS_BYTES = 256;
 const KEY_BYTES = 4 + 4 + MODULUS_BYTES + MODULUS_BYTES + 4;
 const EXPONENT_OFFSET = KEY_BYTES - 4;
 
-/** What precedes a SHA-1 digest in a PKCS#1 signature: the ASN.1 that says "SHA-1, 20 bytes". */
+/** The prefix of a SHA-1 digest in a PKCS#1 signature: the ASN.1 for "SHA-1, 20 bytes". */
 const SHA1_DIGEST_INFO = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 
 /** A computer that wants to debug the phone. */
 export interface HostKey {
   /** The key as a line of /data/misc/adb/adb_keys holds it, without the name: base64 of 524 bytes. */
   readonly base64: string;
-  /** What the computer calls itself, mostly user@host. Anybody can write anything here. */
+  /** The computer's own name for itself, mostly user@host. It is unverified: any text can be here. */
   readonly name: string;
 }
 
 /**
  * Who may connect.
- * - `any`: everybody, without AUTH, as on an emulator (ro.adb.secure=0). To ask for a key only to accept it
- *   would make adb 29 print "failed to authenticate" for a computer it sees first.
- * - `known`: whose key is in `knownKeys`; all others stay unauthorized.
- * - `prompt`: these too, and whom the phone's user allows; their keys are known from then on.
+ * - `any`: every computer, without AUTH, as on an emulator (ro.adb.secure=0). Asking for a key only to accept it
+ *   would make adb 29 print "failed to authenticate" for a computer that it sees first.
+ * - `known`: computers whose key is in `knownKeys`; all others stay unauthorized.
+ * - `prompt`: the same, and computers that the phone's user allows; their keys are then known.
  */
 export type AuthPolicy =
   | { readonly accept: 'any' }

@@ -17,14 +17,14 @@ import type { Service } from './services/context.ts';
 import { findService } from './services/services.ts';
 import { AdbStream, type Link, RECEIVE_WINDOW } from './stream.ts';
 
-/** What the connections of one daemon share. */
+/** The context that the connections of one daemon share. */
 export interface ConnectionContext {
   readonly device: AdbdDevice;
   readonly auth: AuthPolicy;
   readonly faults: Faults;
   readonly reversals: Reversals;
   readonly log: (line: string) => void;
-  /** Starts the phone anew, which ends every connection. */
+  /** Reboots the phone, which ends every connection. */
   readonly reboot: (reason: string) => void;
 }
 
@@ -32,7 +32,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** One computer at the other end of a socket, with any number of streams. */
 export class HostConnection {
-  /** What a real daemon calls a host over TCP; `adb reverse --list` shows it. */
+  /** The name that a real daemon gives a host over TCP; `adb reverse --list` shows it. */
   readonly name: string;
 
   readonly #socket: Socket;
@@ -107,7 +107,7 @@ export class HostConnection {
   #handle(packet: Packet): void {
     switch (packet.command) {
       case PacketCommand.CNXN:
-        this.#goOffline(); // a host that greets anew has forgotten all streams
+        this.#goOffline(); // a new greeting means that the host has forgotten all streams
         this.#parser.checksums = packet.arg0 < VERSION_WITHOUT_CHECKSUM;
         this.#inBackground(this.#handshake.connect(packet));
         return;
@@ -163,7 +163,7 @@ export class HostConnection {
       return;
     }
     const stream = this.#newStream(link);
-    // The connection ended, or began anew, while we looked: the service meets a closed stream and cleans up.
+    // The connection ended or restarted during the lookup: the service gets a closed stream and cleans up.
     if (this.#link !== link) stream.abandon();
     try {
       await stream.accept(remoteId, grantedBytes);
@@ -175,7 +175,7 @@ export class HostConnection {
     }
   }
 
-  /** A service that fails to start is refused, as one that does not exist. */
+  /** A service that fails to start is refused like one that does not exist. */
   async #find(name: string): Promise<Service | undefined> {
     try {
       return await findService(name, { ...this.#context, host: this });

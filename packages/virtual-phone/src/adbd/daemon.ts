@@ -15,7 +15,7 @@ export interface AdbdOptions {
   readonly device: AdbdDevice;
   /** 0 or none: a free one. */
   readonly port?: number;
-  /** Everybody may connect unless it says otherwise. */
+  /** Default: any computer may connect. */
   readonly auth?: AuthPolicy;
   readonly onLog?: (line: string) => void;
 }
@@ -23,7 +23,7 @@ export interface AdbdOptions {
 /** A running daemon. */
 export interface Adbd {
   readonly port: number;
-  /** What is wrong with the connection; set a field, and every connection behaves so from then on. */
+  /** Faults of the connection; setting a field affects every connection from then on. */
   readonly faults: Faults;
   /** Ends every connection now; hosts may connect again at once. A reboot does this too. */
   dropConnections(): void;

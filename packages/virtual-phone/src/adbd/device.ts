@@ -3,7 +3,7 @@ import type { Connection } from '../kernel/ports.ts';
 import type { Process, SpawnOptions } from '../kernel/process.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 
-/** What the ADB daemon needs of the device that it runs on. */
+/** The device that the ADB daemon runs on. */
 export interface AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
@@ -17,9 +17,9 @@ export interface AdbdDevice {
   connect(address: string): Promise<Connection | undefined>;
   /** Takes an address inside the phone; the returned function gives it back. Undefined where it is taken. */
   listen(address: string, accept: () => Connection): (() => void) | undefined;
-  /** The processes that a debugger can attach to; `follow` tells when they may have changed. */
+  /** The processes that a debugger can attach to; `follow` reports when they may have changed. */
   readonly debuggable?: Debuggable;
-  /** Starts the phone anew: every connection drops, and the daemon comes back. */
+  /** Reboots the phone: every connection drops, and the daemon comes back. */
   reboot(reason: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What can be wrong with the phone's connection, on demand. Every connection looks here; tests and the control API set it. */
+/** Faults of the phone's connection, on demand. Every connection reads them; tests and the control API set them. */
 export interface Faults {
   /** TCP connects, but the daemon never answers: adb shows the phone as `offline`. */
   offline: boolean;

@@ -1,4 +1,4 @@
-/** A place to wait until something changed. Whoever wakes up looks again whether it is what they wait for. */
+/** A place to wait for a change. A waiter that wakes checks its condition again. */
 export class Gate {
   #waiting: (() => void)[] = [];
 
@@ -7,7 +7,7 @@ export class Gate {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Wakes everybody who waits now. */
+  /** Wakes all current waiters. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

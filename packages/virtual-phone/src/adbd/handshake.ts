@@ -12,14 +12,14 @@ import {
 } from './packet.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 
-/** What host and phone agreed on: the lesser version and payload, the features that both have. */
+/** The agreement of host and phone: the lesser version and payload, the features that both have. */
 export interface Agreement {
   readonly checksums: boolean;
   readonly maxPayload: number;
   readonly features: ReadonlySet<string>;
 }
 
-/** What a handshake needs of its connection. */
+/** The part of a connection that a handshake needs. */
 export interface HandshakeContext {
   readonly device: AdbdDevice;
   readonly auth: AuthPolicy;
@@ -27,7 +27,7 @@ export interface HandshakeContext {
   readonly closed: AbortSignal;
   readonly log: (line: string) => void;
   readonly send: (packet: Packet) => Promise<void>;
-  /** Called before the packet that tells the host it is connected. */
+  /** Called before the packet that reports the connection to the host. */
   readonly agreed: (agreement: Agreement) => void;
 }
 
@@ -119,11 +119,14 @@ function agree(greeting: Packet, device: AdbdDevice): Agreement {
   };
 }
 
-/** What the daemon of a release says of itself in the handshake. */
+/** The daemon's part of the handshake, by release. */
 interface Shape {
   readonly version: number;
   readonly maxPayload: number;
-  /** Only what works here: a host uses whatever is announced. Real phones add some we lack (apex, compression). */
+  /**
+   * Only features that work here: a host uses every announced feature. Real phones add some that are missing here (apex,
+   * compression).
+   */
   readonly features: readonly string[];
 }
 
@@ -146,7 +149,7 @@ function shapeOf(release: AndroidRelease): Shape {
   return SHAPES[release];
 }
 
-/** What the phone calls itself: `device::ro.product.name=…;…;features=…`, of which `adb devices -l` is made. */
+/** The phone's banner: `device::ro.product.name=…;…;features=…`. `adb devices -l` shows it. */
 function bannerOf(device: AdbdDevice): string {
   const { features } = shapeOf(device.release);
   const properties = ['ro.product.name', 'ro.product.model', 'ro.product.device'].map(

@@ -6,10 +6,10 @@ import { encodeHeader, type Packet } from './packet.ts';
 
 /** A host that asks on and on but reads no answer is not listened to beyond this backlog. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;
-/** What a waiting packet costs besides its payload, roughly: small answers count too. */
+/** The approximate cost of a waiting packet besides its payload: small answers count too. */
 const PACKET_COST_BYTES = 512;
 
-/** The way to the host: packets leave one after the other, and whoever sends can wait until the socket took them. */
+/** The queue to the host: packets leave one after the other, and a sender can wait until the socket took its packet. */
 export class Outbox {
   /** Whether the host wants checksums; handshakes always carry them. */
   checksums = true;

@@ -62,7 +62,7 @@ export function encodePacket(packet: Packet, withChecksum = true): Buffer {
 
 /** Cuts a byte stream into packets, holding one packet at most. */
 export class PacketParser {
-  /** What a payload may measure; the connection raises it once both sides have named their limit. */
+  /** The largest allowed payload; the connection raises it once both sides have named their limit. */
   maxPayload = FIRST_MAX_PAYLOAD;
   /** Until the peer has said that it is of the second version, it has to send right checksums. */
   checksums = true;

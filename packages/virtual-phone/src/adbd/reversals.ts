@@ -78,21 +78,21 @@ export class Reversals {
   }
 }
 
-/** What the phone hands out for `tcp:0`. */
+/** The ports that the phone hands out for `tcp:0`. */
 function* freePorts(): Generator<string> {
   for (let port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) yield `tcp:${port}`;
 }
 
 /**
- * A connection whose other end is asked only when it is first used, as a TCP connection to a listening port is there
- * before anybody accepts it. Where the other end refuses (undefined), it ends without a byte.
+ * A connection that asks the other end only on first use, as a TCP connection to a listening port exists before anyone accepts
+ * it. If the other end refuses (undefined), it ends without a byte.
  */
 function connectionToCome(open: () => Promise<Connection | undefined>): Connection {
   let opening: Promise<Connection | undefined> | undefined;
   let isClosed = false;
   const opened = (): Promise<Connection | undefined> =>
     (opening ??= isClosed ? refused : open().catch(nothing));
-  /** What is to happen to the other end, if it is ever reached. */
+  /** Applies to the other end once it is reached. */
   const later = (act: (connection: Connection) => void): void => {
     void opening?.then((connection) => {
       if (connection !== undefined) act(connection);

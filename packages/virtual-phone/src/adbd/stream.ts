@@ -4,8 +4,8 @@ import { Gate } from './gate.ts';
 import { PacketCommand, type Packet, ProtocolError } from './packet.ts';
 
 /**
- * What a host that knows delayed acks may send into a stream before we acknowledge. Real phones grant 32 MiB;
- * less keeps a phone with many blocked streams small, and is as fast on a loopback.
+ * How many bytes a host that supports delayed acks may send into a stream before the phone acknowledges. Real phones grant 32
+ * MiB; less keeps a phone with many blocked streams small, and is as fast on a loopback.
  */
 export const RECEIVE_WINDOW = 4 * 1024 * 1024;
 
@@ -72,7 +72,7 @@ export class AdbStream implements Connection {
     return !this.closed.aborted;
   }
 
-  /** OKAY: the host took bytes. On a stream that we opened the first one also tells the host's id. */
+  /** OKAY: the host took bytes. On a stream that the phone opened the first one also carries the host's id. */
   acknowledge(remoteId: number, payload: Uint8Array): void {
     this.#remoteId = remoteId;
     this.#credit = this.#link.delayedAck ? this.#credit + acknowledgedBytes(payload) : 1;
@@ -107,7 +107,7 @@ export class AdbStream implements Connection {
     this.abandon();
   }
 
-  /** The connection is gone: nobody is left to tell. */
+  /** The connection is gone, so no CLSE is sent. */
   abandon(): void {
     this.#link.forget(this);
     this.#ending.abort();
@@ -122,7 +122,7 @@ export class AdbStream implements Connection {
         this.#unacknowledged -= bytes.length;
         if (!this.closed.aborted) void this.#sendOkay(bytes.length);
       } else if (this.closed.aborted) {
-        return; // what came before the CLSE has been read by now
+        return; // the bytes before the CLSE have been read by now
       } else {
         await this.#changed.wait();
       }

@@ -43,7 +43,7 @@ function parse({ args, env }: CommandCall) {
     if (option.startsWith('-Djava.class.path=')) classPath = option.slice('-Djava.class.path='.length);
     if (option === '-cp' || option === '-classpath') classPath = args[++at] ?? '';
   }
-  // Behind the directory come the runtime's own options, of which `--nice-name` is the one that tools use.
+  // The runtime's own options follow the directory; tools use `--nice-name`.
   at++;
   while (args[at]?.startsWith('--') === true) at++;
   return {

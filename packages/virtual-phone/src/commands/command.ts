@@ -8,7 +8,7 @@ export interface CommandCall extends ProgramContext {
   complain(text: string): Promise<void>;
 }
 
-/** What a command does; returns its exit code, or undefined for success. */
+/** The work of a command; returns its exit code, or undefined for success. */
 export type CommandHandler = (call: CommandCall) => Promise<number | undefined>;
 
 /** Makes a program of a handler. */

@@ -47,7 +47,7 @@ export class InstallSessions {
     if (this.#files.exists(partOf(session, name))) this.#files.remove(partOf(session, name));
   }
 
-  /** What was written, by name. */
+  /** The written files, by name. */
   parts(session: InstallSession): readonly Uint8Array[] {
     const folder = folderOf(session);
     return this.#files.list(folder).map((name) => this.#files.read(`${folder}/${name}`));

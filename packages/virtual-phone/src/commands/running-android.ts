@@ -8,7 +8,7 @@ import type { Packages } from './pm/packages.ts';
 import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
-/** What Android's programs can access, from one boot to the next. */
+/** Everything that Android's programs can access, from one boot to the next. */
 export interface RunningAndroid {
   readonly framework: Framework;
   readonly files: FileSystem;
@@ -21,7 +21,7 @@ export interface RunningAndroid {
   readonly dumpFaults: DumpFaults;
   /** How long the screen must be idle for `uiautomator dump`, and how long it waits for that at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
-  /** What `app_process` can run, by the class's name; handed in, as the phone has no Java. */
+  /** The programs of `app_process`, by class name; passed in, as the phone has no Java. */
   readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
   /** The longest side of a film that the phone's encoder takes. */
   readonly encoderLimit: number;

@@ -72,7 +72,7 @@ const levels: Readonly<Record<string, 'V' | 'D' | 'I' | 'W' | 'E' | 'F'>> = {
   s: 'F',
 };
 
-/** What `stop` without a name stops, and `start` starts again. */
+/** The services that `stop` without a name stops, and `start` starts again. */
 const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];
 
 /**

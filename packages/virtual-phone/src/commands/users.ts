@@ -1,6 +1,6 @@
 import type { WorkProfile } from '../framework/profiles/work-profile.ts';
 
-/** FLAG_PROFILE stands beside FLAG_MANAGED_PROFILE since Android 11 (UserInfo). */
+/** Since Android 11 FLAG_PROFILE is set together with FLAG_MANAGED_PROFILE (UserInfo). */
 const FIRST_SDK_WITH_PROFILE_FLAG = 30;
 
 /** `pm list users`: numbers, names and flags in hexadecimal. */

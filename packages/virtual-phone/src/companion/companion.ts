@@ -69,7 +69,7 @@ class Companion {
     this.#lanes = { query: lane(), input: lane() };
   }
 
-  /** Lives as long as its stdin, or until it is told to quit. */
+  /** Lives as long as its stdin, or until it receives `quit`. */
   async run(): Promise<number> {
     const restored = this.#restore.recover();
     if (this.#options.get('restore') === 'only') {

@@ -24,7 +24,7 @@ interface HeardEvent {
   readonly event: AccessibilityEvent;
 }
 
-/** What is made to be read out. Other events speak what is typed. */
+/** Events made to be read out. Other events report typed text. */
 const spoken: ReadonlySet<AccessibilityEventType> = new Set([
   'windowStateChanged',
   'notificationStateChanged',
@@ -53,7 +53,7 @@ export class Ears {
     this.#forget();
   }
 
-  /** What toasts said lately. */
+  /** The texts of recent toasts. */
   toasts(): readonly object[] {
     const now = this.#framework.clock.now();
     return this.#heard

@@ -14,7 +14,7 @@ export type ErrorCode =
 /** Whether a request that failed has changed something. */
 export type Done = 'no' | 'maybe' | 'partly';
 
-/** A request failed, with what the host is told. */
+/** A failed request, with the error for the host. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
@@ -26,7 +26,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a mistake of our own reads as. */
+/** The message of an internal error. */
 export function failure(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -13,7 +13,7 @@ export interface SeenNode {
   readonly key: string;
 }
 
-/** What was read of the screen. */
+/** A reading of the screen. */
 export interface Reading {
   readonly windows: readonly WindowJson[];
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ interface WindowJson {
 /** A window without a root is asked once more when it is active. */
 const ROOT_RETRY_MS = 50;
 const LONGEST_WAIT_MS = 1500;
-/** What is kept for the rest of the look. */
+/** Kept for the rest of the look. */
 const KEPT_MS = 100;
 /** How long AccessibilityInteractionClient waits for an application that does not answer. */
 export const INTERACTION_TIMEOUT_MS = 5000;
@@ -147,7 +147,7 @@ class Reader {
     };
   }
 
-  /** A window that hangs costs its share of the time once; as long as nobody came back from it, it is not asked again. */
+  /** A window that hangs costs its share of the time once; until it answers again, it is skipped. */
   async #waitForHung(window: number): Promise<void> {
     const { clock } = this.#framework;
     const now = clock.now();

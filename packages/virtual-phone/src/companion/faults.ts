@@ -1,4 +1,4 @@
-/** What can be made to go wrong with the companion. */
+/** Faults of the companion. */
 export class CompanionFaults {
   /** Its VM dies before it says anything. */
   refuses = false;

@@ -15,7 +15,7 @@ const LARGEST_REQUEST = 1024 * 1024;
 /** Longer payloads are deflated: over TCP an answer of more than 4 kB costs another turn. */
 const DEFLATE_ABOVE = 2048;
 
-/** What the host sent is no frame; the stream ends. */
+/** The host's bytes are no frame; the stream ends. */
 export class GarbageFrame extends Error {
   override readonly name = 'GarbageFrame';
 }

@@ -18,7 +18,7 @@ const LONGEST_STROKE_MS = 600_000;
 const LONG_PRESS_MS = 500;
 const LOCK_SCREEN_SINCE = 28;
 
-/** Injects touches and keys, asynchronously: nobody waits for what they do. */
+/** Injects touches and keys asynchronously: it does not wait for their effects. */
 export class Hands {
   readonly #framework: Framework;
 

@@ -2,7 +2,7 @@ import { sleep } from '../commands/waiting.ts';
 import type { Clock } from '../framework/system/clock.ts';
 import { failure, RequestError, type Done } from './errors.ts';
 
-/** What a method is told of the request that it serves. */
+/** The request as its method sees it. */
 export interface Work {
   /** Fires when the deadline has passed or the host cancelled; its reason is a RequestError. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface Job {
   answer(answer: Answer | RequestError): void;
 }
 
-/** How long a method may take to stop when it is told to, before its thread is given up. */
+/** How long a cancelled method may take to stop before its thread is abandoned. */
 const STOPPING_MS = 50;
 /** Node's timers cannot wait longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -60,7 +60,7 @@ class Ticket implements Work {
   }
 }
 
-/** Serves requests one after the other; each is answered by its deadline, whatever hangs. */
+/** Serves requests one after the other; each is answered by its deadline, even if its method hangs. */
 export class Lane {
   #waiting: Ticket[] = [];
   #running: Ticket | undefined;

@@ -48,7 +48,7 @@ export function isQuery(method: string): boolean {
   return queries.has(method);
 }
 
-/** What works without UiAutomation. */
+/** Methods that work without UiAutomation. */
 const unautomated = new Set([
   'ping',
   'display',
@@ -122,7 +122,7 @@ export class Methods {
     this.#ears.close();
   }
 
-  /** Services that are put back start only when nobody holds UiAutomation any more. */
+  /** Restored services start only after UiAutomation is released. */
   quit(): object {
     this.#connection.close();
     return { restored: this.#restore.putBack() };

@@ -3,7 +3,7 @@ import { inputTypeOf } from '../framework/system/input-type.ts';
 import type { Rect } from '../framework/views/geometry.ts';
 import { knownActions } from './action-ids.ts';
 
-/** A node as a look tells it: what is absent is null, false, 0 or empty. */
+/** A node of a look: an absent field is null, false, 0 or empty. */
 export interface NodeJson {
   readonly h: number;
   readonly k: string;
@@ -15,7 +15,7 @@ export interface NodeJson {
   readonly [fact: string]: unknown;
 }
 
-/** Where a node is told: its window and what the release knows. */
+/** The context of a node: its window and the fields that the release knows. */
 export interface NodePlace {
   readonly window: number;
   readonly package: string;
@@ -43,7 +43,7 @@ function viewNumber(viewKey: string): number {
   return hash >>> 1;
 }
 
-/** What identifies a node when it is read again: the class and the texts, as `expect` of an act names them. */
+/** The identity of a node that is read again: the class and the texts, as `expect` of an act names them. */
 export function expectation(
   node: AccessibilityNode,
   sdk: number,
@@ -52,7 +52,7 @@ export function expectation(
   return { c, t: node.password && !showsHint(node, sdk) ? '' : text, d, r };
 }
 
-/** Before Android 8 nothing tells a hint from a text, and a password has no text at all. */
+/** Before Android 8 a hint cannot be distinguished from a text, and a password has no text at all. */
 export const HINTS_SINCE = 26;
 
 function showsHint({ showingHint }: AccessibilityNode, sdk: number): boolean {
@@ -96,7 +96,7 @@ function fieldFacts({ field, showingHint, text }: AccessibilityNode): object {
   };
 }
 
-/** What came after Android 5. */
+/** Fields that came after Android 5. */
 function sinceApi(node: AccessibilityNode, sdk: number): object {
   return {
     ...(sdk >= 24 && { order: node.drawingOrder }),

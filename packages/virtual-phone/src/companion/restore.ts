@@ -10,7 +10,7 @@ interface SavedSetting {
   readonly was: string | null;
 }
 
-/** What is to be put back, as it lies on the disk. */
+/** The saved state, as stored on the disk. */
 interface Saved {
   /** The companion that wrote it. */
   readonly pid: number;
@@ -119,7 +119,7 @@ export class Restore {
   }
 }
 
-/** A file that somebody else wrote or cut off is ignored. */
+/** A file that was written by another program or is truncated is ignored. */
 function parseSaved(text: string): Saved | undefined {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) return undefined;

@@ -19,7 +19,7 @@ export function displayFacts(framework: Framework): object {
   };
 }
 
-/** What goes to the system's services and not to windows: clipboard, labels, settings, rotation. */
+/** Requests to the system's services rather than to windows: clipboard, labels, settings, rotation. */
 export class SystemServices {
   readonly #android: RunningAndroid;
   readonly #restore: Restore;

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts';
 
 /** An act that changes nothing is believed to have changed nothing after this time. */
 const NO_CHANGE_MS = 600;
-/** What is kept of the deadline for the answer. */
+/** Part of the deadline that is reserved for the answer. */
 const ANSWER_MS = 100;
 const DEFAULT_QUIET_MS = 150;
 const NODES = 5000;

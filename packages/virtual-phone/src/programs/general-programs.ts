@@ -99,7 +99,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ['toybox', multiplexer(() => TOYBOX)],
 ]);
 
-/** What toybox got after Android 9 (AOSP's shell_and_utilities/README.md). */
+/** Programs that toybox got after Android 9 (AOSP's shell_and_utilities/README.md). */
 const TOYBOX_12: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ...TOYBOX,
   ['nc', netcat],

@@ -1,4 +1,4 @@
-/** What the small programs share: options, messages, and reading the given files. */
+/** Shared by the small programs: options, messages, and reading the given files. */
 import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import { iterate, type Input } from '../kernel/pipe.ts';

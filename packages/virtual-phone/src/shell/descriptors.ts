@@ -5,7 +5,7 @@ import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
 import type { Input, PipeReader, PipeWriter, ReadRequest } from '../kernel/pipe.ts';
 import { breathe } from './clock.ts';
 
-/** What a descriptor reads from and writes to. */
+/** The source and sink of a descriptor. */
 export interface Stream {
   read?(request: ReadRequest): Promise<Uint8Array | undefined>;
   unread?(bytes: Uint8Array): void;

@@ -25,7 +25,7 @@ export class TooManyTasks extends Error {
   override readonly name = 'TooManyTasks';
 }
 
-/** What a new task starts with. It owns its descriptors and closes them at its end. */
+/** The beginning of a new task. It owns its descriptors and closes them at its end. */
 export interface Launch {
   readonly name: string;
   readonly args: readonly string[];
@@ -267,8 +267,8 @@ export class Kernel implements ProcessTable {
 }
 
 /**
- * Follows the parent's signal until it is released. AbortSignal.any would not release it: whatever listens to such a
- * signal is kept as long as the parent lives (Node 20), and a shell can live for days.
+ * Follows the parent's signal until it is released. AbortSignal.any would never release it: listeners of such a signal are kept
+ * as long as the parent lives (Node 20), and a shell can live for days.
  */
 function follow(parent: AbortSignal, tell: (reason: unknown) => void): () => void {
   const end = () => {
@@ -305,7 +305,7 @@ async function complain(task: Task, words: string): Promise<void> {
   try {
     await task.stderr.write(encode(`${task.name}: ${words}\n`));
   } catch {
-    // Nobody reads the output any longer; the exit code still tells.
+    // The output has no reader any more; the exit code still counts.
   }
 }
 

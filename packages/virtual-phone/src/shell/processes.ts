@@ -23,7 +23,7 @@ export interface ProcessTable {
   kill(pid: number, signal: number): SignalResult;
 }
 
-/** What runs on a phone before any app is started. */
+/** The processes of a phone before any app is started. */
 export const BARE_PROCESSES: ProcessTable = {
   list: () => [{ pid: 1, parent: 0, user: 'root', name: 'init', commandLine: '/init' }],
   kill: (pid) => (pid === 1 ? 'not permitted' : 'no such process'),

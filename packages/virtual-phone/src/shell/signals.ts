@@ -21,7 +21,7 @@ const NAMES = new Map([
   [19, 'STOP'],
 ]);
 
-/** What a shell prints when a signal ended its child. It prints nothing for INT and PIPE. */
+/** The shell's message when a signal ended its child. It prints nothing for INT and PIPE. */
 const OBITUARIES = new Map([
   [1, 'Hangup'],
   [3, 'Quit'],

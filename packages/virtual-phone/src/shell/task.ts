@@ -33,7 +33,7 @@ export interface OperatingSystem {
  */
 export type SignalCatcher = (signal: number, toGroup: boolean) => boolean;
 
-/** What the shell and the general programs (toybox) see, beyond what every Program sees. */
+/** The system as the shell and the general programs (toybox) see it, beyond the context of every Program. */
 export interface Task extends ProgramContext {
   readonly stdin: Input;
   readonly descriptors: Descriptors;

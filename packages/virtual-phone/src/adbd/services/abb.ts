@@ -20,7 +20,7 @@ function command(request: string, { device }: ServiceContext): (() => Process) |
   return () => device.execute(['cmd', ...request.split('\0').filter((word) => word !== '')]);
 }
 
-/** The bridge runs the command in a thread of its own, and every failure of it is told as 1. */
+/** The bridge runs the command in its own thread and reports every failure as 1. */
 function withPlainFailure(process: Process): Process {
   return { ...process, exit: process.exit.then((code) => (code === 0 ? 0 : 1)) };
 }

@@ -2,7 +2,7 @@ import type { AdbdDevice } from '../device.ts';
 import type { ReversalHost, Reversals } from '../reversals.ts';
 import type { AdbStream } from '../stream.ts';
 
-/** What a service has to work with. */
+/** The context of a service. */
 export interface ServiceContext {
   readonly device: AdbdDevice;
   readonly reversals: Reversals;

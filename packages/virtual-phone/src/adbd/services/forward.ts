@@ -81,7 +81,7 @@ function add(argument: string, { device, reversals, host }: ServiceContext): Ser
   if (address === undefined || target === undefined) return fail(`bad forward: ${argument}`);
   const added = reversals.add(address, { host, target }, noRebind === undefined);
   if (typeof added === 'string') return fail(added);
-  // Since Android 8 the port is told for every tcp: address, not only for tcp:0.
+  // Since Android 8 the answer names the port for every tcp: address, not only for tcp:0.
   const port = added.address.startsWith('tcp:') ? counted(added.address.slice('tcp:'.length)) : '';
   return answer(`OKAY${port}`);
 }

@@ -28,7 +28,7 @@ export function bareProgram(start: () => Process): Service {
   };
 }
 
-/** Runs a program over the shell protocol: stdin can end, stderr stays apart, the exit code is told. */
+/** Runs a program over the shell protocol: stdin can end, stderr stays apart, and the exit code is sent. */
 export function packetProgram(start: () => Process): Service {
   return async (stream) => {
     const program = start();
@@ -61,12 +61,12 @@ async function feedPackets(source: Source, program: Process): Promise<void> {
 }
 
 /**
- * Hangs up once the stream is closed, by whom ever, and what the host had sent is read: a program that still runs ends,
- * and so do the jobs that one which has ended left in the background.
+ * Hangs up once the stream is closed by either side and the host's bytes are read: a running program ends, and so do the
+ * background jobs of one that has ended.
  */
 function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>): void {
   const fed = feeding.catch(() => {
-    stream.close(); // what the host sent were no shell packets
+    stream.close(); // the host sent bytes that are no shell packets
   });
   const exited = program.exit.catch(() => undefined);
   const hangUp = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { listJdwp, trackJdwp } from './jdwp.ts';
 import { exec, shell } from './shell.ts';
 import { sync } from './sync.ts';
 
-/** With an optional reason (bootloader, recovery): the phone starts anew, and every connection ends. */
+/** With an optional reason (bootloader, recovery): the phone reboots, and every connection ends. */
 const reboot: ServiceFactory = (reason, context) => () => {
   context.reboot(reason);
   return Promise.resolve();

@@ -12,7 +12,7 @@ export const SHELL_HEADER_BYTES = 5;
 /** "65535x65535,65535x65535" and some room: all that is not stdin is short. */
 const MAX_CONTROL_BYTES = 64;
 
-/** What a host tells a program. Stdin comes in the pieces in which it arrives, never whole. */
+/** A message from the host to a program. Stdin comes in the pieces in which it arrives, never whole. */
 export type ShellInput =
   | { readonly kind: 'stdin'; readonly bytes: Uint8Array }
   | { readonly kind: 'end of stdin' }

@@ -2,7 +2,7 @@ import type { SpawnOptions, TerminalSize } from '../../kernel/process.ts';
 import type { Service, ServiceContext, ServiceFactory } from './context.ts';
 import { bareProgram, packetProgram } from './program.ts';
 
-/** Until the host tells the size of its window, if it ever does. */
+/** The window size until the host sends one, if it ever does. */
 const DEFAULT_WINDOW: TerminalSize = { rows: 24, columns: 80 };
 
 /** `shell[,v2][,raw|pty][,TERM=x]:command`; without a command it is an interactive shell. */

@@ -41,10 +41,10 @@ export async function sendFile({ release, files, answers }: SyncSession, path: s
 }
 
 /**
- * SEND: the host's bytes become a file as they come, or a link where the mode says so. What was there is unlinked first,
- * a link too, so that nothing is written through one; a directory stays. A failure is told at once, and the host's bytes
- * are read on to their end (file_sync_service.cpp). Where the disk is full or the host goes away before that, nothing is
- * left. False: the daemon of this release ends the conversation after a failure.
+ * SEND: writes the host's bytes to a file as they arrive, or makes a link if the mode says so. An existing file or link is
+ * unlinked first, so that nothing is written through a link; a directory stays. A failure is reported at once, and the host's
+ * remaining bytes are read to their end (file_sync_service.cpp). If the disk is full or the host disconnects before that, no
+ * file is left. Returns false if the daemon of this release ends the conversation after a failure.
  */
 export async function receiveFile(session: SyncSession, path: string, mode: number): Promise<boolean> {
   const { files, answers } = session;
@@ -78,7 +78,7 @@ interface Failure {
   readonly reason: string;
 }
 
-/** What is received; after a failure the rest is thrown away. */
+/** Receives the bytes; after a failure it discards the rest. */
 interface Receiver {
   readonly failure: Failure | undefined;
   /** The host has heard of the failure. */
@@ -205,7 +205,7 @@ function failedAt(step: string, work: () => void): Failure | undefined {
   return reason === undefined ? undefined : { step, reason };
 }
 
-/** What is at a path; undefined where nothing is, or nobody may look. */
+/** The entry at a path; undefined if it is missing or unreadable. */
 function kindAt(files: FileSystem, path: string): FileKind | undefined {
   try {
     return files.lstat(path).kind;

@@ -70,12 +70,12 @@ export function entry2(name: string, stat: FileStat | ErrorCode): Buffer {
   return named('DNT2', longStat(stat), name);
 }
 
-/** What ends LIST: an entry called DONE without content. */
+/** The end of LIST: an entry called DONE without content. */
 export function lastEntry1(): Buffer {
   return Buffer.concat([Buffer.from('DONE'), Buffer.alloc(SHORT_STAT_BYTES + 4)]);
 }
 
-/** What ends LIS2. */
+/** The end of LIS2. */
 export function lastEntry2(): Buffer {
   return Buffer.concat([Buffer.from('DONE'), Buffer.alloc(LONG_STAT_BYTES + 4)]);
 }

@@ -118,7 +118,7 @@ function tryStat(files: FileSystem, path: string): FileStat | undefined {
   return typeof stat === 'string' ? undefined : stat;
 }
 
-/** What `look` finds, or why it failed. */
+/** The result of `look`, or the reason why it failed. */
 function orCode<T>(look: () => T): T | FileError['code'] {
   try {
     return look();

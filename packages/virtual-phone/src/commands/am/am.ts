@@ -103,7 +103,7 @@ function crash(
   });
 }
 
-/** Whose app is stopped: everybody's unless `--user` says otherwise (UserHandle.USER_ALL). */
+/** The users whose app is stopped: all of them unless `--user` names one (UserHandle.USER_ALL). */
 function stoppedUsers(
   { workProfile }: RunningAndroid['framework'],
   args: readonly string[],
@@ -113,7 +113,7 @@ function stoppedUsers(
   return [undefined, ...(workProfile ? [workProfile.user] : [])];
 }
 
-/** Apps are told from the system by their uid. */
+/** The uid distinguishes apps from the system. */
 const FIRST_APP_UID = 10_000;
 
 /** Android 12 gave each reason for such a crash an exception of its own. */

@@ -33,7 +33,7 @@ export async function start(
   const wasRunning = target !== undefined && framework.processes.pidOf(target.package) !== undefined;
   const startedAt = framework.clock.now();
   const outcome = startIntent(framework, intent);
-  // What went wrong is an answer to somebody who waits, and goes to stderr otherwise.
+  // With -W the failure is part of the answer on stdout; otherwise it goes to stderr.
   const tell = (words: string) => (flags.has('-W') ? call.print(words) : call.complain(words));
   if (outcome === 'noSuchActivity' || outcome === 'unresolved')
     return fail(tell, outcome, { intent, release });

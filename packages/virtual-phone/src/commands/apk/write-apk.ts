@@ -16,7 +16,7 @@ export interface ApkFacts {
   readonly split?: string | undefined;
   readonly isDebuggable?: boolean;
   readonly isTestOnly?: boolean;
-  /** Whose key signed it, in any words; unsigned unless told. */
+  /** The owner of the signing key, in any words. Default: unsigned. */
   readonly signer?: string | undefined;
   /** ABIs that it has a library for. */
   readonly abis?: readonly string[];

@@ -3,7 +3,7 @@ import { Parcel } from './parcel.ts';
 
 /**
  * The clipboard's binder service (android.content.IClipboard), for callers with the shell's identity. The shell has
- * READ_CLIPBOARD_IN_BACKGROUND since Android 10; before, everybody could read.
+ * READ_CLIPBOARD_IN_BACKGROUND since Android 10; before, any caller could read.
  */
 interface Interface {
   /** Methods in the order of the AIDL file; the code of the first is 1. */

@@ -87,7 +87,7 @@ function longOf(value: string): bigint {
   return BigInt(/^\s*[+-]?\d+/.exec(value)?.[0] ?? 0);
 }
 
-/** The values after a code as a parcel, up to the first one that is not understood. */
+/** The values after a code as a parcel, up to the first unknown one. */
 function parcelOf(values: readonly string[]): { parcel: Parcel; complaint?: string } {
   const parcel = new Parcel();
   const left = [...values];

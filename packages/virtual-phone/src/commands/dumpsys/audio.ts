@@ -10,7 +10,7 @@ const streams = [
   { name: 'STREAM_NOTIFICATION', setting: 'volume_notification', most: 7, usual: 5 },
 ] as const;
 
-/** `dumpsys audio`: the volume of each stream, and how the phone rings. Android 5 tells only the volume of each output. */
+/** `dumpsys audio`: the volume of each stream, and the ringer mode. Android 5 prints only the volume of each output. */
 export function dumpAudio({ framework }: RunningAndroid): string {
   const { settings, shape } = framework;
   const isOld = shape.release === 5;

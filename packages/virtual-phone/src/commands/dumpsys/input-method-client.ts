@@ -49,7 +49,7 @@ function connectionOf({ shape, textInput }: Framework, view: string): string {
   }
 }
 
-/** What the focused application prints about its input method client (InputMethodManager.doDump). */
+/** The dump of the focused application's input method client (InputMethodManager.doDump). */
 export function dumpClient(framework: Framework, window: PhoneWindow): string {
   const { release } = framework.shape;
   const served = servedView(framework, window);

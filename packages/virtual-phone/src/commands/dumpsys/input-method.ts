@@ -52,7 +52,7 @@ ${release <= 9 ? '  mCurUserActionNotificationSequenceNumber=0\n' : ''}  mSystem
 `;
 }
 
-/** What the keyboard itself prints (InputMethodService.dump). */
+/** The dump of the keyboard itself (InputMethodService.dump). */
 function keyboard(framework: Framework, focused: PhoneWindow): string {
   const { shown, requested } = framework.textInput;
   const node = servedView(framework, focused)?.node;

@@ -22,7 +22,7 @@ export function dumpPackage(android: RunningAndroid, args: readonly string[]): s
   if (name !== undefined && android.packages.keptNames.includes(name)) return keptPackage(name);
   const chosen = name === undefined ? all : all.filter((one) => one.name === name);
   if (chosen.length === 0) return `Unable to find package: ${name ?? ''}\n`;
-  // What the filters of all packages contain is printed only on demand; of one package always.
+  // The filters of all packages are printed in full only on demand, those of one package always.
   const filters = args.includes('-f') || name !== undefined;
   const resolvers = section === 'packages' ? '' : resolverTable(chosen, { filters });
   const packages = chosen.map((one) => describe(android, one)).join('');
@@ -42,7 +42,7 @@ function installs({ sessions }: RunningAndroid): string {
   return `Active install sessions:\n${active.join('')}\nHistorical install sessions:\n\n`;
 }
 
-/** One that was uninstalled with -k: its settings are kept, without a package. */
+/** A package that was uninstalled with -k: its settings are kept. */
 function keptPackage(name: string): string {
   return `Packages:
   Package [${name}] (${hashOf(name)}):

@@ -3,7 +3,7 @@ import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import type { Task } from '../../framework/system/activities.ts';
 import { appToken, hashOf } from '../names.ts';
 
-/** What the dumps of the window manager share. */
+/** Facts that the dumps of the window manager share. */
 
 type Activity = Task['activities'][number];
 

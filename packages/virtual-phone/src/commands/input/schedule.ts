@@ -2,8 +2,8 @@ import type { Clock } from '../../framework/system/clock.ts';
 import { sleep } from '../waiting.ts';
 
 /**
- * What an input device is to do, each at its time. As in AOSP's uinput (Device.java), the time is reckoned when a delay is
- * read, not when what is before it is done: a phone that is late with one event is not late with all that follow.
+ * The events of an input device, each at its time. As in AOSP's uinput (Device.java), the time counts from when a delay is
+ * read, not from when the event before it is done: a late event does not delay those that follow.
  */
 export class Schedule {
   readonly #clock: Clock;
@@ -32,11 +32,11 @@ export class Schedule {
       if (wait > 0) await sleep(this.#clock, wait, this.#signal);
       if (!this.#isStopped) await work();
     })();
-    // Whoever waits for the end hears of it; nobody has to.
+    // A caller may ignore the promise, so its failure needs a handler.
     this.#last.catch(() => undefined);
   }
 
-  /** What is not done yet never is. */
+  /** Drops all pending events. */
   stop(): void {
     this.#isStopped = true;
   }

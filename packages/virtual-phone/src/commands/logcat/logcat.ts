@@ -7,7 +7,7 @@ import type { RunningAndroid } from '../running-android.ts';
 import { binaryEntry, formatEntry, type Style } from './format.ts';
 import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
 
-/** `logcat`: prints the log and, unless told to end, follows it. */
+/** `logcat`: prints the log and follows it, unless an option ends it. */
 export function logcat({ framework }: RunningAndroid): Program {
   const { release } = framework.shape;
   return command(async (call) => {
@@ -75,7 +75,7 @@ function chosen(entries: readonly LogEntry[], options: LogcatOptions): readonly 
   return tail.count === 0 ? [] : wanted.slice(-tail.count);
 }
 
-/** What the log daemon itself filters: buffers and processes. */
+/** The filter of the log daemon itself: buffers and processes. */
 function isWanted(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
   return buffers.includes(entry.buffer) && (pid === undefined || entry.pid === pid);
 }

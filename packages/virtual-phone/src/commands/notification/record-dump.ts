@@ -188,7 +188,7 @@ function intentText(isThere: boolean, { package: packageName, id }: Notification
     : 'null';
 }
 
-/** Of a long ticker even a redacted dump tells the beginning. */
+/** Even a redacted dump prints the beginning of a long ticker. */
 function tickerText({ ticker }: Notification, { redact }: DumpHow): string {
   if (ticker === undefined || ticker === '') return 'null';
   return redact ? `${ticker.length > 16 ? ticker.slice(0, 8) : ''}...` : ticker;

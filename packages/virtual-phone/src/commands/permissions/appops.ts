@@ -14,7 +14,7 @@ const operations: readonly string[] = (
 
 const modes = ['allow', 'ignore', 'deny', 'default', 'foreground'];
 
-/** What was set, by package and operation, until the next boot. */
+/** The modes that were set, by package and operation, until the next boot. */
 const settings = new WeakMap<RunningAndroid, Map<string, Map<string, string>>>();
 
 function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {

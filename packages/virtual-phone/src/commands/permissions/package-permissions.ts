@@ -4,16 +4,16 @@ import { platformPermission, RUNTIME_PERMISSIONS_SINCE } from './permissions.ts'
 /** A permission that a package requested, and whether it is granted. */
 export interface PackagePermission {
   readonly name: string;
-  /** Granted at installation or at run time; unknown if nobody declares it. */
+  /** Granted at installation or at run time; unknown if no package declares it. */
   readonly kind: 'install' | 'runtime' | 'unknown';
   readonly granted: boolean;
-  /** What dumpsys calls how it came to that: `USER_SET`, `POLICY_FIXED`… */
+  /** The flags of dumpsys for who decided: `USER_SET`, `POLICY_FIXED`… */
   readonly flags: readonly PermissionFlag[];
 }
 
 export type PermissionFlag = 'POLICY_FIXED' | 'SYSTEM_FIXED' | 'USER_FIXED' | 'USER_SET' | 'ONE_TIME';
 
-/** A grant or a revocation, and what is noted beside it. */
+/** A grant or a revocation, with its flags. */
 interface Decision {
   readonly granted: boolean;
   readonly flags: readonly PermissionFlag[];
@@ -63,7 +63,7 @@ export class PackagePermissions {
     });
   }
 
-  /** What `pm grant` and `pm revoke` do; undefined if it worked. */
+  /** `pm grant` and `pm revoke`: the failure, or undefined. */
   change(
     applicant: Applicant | undefined,
     { name, permission, granted }: Change,
@@ -81,12 +81,12 @@ export class PackagePermissions {
     return undefined;
   }
 
-  /** What a user chose in a dialog, or an administrator by a policy. */
+  /** The choice of a user in a dialog, or of an administrator by a policy. */
   decide(name: string, permission: string, decision: Decision): void {
     this.#put(name, permission, decision);
   }
 
-  /** What `pm install -g` does. */
+  /** `pm install -g`. */
   grantAll(applicant: Applicant): void {
     for (const permission of applicant.requested)
       if (this.#kind(permission) === 'runtime')

@@ -41,7 +41,7 @@ export class Film {
         await this.#target.append(Buffer.concat([START_CODE, set]));
   }
 
-  /** The screen at a time, in milliseconds. One that did not change gives no frame, as no new one reaches the encoder. */
+  /** The screen at a time in milliseconds. An unchanged screen gives no frame, as no new one reaches the encoder. */
   async show(picture: Picture, time: number): Promise<void> {
     if (picture === this.#shown) return;
     this.#shown = picture;

@@ -17,7 +17,7 @@ export interface Movie extends VideoSize {
 const TIMESCALE = 1000;
 const UNITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
-/** What a file begins with. */
+/** The beginning of a file. */
 export function fileType(): Buffer {
   return box('ftyp', text('mp42'), numbers(0), text('isommp42'));
 }
@@ -32,7 +32,7 @@ export function sampleOf(unit: Uint8Array): Buffer {
   return Buffer.concat([numbers(unit.length), unit]);
 }
 
-/** What tells a player where the frames are. Without it the file cannot be played. */
+/** The index of the frames. Without it no player can play the file. */
 export function movieBox(movie: Movie): Buffer {
   const duration = movie.samples.reduce((sum, sample) => sum + sample.duration, 0);
   return box(

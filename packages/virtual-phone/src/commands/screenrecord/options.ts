@@ -12,7 +12,7 @@ export interface RecordOptions {
   readonly file: string;
 }
 
-/** What ends screenrecord before it begins: its words and its code. */
+/** An error that ends screenrecord before it begins: its message and exit code. */
 export interface Refusal {
   readonly words: string;
   readonly code: number;

@@ -11,7 +11,7 @@ import { contentArea, type VideoSize } from './yuv.ts';
 
 /** How often the screen is looked at. A real one hands over what it draws; this one draws only when it is asked. */
 const FRAME_MS = 200;
-/** What is tried where the encoder cannot take the display's own size. */
+/** The fallback if the encoder cannot take the display's own size. */
 const FALLBACK: VideoSize = { width: 720, height: 1280 };
 /** The errors that the kernel and the media framework give, as the numbers screenrecord prints and ends with. */
 const NO_SPACE = -28;
@@ -137,7 +137,7 @@ class Recorder {
     };
   }
 
-  /** The first SIGINT or SIGHUP ends the film; a second one ends the program, whatever it is doing. */
+  /** The first SIGINT or SIGHUP ends the film; a second one ends the program at once. */
   #stopSignal(): AbortSignal {
     const stop = new AbortController();
     this.#task.catchSignals((signal) => {

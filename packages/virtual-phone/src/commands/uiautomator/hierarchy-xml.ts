@@ -32,7 +32,7 @@ type Written =
   | 'visible'
   | 'bounds';
 
-/** What the dumper reads of a node. A child that vanished after its parent was read is null. */
+/** A node as the dumper reads it. A child that vanished after its parent was read is null. */
 export interface DumpNode extends Pick<AccessibilityNode, Written> {
   readonly children: readonly (DumpNode | null)[];
 }
@@ -139,7 +139,7 @@ function node(one: DumpNode, screen: Rect): string {
   return children.length === 0 ? `${start} />` : `${start}>${children.join('')}</node>`;
 }
 
-/** Bounds beside the screen become empty; bounds on it that are empty or inverted stay so. */
+/** Bounds outside the screen become empty; empty or inverted bounds on the screen stay so. */
 function clipped(one: Rect, screen: Rect): Rect {
   const meets =
     one.left < screen.right && one.right > screen.left && one.top < screen.bottom && one.bottom > screen.top;

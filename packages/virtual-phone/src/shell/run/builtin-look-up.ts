@@ -1,4 +1,4 @@
-/** Builtins that say what a name is, or run it ignoring functions: command, type, whence, builtin, hash, alias. */
+/** Builtins that look names up, or run them ignoring functions: command, type, whence, builtin, hash, alias. */
 import { runBuiltinOrProgram } from './run-simple.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';

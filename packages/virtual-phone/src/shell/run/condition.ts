@@ -43,7 +43,7 @@ export const BINARY_OPERATORS = new Set([
   '-ef',
 ]);
 
-/** What conditions depend on. */
+/** The state that conditions depend on. */
 export interface ConditionContext {
   readonly files: FileSystem;
   readonly cwd: string;

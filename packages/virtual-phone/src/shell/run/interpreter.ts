@@ -297,7 +297,7 @@ export class Interpreter {
     return new Interpreter(task, state, { origin, builtins: this.builtins }, this);
   }
 
-  /** What a child of this shell starts with, except its descriptors. */
+  /** The beginning of a child of this shell, except its descriptors. */
   launch(name: string, args: readonly string[]): Omit<Launch, 'descriptors'> {
     const { session, terminal, pid: parent } = this.task;
     const { cwd } = this.state;
