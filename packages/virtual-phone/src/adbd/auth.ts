@@ -76,7 +76,7 @@ function decrypt(key: KeyObject, signature: Uint8Array): Buffer | undefined {
   try {
     return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);
   } catch {
-    return undefined; // not made by this key, or no signature at all
+    return undefined; // made by another key, or not a signature
   }
 }
 
@@ -92,6 +92,6 @@ function publicKeyOf(base64: string): KeyObject | undefined {
       format: 'jwk',
     });
   } catch {
-    return undefined; // the numbers make no RSA key
+    return undefined; // the numbers are not an RSA key
   }
 }

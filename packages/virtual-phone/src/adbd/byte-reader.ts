@@ -22,14 +22,14 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Exactly `length` bytes, which have to come because something announced them. */
+  /** Exactly `length` bytes, which a header has announced; a shorter source is an error. */
   async announced(length: number): Promise<Buffer> {
     const bytes = length === 0 ? Buffer.alloc(0) : await this.exactly(length);
     if (bytes === undefined) throw new ProtocolError('the stream ended where more was announced');
     return bytes;
   }
 
-  /** Exactly `length` bytes; undefined at the end, which must not lie within them. */
+  /** Exactly `length` bytes; undefined at the end. An end within them is an error. */
   async exactly(length: number): Promise<Buffer | undefined> {
     const bytes = Buffer.alloc(length);
     let filled = 0;

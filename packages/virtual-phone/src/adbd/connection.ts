@@ -68,7 +68,7 @@ export class HostConnection {
   /** Serves the host until one of the two ends the connection. Never rejects. */
   async serve(): Promise<void> {
     this.#socket.setNoDelay(true);
-    // The loop below learns of errors too, but it does not listen any more once it has left.
+    // The loop below gets errors too, but no longer after it has ended.
     this.#socket.on('error', () => undefined);
     try {
       for await (const chunk of this.#socket as AsyncIterable<Buffer>) {
@@ -146,7 +146,7 @@ export class HostConnection {
   /** The stream that a packet is for, by the pair of its ids. */
   #streamOf({ command, arg0: remoteId, arg1: localId }: Packet): AdbStream | undefined {
     const stream = this.#streams.get(localId);
-    // A stream that we just opened does not know the host's id yet, and old hosts leave their id out of a CLSE.
+    // A stream that the phone just opened has no host id yet, and old hosts leave their id out of a CLSE.
     const isNameless = stream?.remoteId === 0 || (command === PacketCommand.CLSE && remoteId === 0);
     return isNameless || stream?.remoteId === remoteId ? stream : undefined;
   }
@@ -215,7 +215,7 @@ export class HostConnection {
     for (const stream of [...this.#streams.values()]) stream.abandon();
   }
 
-  /** A failure outside the reading loop ends the connection as one inside does. */
+  /** A failure outside the reading loop also ends the connection. */
   #inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => {
       this.#dropBecause(error);
@@ -228,7 +228,7 @@ export class HostConnection {
   }
 
   #logFailure(service: string, error: unknown): void {
-    if (error instanceof BrokenPipe) return; // the host left first, which it may
+    if (error instanceof BrokenPipe) return; // the host disconnected first
     this.#log(`service ${JSON.stringify(service)} failed: ${messageOf(error)}`);
   }
 

@@ -13,7 +13,7 @@ const LOOPBACK = '127.0.0.1';
 
 export interface AdbdOptions {
   readonly device: AdbdDevice;
-  /** 0 or none: a free one. */
+  /** Default, or 0: a free port. */
   readonly port?: number;
   /** Default: any computer may connect. */
   readonly auth?: AuthPolicy;
@@ -90,7 +90,7 @@ async function listen(server: Server, wanted: number): Promise<number> {
   for (;;) {
     server.listen(wanted, LOOPBACK);
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+    const { port } = server.address() as AddressInfo; // a listening TCP server always has this kind of address
     if (!isEmulatorPort(port)) return port;
     server.close();
     await once(server, 'close');

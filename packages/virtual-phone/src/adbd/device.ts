@@ -7,15 +7,15 @@ import type { AndroidRelease } from '../kernel/release.ts';
 export interface AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
-  /** System properties, as getprop shows them; the banner is made of them. */
+  /** System properties, as getprop shows them; the banner consists of them. */
   property(name: string): string | undefined;
   /** Runs a command line by the phone's shell; an empty one is an interactive shell. */
   spawn(commandLine: string, options?: SpawnOptions): Process;
-  /** Runs one program with its arguments, past the shell (abb_exec: is that). */
+  /** Runs one program with its arguments, without the shell (for abb_exec:). */
   execute(argv: readonly string[]): Process;
-  /** Connects to what listens inside the phone; undefined where nothing does. */
+  /** Connects to a listener inside the phone; undefined if there is none. */
   connect(address: string): Promise<Connection | undefined>;
-  /** Takes an address inside the phone; the returned function gives it back. Undefined where it is taken. */
+  /** Takes an address inside the phone; the returned function releases it. Undefined if it is taken. */
   listen(address: string, accept: () => Connection): (() => void) | undefined;
   /** The processes that a debugger can attach to; `follow` reports when they may have changed. */
   readonly debuggable?: Debuggable;

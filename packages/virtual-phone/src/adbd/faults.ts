@@ -2,22 +2,22 @@
 export interface Faults {
   /** TCP connects, but the daemon never answers: adb shows the phone as `offline`. */
   offline: boolean;
-  /** No key is good enough: adb shows the phone as `unauthorized`. */
+  /** No key is accepted: adb shows the phone as `unauthorized`. */
   unauthorized: boolean;
   /** Every packet leaves this much later. */
   delayMs: number;
-  /** The connection breaks after this many more bytes to the host, in the middle of a packet if it so happens. Once. */
+  /** The connection breaks once after this many more bytes to the host, even in the middle of a packet. */
   cutAfterBytes: number | undefined;
 }
 
-/** A connection with which nothing is wrong. */
+/** A connection without faults. */
 export function noFaults(): Faults {
   return { offline: false, unauthorized: false, delayMs: 0, cutAfterBytes: undefined };
 }
 
 /**
- * How many of the next `length` bytes may still leave before the cut; all of them where none is due.
- * Counts them, and forgets the fault once it has struck.
+ * How many of the next `length` bytes may still leave before the cut; all of them without a pending cut. Counts them, and
+ * clears the fault once it has happened.
  */
 export function bytesBeforeCut(faults: Faults, length: number): number {
   if (faults.cutAfterBytes === undefined) return length;

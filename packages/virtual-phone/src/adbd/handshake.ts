@@ -41,7 +41,7 @@ export class Handshake {
     this.#context = context;
   }
 
-  /** CNXN: the host greets; it is let in, or has to prove who it is. */
+  /** CNXN: the host greets; it is accepted or has to authenticate. */
   async connect(packet: Packet): Promise<void> {
     const { auth, faults, device } = this.#context;
     if (faults.offline) return;

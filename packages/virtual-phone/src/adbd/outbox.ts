@@ -4,7 +4,7 @@ import { bytesBeforeCut, type Faults } from './faults.ts';
 import { Gate } from './gate.ts';
 import { encodeHeader, type Packet } from './packet.ts';
 
-/** A host that asks on and on but reads no answer is not listened to beyond this backlog. */
+/** Above this backlog, reading from a host that reads no answers pauses. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;
 /** The approximate cost of a waiting packet besides its payload: small answers count too. */
 const PACKET_COST_BYTES = 512;
@@ -29,7 +29,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when the socket has taken the packet, or is gone. Never rejects: streams learn of the end by being closed. */
+  /** Resolves when the socket has taken the packet, or is gone. Never rejects: the connection's end closes the streams. */
   send(packet: Packet): Promise<void> {
     const cost = packet.payload.length + PACKET_COST_BYTES;
     this.#pendingBytes += cost;
@@ -64,7 +64,7 @@ export class Outbox {
     try {
       await delay(milliseconds, undefined, { signal: this.#closed.signal });
     } catch {
-      // the connection ended meanwhile: nothing is left to delay
+      // the connection ended: there is nothing to delay
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The ADB packet: a header of 24 bytes (six little-endian words) and a payload.
- * Bytes from a peer are not trusted: what is no packet is a ProtocolError, and the connection ends with it.
+ * The ADB packet: a header of 24 bytes (six little-endian words) and a payload. Bytes from a peer are not trusted: invalid ones
+ * are a ProtocolError, which ends the connection.
  */
 
 const HEADER_BYTES = 24;
@@ -17,7 +17,7 @@ export const PacketCommand = {
 
 /** Peers of this version send and expect a checksum. */
 export const VERSION_WITH_CHECKSUM = 0x01000000;
-/** From this version on (Android 9, adb 28) the checksum is sent as zero and not looked at. */
+/** From this version on (Android 9, adb 28) the checksum is zero and ignored. */
 export const VERSION_WITHOUT_CHECKSUM = 0x01000001;
 /** The largest payload of the first generation, and of every handshake packet. */
 export const FIRST_MAX_PAYLOAD = 4096;
@@ -31,7 +31,7 @@ export interface Packet {
   readonly payload: Uint8Array;
 }
 
-/** The peer broke the protocol; there is no way back to a packet boundary, so the connection ends. */
+/** The peer broke the protocol. The next packet boundary is unknown, so the connection ends. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
@@ -64,7 +64,7 @@ export function encodePacket(packet: Packet, withChecksum = true): Buffer {
 export class PacketParser {
   /** The largest allowed payload; the connection raises it once both sides have named their limit. */
   maxPayload = FIRST_MAX_PAYLOAD;
-  /** Until the peer has said that it is of the second version, it has to send right checksums. */
+  /** A peer has to send correct checksums until it announces the second version. */
   checksums = true;
 
   readonly #header = Buffer.alloc(HEADER_BYTES);

@@ -18,11 +18,11 @@ interface Listening extends Reversal {
   readonly release: () => void;
 }
 
-/** Why an address cannot be reversed. */
+/** The reason why an address cannot be reversed. */
 export type ReversalFailure =
   'cannot rebind existing socket' | 'cannot bind listener: Address already in use';
 
-/** `adb reverse`: what connects to these addresses on the phone comes out at the host. They end with the host's connection. */
+/** `adb reverse`: connections to these addresses on the phone come out at the host. They end with the host's connection. */
 export class Reversals {
   readonly #device: Pick<AdbdDevice, 'listen'>;
   readonly #byAddress = new Map<string, Listening>();
@@ -31,7 +31,7 @@ export class Reversals {
     this.#device = device;
   }
 
-  /** Adds one and returns its address, which `tcp:0` leaves to the phone, or why it cannot be had. */
+  /** Adds a reversal and returns its address, which the phone chooses for `tcp:0`, or why it failed. */
   add(address: string, reversal: Reversal, mayReplace: boolean): { address: string } | ReversalFailure {
     const present = this.#byAddress.get(address);
     if (present !== undefined) {
@@ -48,7 +48,7 @@ export class Reversals {
     return 'cannot bind listener: Address already in use';
   }
 
-  /** Whether there was one of this host to remove. */
+  /** Returns whether this host had the reversal. */
   remove(address: string, host: ReversalHost): boolean {
     const present = this.#byAddress.get(address);
     if (present?.host !== host) return false;
@@ -67,7 +67,7 @@ export class Reversals {
       .join('');
   }
 
-  /** Connects to a reversed address; undefined where there is none or the host refuses. */
+  /** Connects to a reversed address; undefined if there is none or the host refuses. */
   connect(address: string): Promise<Connection | undefined> {
     return this.#open(address);
   }

@@ -9,13 +9,13 @@ import { PacketCommand, type Packet, ProtocolError } from './packet.ts';
  */
 export const RECEIVE_WINDOW = 4 * 1024 * 1024;
 
-/** The connection as one of its streams sees it. */
+/** The part of the connection that a stream uses. */
 export interface Link {
   readonly maxPayload: number;
-  /** Both sides announced `delayed_ack`: bytes are counted, where otherwise each WRTE waits for its OKAY. */
+  /** Both sides announced `delayed_ack`: bytes are counted; otherwise each WRTE waits for its OKAY. */
   readonly delayedAck: boolean;
   send(packet: Packet): Promise<void>;
-  /** The stream is closed: nothing for it is routed any more. */
+  /** Stops routing packets to a closed stream. */
   forget(stream: AdbStream): void;
 }
 
@@ -66,7 +66,7 @@ export class AdbStream implements Connection {
     await this.#sendOkay(RECEIVE_WINDOW);
   }
 
-  /** Resolves once the host took the stream that we opened: false when it refused. */
+  /** Resolves once the host accepted the stream that the phone opened: false if it refused. */
   async opened(): Promise<boolean> {
     while (this.#remoteId === 0 && !this.closed.aborted) await this.#changed.wait();
     return !this.closed.aborted;
@@ -93,7 +93,7 @@ export class AdbStream implements Connection {
     this.#changed.wake();
   }
 
-  /** Closes the stream and says so to the host. Real hosts and phones answer a CLSE with a CLSE, so does this. */
+  /** Closes the stream and tells the host. Like real hosts and phones it answers a CLSE with a CLSE. */
   close(): void {
     if (this.closed.aborted) return;
     if (this.#remoteId !== 0) {
@@ -150,7 +150,7 @@ export class AdbStream implements Connection {
     }
   }
 
-  /** How many bytes may leave now; waits until that is at least one. */
+  /** How many bytes may leave now; waits until it is at least one. */
   async #takeCredit(): Promise<number> {
     while (this.#credit <= 0 && !this.closed.aborted) await this.#changed.wait();
     if (this.closed.aborted) throw new BrokenPipe('the host closed the stream');

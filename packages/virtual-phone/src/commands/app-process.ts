@@ -5,9 +5,9 @@ import { readZipEntry } from './apk/zip.ts';
 import { command, type CommandCall } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** A Java program whose work this phone can do, by a twin of its own. */
+/** A Java program that has a twin in TypeScript here. */
 export interface JavaProgram {
-  /** Runs it; `dex` is the SHA-256 of the file that its class came from. */
+  /** Runs it; `dex` is the SHA-256 of the file that contains its class. */
   run(android: RunningAndroid, call: CommandCall, dex: string): Promise<number>;
 }
 
@@ -53,11 +53,11 @@ function parse({ args, env }: CommandCall) {
   };
 }
 
-/** The SHA-256 of a dex, or of an archive that holds one; undefined for what holds none or cannot be read. */
+/** The SHA-256 of a dex, or of an archive with one; undefined if there is none or it cannot be read. */
 function dexAt({ files }: RunningAndroid, cwd: string, path: string): string | undefined {
   try {
     const bytes = Buffer.from(files.read(files.resolve(path, cwd)));
-    // The runtime goes by the file's first bytes, not by its name.
+    // The runtime checks the file's first bytes, not its name.
     const code = isDex(bytes) ? bytes : readZipEntry(bytes, 'classes.dex');
     return code !== undefined && isDex(code) ? createHash('sha256').update(bytes).digest('hex') : undefined;
   } catch (error) {

@@ -91,7 +91,7 @@ function controlServices(verb: 'start' | 'stop') {
         return 0;
       }
       if (release >= 9) {
-        // Android 9's is toybox's, which words the same refusal differently.
+        // Android 9 has toybox's, with another message for the same refusal.
         await call.complain(release >= 12 ? 'Must be root\n' : `${verb}: must be root\n`);
         return 1;
       }

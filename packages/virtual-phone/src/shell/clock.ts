@@ -26,8 +26,8 @@ const LONGEST_BREATH_MS = 8;
 let lastBreath = 0;
 
 /**
- * To be awaited in every loop that might not wait for anything else: yields to the host's event loop if that has not
- * run for a while. This keeps a busy program on the phone from freezing the host.
+ * Yields to the host's event loop if it has not run for a while. Every loop that might not wait otherwise awaits this, so that
+ * a busy program on the phone cannot freeze the host.
  */
 export async function breathe(): Promise<void> {
   if (performance.now() - lastBreath < LONGEST_BREATH_MS) return;

@@ -1,4 +1,4 @@
-/** File descriptors: open files that are shared by all who inherit them and closed with the last one. */
+/** File descriptors: open files that are shared by all tasks that inherit them and closed with the last reference. */
 import { randomFillSync } from 'node:crypto';
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';

@@ -2,7 +2,7 @@ import type { Process } from '../../kernel/process.ts';
 import type { ServiceContext, ServiceFactory } from './context.ts';
 import { bareProgram, packetProgram } from './program.ts';
 
-/** `abb:package\0install\0…`: what `cmd package install …` does, past the shell, over the shell protocol. */
+/** `abb:package\0install\0…`: `cmd package install …` without the shell, over the shell protocol. */
 export const abb: ServiceFactory = (request, context) => {
   const start = command(request, context);
   return start && packetProgram(() => withPlainFailure(start()));
@@ -14,7 +14,7 @@ export const abbExec: ServiceFactory = (request, context) => {
   return start && bareProgram(start);
 };
 
-/** The binder bridge came with Android 10. It passes over empty arguments. */
+/** The binder bridge came with Android 10. It skips empty arguments. */
 function command(request: string, { device }: ServiceContext): (() => Process) | undefined {
   if (device.release < 12) return undefined;
   return () => device.execute(['cmd', ...request.split('\0').filter((word) => word !== '')]);

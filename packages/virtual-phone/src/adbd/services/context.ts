@@ -20,7 +20,7 @@ export type ServiceFactory = (
   context: ServiceContext,
 ) => Service | undefined | Promise<Service | undefined>;
 
-/** A service that says one thing and ends. */
+/** A service that sends one answer and ends. */
 export function answer(text: string): Service {
   return (stream) => stream.outgoing.write(Buffer.from(text));
 }

@@ -5,7 +5,7 @@ import type { AdbStream } from '../stream.ts';
 import { type Service, type ServiceContext, answer, type ServiceFactory } from './context.ts';
 import type { Reversals } from '../reversals.ts';
 
-/** How long what listens on the phone may take what the host sent before it closed the stream. */
+/** How long a listener on the phone may take to read the host's last bytes after the stream is closed. */
 const LAST_BYTES_MS = 10_000;
 
 /**
@@ -19,8 +19,8 @@ export async function forward(address: string, { device }: ServiceContext): Prom
 }
 
 /**
- * Carries bytes both ways. ADB knows no half-closed streams: whichever side ends, the stream is closed, but what the
- * host had sent by then still reaches the phone's side.
+ * Copies bytes both ways. ADB has no half-closed streams: when either side ends, the stream is closed, but the bytes that the
+ * host has sent still reach the phone's side.
  */
 async function join(stream: AdbStream, target: Connection): Promise<void> {
   const toHost = carry(target.incoming, stream.outgoing).finally(() => {
@@ -37,7 +37,7 @@ async function join(stream: AdbStream, target: Connection): Promise<void> {
   }
 }
 
-/** A side that is gone ends the copying and is no failure. */
+/** A closed side ends the copying; it is not a failure. */
 async function carry(from: Source, to: Sink): Promise<void> {
   try {
     for await (const bytes of from) await to.write(bytes);
@@ -75,7 +75,7 @@ export const reverse: ServiceFactory = (request, context) => {
 };
 
 function add(argument: string, { device, reversals, host }: ServiceContext): Service {
-  // Before Android 9 a phone that is connected over TCP fails with these words, which say nothing of the cause.
+  // Before Android 9 a phone that is connected over TCP fails with this misleading message.
   if (device.release < 9) return fail('more than one device/emulator');
   const [, noRebind, address, target] = /^(norebind:)?([^;]+);([^;]+)$/.exec(argument) ?? [];
   if (address === undefined || target === undefined) return fail(`bad forward: ${argument}`);

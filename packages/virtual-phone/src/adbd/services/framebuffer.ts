@@ -4,12 +4,12 @@ import type { Service, ServiceFactory } from './context.ts';
 const RGBA_8888 = 1;
 /** Offset and length in bits of red, blue, green and alpha, in the order of the header. */
 const RGBA_CHANNELS = [0, 8, 16, 8, 8, 8, 24, 8];
-/** The fourth byte of RGBX_8888 says nothing. */
+/** The fourth byte of RGBX_8888 is unused. */
 const RGBX_CHANNELS = [0, 8, 16, 8, 8, 8, 24, 0];
 
 /**
- * `framebuffer:`: the screen as raw pixels behind a header, which ddmlib and its kin read screenshots from. A daemon
- * runs `screencap` and turns its header into its own: version 1, or 2 with the colour space since Android 9.
+ * `framebuffer:`: a header and the screen as raw pixels, from which ddmlib and similar clients read screenshots. A daemon runs
+ * `screencap` and replaces the header by its own: version 1, or 2 with the colour space since Android 9.
  */
 export const framebuffer: ServiceFactory = (_argument, { device }): Service => {
   const hasColorSpace = device.release >= 9;

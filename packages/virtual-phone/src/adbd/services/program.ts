@@ -13,12 +13,12 @@ import {
 const SIGHUP = 1;
 
 /**
- * How long a program may take what the host sent before it closed the stream. adb sends a CLSE right behind the
- * last bytes (`adb exec-in`), and a phone's program still gets them before the hang-up.
+ * How long a program may take to read the host's last bytes after the stream is closed. adb sends a CLSE right behind the last
+ * bytes (`adb exec-in`), and a phone's program still gets them before the hang-up.
  */
 const LAST_WORDS_MS = 1000;
 
-/** Runs a program over bare bytes: stdout and stderr come as one, and the exit code is lost. */
+/** Runs a program over raw bytes: stdout and stderr are mixed, and the exit code is lost. */
 export function bareProgram(start: () => Process): Service {
   return async (stream) => {
     const program = start();
@@ -77,7 +77,7 @@ function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>
   else stream.closed.addEventListener('abort', () => void hangUp(), { once: true });
 }
 
-/** A program that does not read its stdin is no failure: what is typed at it is lost. */
+/** A program may ignore its stdin: the bytes are lost. */
 function ignoreBrokenPipe(error: unknown): void {
   if (!(error instanceof BrokenPipe)) throw error;
 }

@@ -21,7 +21,7 @@ const FACTORIES = new Map<string, ServiceFactory>([
   ['sync', sync],
   ['reverse', reverse],
   ['reboot', reboot],
-  // How a user build refuses what needs root.
+  // The refusal of a user build for requests that need root.
   ['root', () => answer('adbd cannot run as root in production builds\n')],
   ['unroot', () => answer('adbd not running as root\n')],
   ['remount', () => answer('remount can only be performed in userdebug builds\n')],
@@ -30,8 +30,8 @@ const FACTORIES = new Map<string, ServiceFactory>([
 const FORWARDS = /^(tcp|local|localabstract|localreserved|localfilesystem):/;
 
 /**
- * Finds what serves a host's OPEN; undefined refuses it. Also refused is what this phone has no use for:
- * jdwp:PID, and tcpip: or usb:, which would take its only port away.
+ * Finds the service for a host's OPEN; undefined refuses it. jdwp:PID is also refused, and tcpip: and usb:, which would close
+ * the phone's only port.
  */
 export async function findService(name: string, context: ServiceContext): Promise<Service | undefined> {
   if (FORWARDS.test(name)) return forward(name, context);

@@ -9,7 +9,7 @@ import { ProtocolError } from '../packet.ts';
 const Kind = { STDIN: 0, STDOUT: 1, STDERR: 2, EXIT: 3, CLOSE_STDIN: 4, WINDOW_SIZE: 5 } as const;
 
 export const SHELL_HEADER_BYTES = 5;
-/** "65535x65535,65535x65535" and some room: all that is not stdin is short. */
+/** "65535x65535,65535x65535" and some room: all packets but stdin are short. */
 const MAX_CONTROL_BYTES = 64;
 
 /** A message from the host to a program. Stdin comes in the pieces in which it arrives, never whole. */
@@ -30,7 +30,7 @@ export function exitPacket(code: number): Buffer {
   return shellPacket(Kind.EXIT, Uint8Array.of(code & 0xff));
 }
 
-/** Reads what the host sends until its stream ends. Unknown kinds are passed over, as a real daemon does. */
+/** Reads the host's packets until its stream ends. Unknown kinds are skipped, as a real daemon does. */
 export async function* readShellInput(source: Source): AsyncGenerator<ShellInput> {
   const reader = new ByteReader(source);
   for (;;) {

@@ -34,7 +34,7 @@ export const exec: ServiceFactory = (command, { device }) => {
   return bareProgram(() => device.spawn(command, options));
 };
 
-/** Without the shell protocol every program runs on a terminal, so that the end of the stream hangs it up. */
+/** Without the shell protocol every program runs on a terminal, so the end of the stream hangs it up. */
 function onTerminal(raw: boolean): SpawnOptions {
   return { terminal: DEFAULT_WINDOW, rawTerminal: raw };
 }

@@ -8,9 +8,9 @@ import { errorText, isLinkMode, syncData, syncFail, syncHeader } from './sync-wi
 
 /** The most that one DATA message carries, in either direction. */
 const MAX_DATA_BYTES = 64 * 1024;
-/** So many bytes are put on the disk at once. */
+/** How many bytes are written to the disk at once. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
-/** No link leads further (PATH_MAX). */
+/** The longest target of a link (PATH_MAX). */
 const MAX_LINK_BYTES = 4096;
 
 /** One conversation of `adb push`, `pull`, `ls` or `sync`: requests come one after the other until QUIT. */
@@ -21,7 +21,9 @@ export interface SyncSession {
   readonly answers: Sink;
 }
 
-/** RECV: the file's bytes, then DONE. False: the daemon of this release ends the conversation after a failure. */
+/**
+ * RECV: sends the file's bytes, then DONE. Returns false if the daemon of this release ends the conversation after a failure.
+ */
 export async function sendFile({ release, files, answers }: SyncSession, path: string): Promise<boolean> {
   let start = 0;
   for (;;) {
@@ -67,7 +69,7 @@ export async function receiveFile(session: SyncSession, path: string, mode: numb
   return isWhole || session.release === 5;
 }
 
-/** Android 5 gives only the reason; later ones also say what failed. */
+/** Android 5 sends only the reason; later versions also name the failed step. */
 function failMessage({ release }: SyncSession, failure: Failure | undefined): Buffer {
   const { step, reason } = failure ?? { step: 'write failed', reason: 'unknown' };
   return syncFail(release === 5 ? reason : `${step}: ${reason}`);
@@ -81,7 +83,7 @@ interface Failure {
 /** Receives the bytes; after a failure it discards the rest. */
 interface Receiver {
   readonly failure: Failure | undefined;
-  /** The host has heard of the failure. */
+  /** The failure was sent to the host. */
   isTold: boolean;
   write(bytes: Uint8Array): void;
   end(modified: number): void;
@@ -94,7 +96,7 @@ async function receiveData(session: SyncSession, file: Receiver): Promise<number
   for (;;) {
     if (file.failure !== undefined && !file.isTold) {
       file.isTold = true;
-      // A host that writes all before it reads would wait for ever if this waited for it.
+      // Not awaited: a host that writes everything before it reads would deadlock.
       void answers.write(failMessage(session, file.failure)).catch(() => undefined);
     }
     const header = await reader.announced(8);
@@ -159,7 +161,7 @@ class ReceivedFile implements Receiver {
   }
 }
 
-/** A link is what its few bytes say. */
+/** The bytes are the target of the link. */
 class ReceivedLink implements Receiver {
   failure: Failure | undefined;
   isTold = false;
@@ -186,11 +188,11 @@ class ReceivedLink implements Receiver {
   }
 
   discard(): void {
-    // Nothing is written before the end.
+    // A link is written at the end.
   }
 }
 
-/** Why it could not be done; undefined when it was. */
+/** The reason of the failure; undefined on success. */
 function failureOf(work: () => void): string | undefined {
   try {
     work();
@@ -223,7 +225,7 @@ function removeIfThere(files: FileSystem, path: string): void {
   }
 }
 
-/** The daemon gives group and others what the owner has: the host's umask means nothing on a phone. */
+/** The daemon copies the owner's permissions to group and others: the host's umask does not apply on a phone. */
 function sharedMode(mode: number): number {
   const owner = mode & 0o700;
   return (mode & 0o777) | (owner >> 3) | (owner >> 6);

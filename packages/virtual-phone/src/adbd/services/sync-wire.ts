@@ -5,7 +5,7 @@ import type { FileStat } from '../../kernel/file-system.ts';
 const KIND_BITS = { file: 0o100000, directory: 0o040000, link: 0o120000, device: 0o020000 } as const;
 const KIND_MASK = 0o170000;
 
-/** Linux's numbers for the failures a file system can report. */
+/** Linux's errno values of file system failures. */
 const ERRNO = {
   EPERM: [1, 'Operation not permitted'],
   ENOENT: [2, 'No such file or directory'],
@@ -55,7 +55,7 @@ export function stat1(stat: FileStat | undefined): Buffer {
   return Buffer.concat([Buffer.from('STAT'), shortStat(stat)]);
 }
 
-/** STA2 and LST2: an errno and all that stat(2) knows. */
+/** STA2 and LST2: an errno and all fields of stat(2). */
 export function stat2(id: string, stat: FileStat | ErrorCode): Buffer {
   return Buffer.concat([Buffer.from(id), longStat(stat)]);
 }

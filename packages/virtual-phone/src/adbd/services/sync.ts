@@ -8,10 +8,10 @@ import { entry1, entry2, lastEntry1, lastEntry2, stat1, stat2, syncFail } from '
 
 const MAX_PATH_BYTES = 1024;
 
-/** Resolves with false where the conversation is over. */
+/** Resolves with false if the conversation is over. */
 type Handler = (session: SyncSession, path: string) => Promise<unknown>;
 
-/** The requests, and the first of our releases that knows each. */
+/** The requests, and the first release here that knows each. */
 const REQUESTS = new Map<string, { readonly since: AndroidRelease; readonly handle: Handler }>([
   ['STAT', { since: 5, handle: ({ files, answers }, path) => answers.write(stat1(tryStat(files, path))) }],
   ['LIST', { since: 5, handle: list1 }],
@@ -87,14 +87,14 @@ async function list2({ files, answers }: SyncSession, path: string): Promise<voi
   await answers.write(lastEntry2());
 }
 
-/** The path and the mode come in one: "/sdcard/a,b.txt,33188". */
+/** The path and the mode are one text: "/sdcard/a,b.txt,33188". */
 async function send1(session: SyncSession, request: string): Promise<boolean> {
   const comma = request.lastIndexOf(',');
   const mode = comma < 0 ? 0o644 : Number.parseInt(request.slice(comma + 1), 10) || 0;
   return receiveFile(session, comma < 0 ? request : request.slice(0, comma), mode);
 }
 
-/** The mode and the flags follow in a second message; flags ask for compression, which we do not announce. */
+/** The mode and the flags follow in a second message; flags request compression, which the phone does not announce. */
 async function send2(session: SyncSession, path: string): Promise<boolean> {
   const setup = await session.reader.announced(12);
   if (setup.readUInt32LE(8) !== 0) throw new ProtocolError('SND2 with a compression that was not announced');
@@ -107,7 +107,7 @@ async function receive2(session: SyncSession, path: string): Promise<boolean> {
   return sendFile(session, path);
 }
 
-/** Like readdir(3), with the directory itself and its parent. A directory that cannot be read is an empty one. */
+/** Like readdir(3), with the directory itself and its parent. An unreadable directory appears empty. */
 function namesIn(files: FileSystem, path: string): readonly string[] {
   const names = orCode(() => files.list(path));
   return typeof names === 'string' ? [] : ['.', '..', ...names];

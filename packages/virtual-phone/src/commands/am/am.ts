@@ -86,7 +86,7 @@ function killInBackground({ framework }: RunningAndroid, name: string): void {
   if (framework.resumedActivity()?.package !== name) framework.kill(name);
 }
 
-/** `am crash PACKAGE|PID`, which Android 5 does not have. Nothing happens to what does not run. */
+/** `am crash PACKAGE|PID`, which Android 5 does not have. It does nothing if no such process runs. */
 function crash(
   android: RunningAndroid,
   call: CommandCall,

@@ -19,7 +19,7 @@ export async function broadcast(
     `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
   );
   const { action = '' } = intent;
-  // Up to Android 6 the shell may send everything, and the radios hear of airplane mode by its broadcast.
+  // Up to Android 6 the shell may send every broadcast, and the radios follow that of airplane mode.
   if (release === 5 && action === AIRPLANE_MODE) framework.radios.followAirplane();
   if (release !== 5 && protectedBroadcasts.has(action))
     return complainOfException(framework, call, {

@@ -16,7 +16,8 @@ const TWO_LENGTH_BYTES = 0x82;
 const TAGGED = Buffer.from([0xa0, TWO_LENGTH_BYTES]);
 
 /**
- * The certificate inside a PKCS #7 block: the rest is a signature, which differs from build to build. What is no such block stands for itself.
+ * The certificate inside a PKCS #7 block: the rest is a signature, which differs between builds. Other bytes are returned as
+ * they are.
  */
 function certificateOf(block: Buffer): Buffer {
   const at = block.indexOf(TAGGED);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
+import { words, writeZip } from './zip.ts';
 
 /** The contents of a written manifest. */
 export interface ApkFacts {
@@ -20,7 +20,7 @@ export interface ApkFacts {
   readonly signer?: string | undefined;
   /** ABIs that it has a library for. */
   readonly abis?: readonly string[];
-  /** How many bytes of content that does not compress lie in it, for a file that takes its time. */
+  /** The number of incompressible bytes to add, for a file that takes long to transfer. */
   readonly ballast?: number;
 }
 
@@ -148,51 +148,4 @@ function chunk(type: number, header: Buffer, body: Buffer): Buffer {
   start.writeUInt16LE(8 + header.length, 2);
   start.writeUInt32LE(8 + header.length + body.length, 4);
   return Buffer.concat([start, header, body]);
-}
-
-function words(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [place, value] of values.entries()) bytes.writeUInt32LE(value, place * 4);
-  return bytes;
-}
-
-/** A zip archive of these files. */
-export function writeZip(files: readonly (readonly [name: string, content: Uint8Array])[]): Buffer {
-  const locals: Buffer[] = [];
-  const entries: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of files) {
-    const packed = deflateRawSync(content);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(8, 4);
-    facts.writeUInt32LE(crc32(content), 10);
-    facts.writeUInt32LE(packed.length, 14);
-    facts.writeUInt32LE(content.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
-    // Disk, attributes, and where its file begins.
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    entries.push(Buffer.concat([words(0x02014b50), Buffer.from([20, 0]), facts, place, Buffer.from(name)]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const directory = Buffer.concat(entries);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...locals, directory, words(0x06054b50), end]);
-}
-
-/** Not every Node 20 has zlib.crc32. */
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) === 0 ? 0 : 0xedb88320);
-  }
-  return ~crc >>> 0;
 }

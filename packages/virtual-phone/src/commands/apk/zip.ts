@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -13,7 +13,7 @@ export function readZipEntry(zip: Buffer, wanted: string): Buffer | undefined {
   try {
     return find(zip, (name) => name === wanted);
   } catch (error) {
-    // Offsets outside the file, or bytes that do not inflate: it is not an archive.
+    // Offsets outside the file, or bytes that do not inflate: not an archive.
     if (error instanceof RangeError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }
@@ -62,4 +62,51 @@ function contents(zip: Buffer, entry: number): Buffer | undefined {
   const bytes = zip.subarray(start, start + size);
   if (method === STORED) return bytes;
   return method === DEFLATED ? inflateRawSync(bytes, { maxOutputLength: LARGEST }) : undefined;
+}
+
+/** A zip archive of these files. */
+export function writeZip(files: readonly (readonly [name: string, content: Uint8Array])[]): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of files) {
+    const packed = deflateRawSync(content);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(content.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
+    // Disk, attributes, and where its file begins.
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([words(0x02014b50), Buffer.from([20, 0]), facts, place, Buffer.from(name)]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, directory, words(0x06054b50), end]);
+}
+
+/** Not every Node 20 has zlib.crc32. */
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) === 0 ? 0 : 0xedb88320);
+  }
+  return ~crc >>> 0;
+}
+
+export function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [place, value] of values.entries()) bytes.writeUInt32LE(value, place * 4);
+  return bytes;
 }

@@ -44,7 +44,7 @@ async function cannotOpen(call: CommandCall, device: string, reason: string): Pr
   return 1;
 }
 
-/** `getevent -p`: lists the input devices. There are no real key presses, so without -p nothing is printed. */
+/** `getevent -p`: lists the input devices. Without -p it prints nothing, as there are no real key presses. */
 export function getevent({ framework }: RunningAndroid): Program {
   const { width, height, release } = framework.shape;
   return command(async (call) => {

@@ -8,7 +8,7 @@ export interface Axis {
 interface Finger {
   x: number;
   y: number;
-  /** The phone was told that it is down. */
+  /** A DOWN was sent to the phone. */
   down: boolean;
   /** It will be down after the next report. */
   touching: boolean;

@@ -139,7 +139,7 @@ async function snooze(
     return 1;
   }
   const until = new Date(phone.clock.now() + Number(amount));
-  // The real one says this of any key, known or not.
+  // A real phone prints this for every key, known or not.
   await call.print(`snoozing <${key}> until time: ${until.toUTCString()}\n`);
   const one = withKey(phone, phone.notifications.list, key);
   for (const each of one ? withChildren(one, phone.notifications.list) : [])

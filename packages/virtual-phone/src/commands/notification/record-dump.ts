@@ -46,7 +46,7 @@ export function notificationText({ one, flags }: NotificationRecord, release: nu
 
 const CHANNEL = 'default';
 
-/** Android 5: no text of an extra is ever told, only its class. */
+/** Android 5 prints only the class of an extra, never its text. */
 function oldFields(record: NotificationRecord, how: DumpHow): string[] {
   const { one, key, uid, groupKey, flags } = record;
   const prefix = `${how.prefix}  `;
@@ -252,7 +252,7 @@ function extrasOf(one: Notification): readonly (readonly [string, Extra])[] {
     ...optional('android.textLines', one.lines, (items) => ({ of: 'CharSequence[]', items })),
     ['android.text', text(one.text)],
     ['android.progress', { of: 'Integer', is: '0' }],
-    // The system does not unpack what apps packed: the messages themselves are not told.
+    // The system does not unpack the parcels of apps, so the messages themselves are not printed.
     ...optional('android.messages', one.messages, (all) => ({
       of: 'Parcelable[]',
       items: all.map((message) => `Bundle[mParcelledData.dataSize=${172 + message.text.length * 2}]`),

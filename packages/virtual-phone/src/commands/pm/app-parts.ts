@@ -1,8 +1,6 @@
 import type { Manifest } from '../apk/manifest.ts';
 
-/*
- * Why the parts of an app cannot be installed, in the package manager's words.
- */
+/* The package manager's reason why the parts of an app cannot be installed. */
 
 /** PackageParser.validateName: Java names with at least one dot, for each of which a folder is made. */
 const PACKAGE_NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
@@ -43,7 +41,7 @@ export function wholeOf(
   return { base };
 }
 
-/** The words changed in 9. */
+/** The message changed in 9. */
 export function signatureMismatch(name: string, release: number): string {
   return release >= 12
     ? `Existing package ${name} signatures do not match newer version; ignoring!`

@@ -3,8 +3,8 @@ import { type Block, goodGuess, type Guess, guessed, isMade, put, samplesOf } fr
 import { emptyFrame, type Frame, type VideoSize } from './yuv.ts';
 
 /**
- * An encoder of H.264's baseline for screens: what did not change is skipped, what its neighbours foretell is left to
- * them (flat areas, which are most of a screen), and the rest is sent as it is (I_PCM). No transform, so nothing blurs.
+ * An encoder of H.264's baseline for screens: unchanged blocks are skipped, flat areas (most of a screen) are predicted from
+ * their neighbours, and the rest is sent raw (I_PCM). There is no transform, so nothing blurs.
  */
 
 /** Heads of units: what others refer to, and its kind. */
@@ -31,7 +31,7 @@ export class H264Encoder {
     this.#counts = new Uint8Array(this.#made.across * this.#made.down);
   }
 
-  /** The unit of the next frame. The first one stands for itself; the others say what changed. */
+  /** The unit of the next frame. The first one is complete; the others contain the changes. */
   encode(frame: Frame): Uint8Array {
     const isKey = this.#frames === 0;
     const bits = new BitWriter();
@@ -62,7 +62,7 @@ export class H264Encoder {
     // Of a key frame: nothing before it is kept. Of another: one frame is referred to, in the usual order.
     bits.bits(0, isKey ? 2 : 3);
     bits.signed(0);
-    // No smoothing of edges: what was exact stays so.
+    // No deblocking: exact samples stay exact.
     bits.unsigned(1);
   }
 
@@ -131,7 +131,7 @@ function blocksAt({ luma, chroma, across }: Frame, place: number): Blocks {
   };
 }
 
-/** The level says how large the frames are at most (table A-1). */
+/** The level limits the size of the frames (table A-1). */
 function levelFor(blocks: number): number {
   return blocks <= 8192 ? 40 : blocks <= 22_080 ? 50 : 51;
 }

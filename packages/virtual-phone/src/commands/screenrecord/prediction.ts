@@ -13,7 +13,7 @@ export type Guess = 'vertical' | 'horizontal' | 'mean';
 /** A guess that is off by no more than this is as good as the block itself. */
 const TOLERANCE = 2;
 
-/** A block as it is to be, and the plane as a player has it so far. */
+/** The wanted block, and the plane as a player has it so far. */
 export type Wanted = readonly [made: Uint8Array, block: Block];
 
 /** The guess that gives all of the blocks as they are to be; undefined if none does. */
@@ -26,12 +26,12 @@ export function goodGuess(...wanted: readonly Wanted[]): Guess | undefined {
   );
 }
 
-/** Whether a plane has the block as it is to be. */
+/** Whether the plane already has the wanted block. */
 export function isMade(made: Uint8Array, block: Block): boolean {
   return isClose(samplesOf({ ...block, plane: made }), block);
 }
 
-/** The samples of a guess, row by row; undefined where there is no such neighbour. */
+/** The predicted samples, row by row; undefined if there is no such neighbour. */
 export function guessed(
   made: Uint8Array,
   { stride, x, y, size }: Block,

@@ -55,7 +55,7 @@ class Recorder {
     }
   }
 
-  /** Early, so that it can say what is wrong. Android 5 leaves the file readable to all; later it is its owner's. */
+  /** Opened early, so that errors are reported. Android 5 leaves the file readable to all; later only its owner may read it. */
   async #makeFile(): Promise<boolean> {
     const { files, framework } = this.#android;
     if (this.#options.format === 'h264' && this.#options.file === '-') return true;

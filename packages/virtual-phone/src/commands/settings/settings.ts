@@ -67,7 +67,7 @@ const USAGE5 = `usage:  settings [--user NUM] get namespace key
 If '--user NUM' is not given, the operations are performed on the owner user.
 `;
 
-/** Up to Android 11 this setting lists what may tell where the phone is; since 12 it is nothing. */
+/** Up to Android 11 this setting lists the location providers; since 12 it has no effect. */
 const NAME = 'location_providers_allowed';
 const LISTED_UNTIL = 9;
 

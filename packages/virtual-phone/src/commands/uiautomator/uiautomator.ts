@@ -83,7 +83,8 @@ function written({ framework }: RunningAndroid, options: readonly string[], root
     return root !== null && options.includes('--compressed') ? compress(root) : root;
   };
   if (options.includes('--windows') && framework.shape.release >= WINDOWS_SINCE && !rootless) {
-    // Services are not told of an overlay that takes no touches (AccessibilityController.windowMattersToAccessibility).
+    // Accessibility services do not see an overlay that takes no touches
+    // (AccessibilityController.windowMattersToAccessibility).
     const told = windows.filter(({ kind, touchable }) => touchable || kind !== 'overlay');
     const listed = told.map((window) => withPopups(window, windows, rootOf));
     return { xml: windowsXml(listed, { rotation, screen }) };
