@@ -17,16 +17,14 @@ async function told({ observed }: PhoneTools): Promise<string> {
   return second.text;
 }
 
-/** Registers a test for each tier that a release has: the helper needs Android 8. */
+/** Registers a test for each tier on a release. */
 function onTiersOf(
   release: AndroidRelease,
   sentence: string,
   body: (t: TestContext, tier: Tier) => Promise<void>,
 ): void {
-  for (const tier of ['plain', 'helper', 'companion'] as const) {
-    if (release > 5 || tier !== 'helper')
-      test(`Android ${release}, ${tier}: ${sentence}`, (t) => body(t, tier));
-  }
+  for (const tier of ['plain', 'companion'] as const)
+    test(`Android ${release}, ${tier}: ${sentence}`, (t) => body(t, tier));
 }
 
 const linesOf = (text: string) => text.split('\n');

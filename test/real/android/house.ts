@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { errorCodes, type ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
@@ -40,13 +41,11 @@ export interface HouseOptions {
   readonly apps?: NonNullable<Parameters<typeof startPhone>[0]>['apps'];
 }
 
-/** What does the work on the phone: its own shell alone, the helper on it too, or our companion. */
-export type Tier = 'plain' | 'helper' | 'companion';
+export type Tier = TierName;
 
-/** Registers a test once for each tier: what it says holds on all. */
+/** Registers a test for each tier. */
 export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
   test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
-  test(`${sentence} (with the helper)`, (t) => body(t, 'helper'));
   test(`${sentence} (with the companion)`, (t) => body(t, 'companion'));
 }
 

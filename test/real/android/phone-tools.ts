@@ -111,7 +111,7 @@ function sourceOf(
           onTier(why);
         },
       };
-      return openTier({ tier, helper: 'auto' }, context, call);
+      return openTier(tier, context);
     },
     close: () => phones.close(),
   };

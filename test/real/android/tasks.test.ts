@@ -74,8 +74,8 @@ onEachTier(
   },
 );
 
-test('with the helper an agent writes a note in any script, leaves, comes back and reads it', async (t) => {
-  const { agent, phone } = await house(t, { tier: 'helper' });
+test('with the companion an agent writes a note in any script, leaves, comes back and reads it', async (t) => {
+  const { agent, phone } = await house(t, { tier: 'companion' });
   const title = 'Жёлтый 🎉👩🏽‍🚀';
   const body = '你好,世界\nمرحبا שלום — ไทย';
   await agent.clicks('Notes');
@@ -164,7 +164,6 @@ onEachTier('an agent signs in, and the password is in no answer and no log', asy
   await agent.asks('get_device_logs', { last_lines: 1000, level: 'V' });
   for (const heard of [...agent.heard.slice(heardBefore), ...log]) assert.ok(!heard.includes(secret), heard);
   await agent.does('set_text', { element_id: id, text: 'secret123' });
-  // The helper needs no focus to write; a key goes to whoever has it.
   await agent.does('click_element', { element_id: id });
   await agent.does('press_key', { key: 'ENTER' });
   await agent.sees('Welcome, demo!');

@@ -192,8 +192,8 @@ test('content that we did not write and that no key deletes is content, not a hi
   assert.match(await tools.text('get_screen_state'), /\tmine\t/);
 });
 
-test('with the helper, too, a line break goes only into a field of several lines', async (t) => {
-  const { agent, phone } = await house(t, { tier: 'helper' });
+test('with the companion, too, a line break goes only into a field of several lines', async (t) => {
+  const { agent, phone } = await house(t, { tier: 'companion' });
   await agent.clicks('Login');
   await agent.sees('username', 'resource_id');
   const { id } = await agent.row('username');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
-import { helped } from './helped.ts';
+import { servedPhone } from './served-phone.ts';
 import { phoneTools } from './phone-tools.ts';
 
 /** What the phone's shells run: every command, and how many round trips carried them. */
@@ -122,7 +122,7 @@ test('a display that is awake costs nothing; one that sleeps is woken, and looke
 describe('with the helper', () => {
   test('a click takes one round trip to the shell beside the requests to the helper', async (t) => {
     const count = new ShellCount();
-    const { idOf, text } = await helped(t, { onCommand: count.onCommand });
+    const { idOf, text } = await servedPhone(t, { onCommand: count.onCommand });
     const id = await idOf('Calculator');
     await text('get_screen_state', { include_screenshot: true });
     count.reset();
@@ -133,7 +133,7 @@ describe('with the helper', () => {
 
   test('a state with a picture takes one as well', async (t) => {
     const count = new ShellCount();
-    const { text, call } = await helped(t, { onCommand: count.onCommand });
+    const { text, call } = await servedPhone(t, { onCommand: count.onCommand });
     await text('get_screen_state', { include_screenshot: true });
     count.reset();
     const { content } = await call('get_screen_state', { include_screenshot: true });

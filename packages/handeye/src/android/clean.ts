@@ -4,7 +4,6 @@ import { FOLDER_ON_PHONE, loadDex } from './companion/dex.ts';
 import { CompanionGone } from './companion/errors.ts';
 import { pushed, startCommand } from './companion/running.ts';
 import { openStream } from './companion/stream.ts';
-import { installedVersion } from './helper/packages.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
 
 /** Where a companion writes down what it changes, before it does. */
@@ -18,8 +17,6 @@ export interface Cleaned {
   readonly problem?: string;
   /** Settings that a killed companion had changed are as they were before. */
   readonly putBack: boolean;
-  /** The version of the helper, which stays. */
-  readonly helper: string | undefined;
 }
 
 /** Puts back what a killed companion left changed, and removes every file that Handeye put on the phone. */
@@ -34,7 +31,6 @@ export async function clean(phone: Phone, call: Call): Promise<Cleaned> {
     removed: before.filter((file) => !left.has(file)),
     putBack: restored?.problem === undefined && restored !== undefined,
     ...(restored?.problem !== undefined && { problem: restored.problem }),
-    helper: await installedVersion(phone, call),
   };
 }
 

@@ -15,33 +15,29 @@ interface AppsOnScreen {
 }
 
 /** `uiautomator dump` waits a second until the screen rests, after a second or two to start (Android 5.1). */
-export const DUMP_MS = 3000;
+const DUMP_MS = 3000;
 
 export interface AndroidDesktopOptions {
   readonly sdk: number;
   readonly look: (call: Call) => Promise<View>;
-  /** What a look takes at present, in milliseconds: that of a dump unless told. */
-  readonly slowness?: () => number;
+  /** Milliseconds that a look takes. Default: those of a dump. */
+  readonly slowness?: number;
 }
 
 /** A phone as the desktop tools see it: an application is a package with a window on the screen. */
 export class AndroidDesktop implements Desktop {
+  readonly slowness: number;
   readonly #phone: Phone;
   readonly #sdk: number;
   readonly #look: (call: Call) => Promise<View>;
-  readonly #slowness: () => number;
   /** A call looks once: which application was meant and what it shows are of the same moment. */
   readonly #looks = new WeakMap<Call, Promise<AppsOnScreen>>();
 
-  constructor(phone: Phone, { sdk, look, slowness = () => DUMP_MS }: AndroidDesktopOptions) {
+  constructor(phone: Phone, { sdk, look, slowness = DUMP_MS }: AndroidDesktopOptions) {
     this.#phone = phone;
     this.#sdk = sdk;
     this.#look = look;
-    this.#slowness = slowness;
-  }
-
-  get slowness(): number {
-    return this.#slowness();
+    this.slowness = slowness;
   }
 
   async applications(call: Call): Promise<readonly Application[]> {

@@ -25,7 +25,7 @@ import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from 
 import { AndroidApps } from './apps/apps.ts';
 import { clearClipboardAsShell, clearsAsShell } from './clipboard/as-shell.ts';
 import { AndroidDesktop } from './desktop.ts';
-import { NEEDS_ANOTHER_TIER } from './errors.ts';
+import { NEEDS_COMPANION } from './errors.ts';
 import {
   parseAwake,
   parseDisplays,
@@ -94,7 +94,7 @@ export class AndroidDevice implements Device {
     phone: Phone,
     traits: Traits,
     id: string,
-    { advice = NEEDS_ANOTHER_TIER, state = {} }: AndroidDeviceOptions = {},
+    { advice = NEEDS_COMPANION, state = {} }: AndroidDeviceOptions = {},
   ) {
     this.id = id;
     this.title = `${traits.model}, Android ${traits.release}`;

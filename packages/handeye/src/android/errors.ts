@@ -2,10 +2,9 @@ import { DeviceError, type ErrorKind } from '../device/errors.ts';
 import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
 import { type DeviceState, Unreachable } from './adb/unreachable.ts';
 
-/** The end of an error about something that plain ADB cannot do and the other tiers can. */
-export const NEEDS_ANOTHER_TIER =
-  "Handeye's companion on the phone can do it (--tier auto, the default), and so can its helper (Android 8 and later, 'handeye helper install').";
-/** The same where the user wanted plain ADB and nothing else. */
+/** The end of an error about something that plain ADB cannot do and the companion can. */
+export const NEEDS_COMPANION = "Handeye's companion on the phone can do it (--tier auto, the default).";
+/** The same where the user chose plain ADB. */
 export const NOT_BY_FORCED_PLAIN =
   "The reason is --tier plain: without it (--tier auto, the default) Handeye's companion on the phone can do it.";
 

@@ -8,13 +8,10 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice, type AndroidDeviceOptions } from './device.ts';
-import { NEEDS_ANOTHER_TIER, NOT_BY_FORCED_PLAIN } from './errors.ts';
-import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
-import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
-import { mustHaveHelper } from './helper/tier.ts';
+import { NEEDS_COMPANION, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { AndroidState } from './state/state.ts';
 import { openTier, type Tier, tierOf, triedTier } from './tier.ts';
-import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish, wantedTier } from './tier-choice.ts';
+import { DEFAULT_TIER_CHOICE, type TierChoice } from './tier-choice.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
@@ -25,8 +22,6 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly key?: AdbDevicesOptions['key'];
   /** `auto` unless told. */
   readonly tier?: TierChoice;
-  /** `auto` unless told. */
-  readonly helper?: HelperChoice;
   /** Leave what set_device_state changed when the server ends; it is put back unless told. */
   readonly keepState?: boolean;
   /** The phones are reached over their own network, so that it must stay on. By their serials unless told. */
@@ -41,13 +36,12 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
 export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
   readonly #clock: Clock;
-  readonly #wish: TierWish;
+  readonly #tier: TierChoice;
   readonly #state: NonNullable<AndroidDeviceOptions['state']>;
   readonly #onTier: (device: string, tier: Tier) => void;
 
   constructor({
     tier = DEFAULT_TIER_CHOICE,
-    helper = DEFAULT_HELPER_CHOICE,
     onTier,
     clock = realClock,
     keyFolder,
@@ -59,7 +53,7 @@ export class AndroidSource implements DeviceSource {
   }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
-    this.#wish = { tier, helper };
+    this.#tier = tier;
     this.#state = { folder: endsWithServer ? undefined : keyFolder, keep: keepState, overNetwork };
     this.#onTier = onTier ?? (() => undefined);
   }
@@ -85,41 +79,26 @@ export class AndroidSource implements DeviceSource {
     const phone = this.phone(name);
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as, {
-      advice: plainAdvice(this.#wish),
+      advice: this.#tier === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_COMPANION,
       state: this.#state,
     });
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
     };
-    return openTier(this.#wish, { phone, traits, plain, clock: this.#clock, onTier }, call);
+    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier });
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
     const phone = this.phone(name);
     const { sdk } = await readTraits(phone, call);
-    return (await tierOf(phone, this.#wish, { sdk, call })).why;
+    return (await tierOf(phone, this.#tier, { sdk, call })).why;
   }
 
   async tryOut(name: string, call: Call): Promise<Served> {
     const phone = new Phone(this.#phones.phone(name));
     const { sdk } = await readTraits(phone, call);
-    const { why, problem } = await triedTier(phone, this.#wish, { sdk, call });
+    const { why, problem } = await triedTier(phone, this.#tier, { sdk, call });
     return { servedBy: why, ...(problem !== undefined && { problem }) };
-  }
-
-  /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
-  async helper(name: string, action: HelperAction, call: Call): Promise<string> {
-    const phone = this.phone(name);
-    if (action === 'install') {
-      const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
-      const { version } = await findApks();
-      return isNew
-        ? `The helper ${version} is installed now.`
-        : `The helper ${version} is already installed.`;
-    }
-    if (action === 'remove') await removeHelper(phone, call);
-    const installed = await installedVersion(phone, call);
-    return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
   }
 
   /** Puts back what set_device_state left changed in runs that have ended. */
@@ -138,9 +117,4 @@ export class AndroidSource implements DeviceSource {
   close(): Promise<void> {
     return this.#phones.close();
   }
-}
-
-/** What can do what plain ADB cannot; if plain ADB alone was asked for, that this is why. */
-function plainAdvice(wish: TierWish): string {
-  return wantedTier(wish) === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_ANOTHER_TIER;
 }

@@ -52,13 +52,13 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     tiers: readonly string[];
     skipped: readonly string[];
   }[] = [
-    { release: 14, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
-    { release: 12, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
-    { release: 9, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
+    { release: 14, tiers: ['companion', 'plain'], skipped: noClipboard },
+    { release: 12, tiers: ['companion', 'plain'], skipped: noClipboard },
+    { release: 9, tiers: ['companion', 'plain'], skipped: noClipboard },
     {
       release: 5,
       tiers: ['companion', 'plain'],
-      skipped: [...noClipboard, 'helper all', 'plain custom_gesture', 'plain pinch'],
+      skipped: [...noClipboard, 'plain custom_gesture', 'plain pinch'],
     },
   ];
   for (const { release, tiers, skipped } of expected) {
@@ -115,11 +115,10 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     }
   });
 
-  test('a companion that does not start is a failure with the reason; the other tiers are tried', async (t) => {
+  test('a companion that does not start is a failure with the reason; plain ADB is tried', async (t) => {
     const on = await onPhone(t, {
       release: 14,
       idleWaitMs: 50,
-      helper: false,
       faults: [{ kind: 'companion-refuses' }],
     });
     const { code, out } = await run(on);
@@ -127,7 +126,6 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     assert.match(out, /^companion +failed +get_screen_state .*The phone ended the companion without a word/m);
     assert.match(out, /^companion +skipped +tap .*get_screen_state failed/m);
     assert.match(out, /^requests +failed +start /m);
-    assert.match(out, /^helper +skipped +all .*not installed/m);
     const made = outcomes(await reportOf(on));
     assert.equal(made.get('plain tap'), 'ok');
     assert.match(out, /^Failed: 2 /m);

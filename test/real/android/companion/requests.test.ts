@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 
 /** What a call costs with the companion, as the phone counts it: requests to it, and commands of the shell. */
 
@@ -11,17 +11,17 @@ interface Cost {
 }
 
 interface Counted {
-  readonly tools: Helped;
+  readonly tools: ServedPhone;
   /** What some work costs. */
   readonly cost: (work: () => Promise<unknown>) => Promise<Cost>;
   /** The requests of a call that must run no command. */
   readonly requests: (tool: string, args?: Record<string, unknown>) => Promise<readonly string[]>;
 }
 
-async function counted(t: TestContext, options: HelpedOptions = {}): Promise<Counted> {
+async function counted(t: TestContext, options: ServedPhoneOptions = {}): Promise<Counted> {
   let asked: string[] = [];
   let ran: string[] = [];
-  const tools = await helped(t, {
+  const tools = await servedPhone(t, {
     tier: 'companion',
     onCommand: (argv) => ran.push(argv.join(' ')),
     onCompanionRequest: (method) => asked.push(method),

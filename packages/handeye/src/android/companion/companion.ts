@@ -17,13 +17,14 @@ const STOP_LIMIT = 3_000;
 const FAILURES_WITHIN = 60_000;
 const REST = 600_000;
 
+/** Android 7. From then on the user's accessibility services stay on beside a companion. */
+export const FIRST_SDK_BESIDE_SERVICES = 24;
+
 export interface CompanionOptions {
   readonly clock: Clock;
   readonly services: 'refuse' | 'save';
   /** Hears that the companion came into use, or why it went out of use. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
-  /** Frees the phone's accessibility for the companion before it starts. */
-  readonly beforeStart?: ((call: Call) => Promise<void>) | undefined;
 }
 
 /** Keeps a companion running on a phone: starts it when it is needed, again when it died, and ends it for good. */
@@ -80,8 +81,8 @@ export class Companion {
   }
 
   /**
-   * Does something that the companion must not run beside: `uiautomator dump` and the helper need the phone's one
-   * UiAutomation, too (a dump beside the companion is killed, seen on 5.1).
+   * Does work that the companion must not run beside: `uiautomator dump` needs the phone's one UiAutomation, too (a
+   * dump beside the companion is killed, seen on 5.1).
    */
   async without<T>(work: () => Promise<T>, call: Call): Promise<T> {
     this.#without += 1;
@@ -115,13 +116,12 @@ export class Companion {
   }
 
   async #start(): Promise<RunningCompanion> {
-    const { clock, services, beforeStart } = this.#options;
+    const { clock, services } = this.#options;
     const life = this.#life.signal;
     life.throwIfAborted();
     try {
       const companion = await withinLimit({ clock, limit: START_LIMIT, cancelled: life }, async (call) => {
         const dex = await loadDex();
-        await beforeStart?.(call);
         const started = await RunningCompanion.start(this.#phone, { dex, services }, call);
         if (call.signal.aborted) started.hangUp(); // too late: nobody takes it any more
         return started;

@@ -33,13 +33,11 @@ import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import { AppNames } from './app-names.ts';
-import { companionClipboard } from './clipboard.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { keyRequests, tabKey } from './keys.ts';
-import { setLanguages } from './languages.ts';
 import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
@@ -48,6 +46,7 @@ import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
+import { fieldOf } from './wire.ts';
 
 /** What a gesture may take beyond its own time. */
 const GESTURE_GRACE = 5_000;
@@ -60,18 +59,18 @@ const LOOK_MS = 300;
 
 const COMPANION_TIER: Tier = { name: 'companion', looksAreCheap: true };
 
-/** What serves where the companion cannot, and what all ways to the phone share. */
+/** The phone, and plain ADB to it. */
 export interface CompanionDeviceParts {
   readonly phone: Phone;
   readonly traits: Traits;
   readonly plain: AndroidDevice;
-  /** The next tier; undefined where the companion is the only one that was asked for. */
-  readonly next: Device | undefined;
+  /** Plain ADB serves where the companion cannot. False with --tier companion: then its problems are errors. */
+  readonly fallsBack: boolean;
 }
 
 /**
- * A phone with our companion on it: it acts by accessibility and at the platform's own speed. What it cannot do, and while
- * it cannot run, the next tier does.
+ * A phone with our companion on it, which acts by accessibility and at the platform's own speed. Plain ADB does what the
+ * companion cannot, and everything while it cannot run.
  */
 export class CompanionDevice implements Device {
   readonly kind = 'phone';
@@ -86,7 +85,7 @@ export class CompanionDevice implements Device {
   readonly #phone: Phone;
   readonly #sdk: number;
   readonly #plain: AndroidDevice;
-  readonly #next: Device | undefined;
+  readonly #fallsBack: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #hints = new Hints();
@@ -95,21 +94,24 @@ export class CompanionDevice implements Device {
   readonly #settling = new Settling(this.#handles);
   readonly #news = new CompanionNews();
 
-  constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
+  constructor(companion: Companion, { phone, traits, plain, fallsBack }: CompanionDeviceParts) {
     this.#companion = companion;
     this.#phone = phone;
     this.#sdk = traits.sdk;
     this.#plain = plain;
-    this.#next = next;
+    this.#fallsBack = fallsBack;
     this.#recents = new RecentsWindows(phone, traits.sdk);
-    this.#work = new Fallback(companion, next);
+    this.#work = new Fallback(companion, fallsBack ? plain : undefined);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
     this.apps = new AndroidApps(phone, { sdk: traits.sdk, readNames });
-    this.clipboard = companionClipboard(this.#work);
+    this.clipboard = {
+      read: (call) => this.#readClipboard(call),
+      write: (text, call) => this.#writeClipboard(text, call),
+    };
     this.power = { wake: (call) => this.#wake(call) };
-    plain.services.state.setLanguages = (tags, call) => setLanguages(this.#work, tags, call);
+    plain.services.state.setLanguages = (tags, call) => this.#setLanguages(tags, call);
     const look = (call: Call) => this.look({ picture: false }, call);
-    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: () => LOOK_MS });
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: LOOK_MS });
   }
 
   get id(): string {
@@ -125,8 +127,7 @@ export class CompanionDevice implements Device {
   }
 
   get tier(): Tier {
-    const serves = this.#companion.problem === undefined || !this.#next;
-    return serves ? COMPANION_TIER : (this.#next.tier ?? this.#plain.tier);
+    return this.#plainProblem === undefined ? COMPANION_TIER : this.#plain.tier;
   }
 
   get slowness(): number {
@@ -142,22 +143,25 @@ export class CompanionDevice implements Device {
   }
 
   get capabilities(): Capabilities {
-    const { problem } = this.#companion;
-    if (problem === undefined || !this.#next) {
-      const able = true as const;
-      const own = { click: able, longClick: able, scroll: able, multitouch: able, clipboard: able };
-      return { ...this.#plain.capabilities, ...own };
-    }
-    const { multitouch, clipboard, ...next } = this.#next.capabilities;
+    const problem = this.#plainProblem;
+    const plain = this.#plain.capabilities;
+    if (problem === undefined)
+      return { ...plain, click: true, longClick: true, scroll: true, multitouch: true, clipboard: true };
+    const { multitouch, clipboard } = plain;
     return {
-      ...next,
+      ...plain,
       multitouch: multitouch === true ? true : outOfUse(multitouch, problem),
       clipboard: clipboard === true ? true : outOfUse(clipboard, problem),
     };
   }
 
   get setsTextByKeys(): boolean {
-    return this.#companion.problem !== undefined && this.#next?.setsTextByKeys === true;
+    return this.#plainProblem !== undefined;
+  }
+
+  /** The companion's problem while plain ADB serves instead; undefined otherwise. */
+  get #plainProblem(): string | undefined {
+    return this.#fallsBack ? this.#companion.problem : undefined;
   }
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
@@ -165,7 +169,7 @@ export class CompanionDevice implements Device {
       this.#work.do(call, {
         by: (companion) => this.#lookThrough(companion, wish, call),
         otherwise: (problem) =>
-          this.#work.without(problem, call, async (next) => withNote(await next.look(wish, call), problem)),
+          this.#work.without(problem, call, async (plain) => withNote(await plain.look(wish, call), problem)),
         repeatable: true,
       }),
     );
@@ -173,19 +177,19 @@ export class CompanionDevice implements Device {
 
   async settle(limit: number, call: Call): Promise<boolean | undefined> {
     const companion = this.#companion.current;
-    return companion ? this.#settling.until(limit, companion, call) : this.#next?.settle?.(limit, call);
+    return companion && this.#settling.until(limit, companion, call);
   }
 
   async news(call: Call): Promise<readonly News[]> {
     const companion = this.#companion.current;
-    return (companion ? this.#news.since(companion, call) : this.#next?.news?.(call)) ?? [];
+    return companion ? this.#news.since(companion, call) : [];
   }
 
-  glance(call: Call): Promise<View | undefined> {
+  glance(call: Call): Promise<View> {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: (companion) => glanceThrough(companion, this.#lookContext(call, this.#hints)),
-        otherwise: (problem) => this.#work.beside(problem, async (next) => next.glance?.(call)),
+        otherwise: (problem) => this.#work.beside(problem, (plain) => plain.glance(call)),
         repeatable: true,
       }),
     );
@@ -195,7 +199,7 @@ export class CompanionDevice implements Device {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: async (companion) => displayOf((await companion.ask({ do: 'display' }, call)).ok),
-        otherwise: (problem) => this.#work.beside(problem, (next) => next.screen(call)),
+        otherwise: (problem) => this.#work.beside(problem, (plain) => plain.screen(call)),
         repeatable: true,
       }),
     );
@@ -217,7 +221,7 @@ export class CompanionDevice implements Device {
       by: async (companion) => {
         await companion.ask({ do: 'touch', strokes: fingers }, call, durationOf(strokes) + GESTURE_GRACE);
       },
-      otherwise: (problem) => this.#work.beside(problem, (next) => next.touch(strokes, call, screen)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.touch(strokes, call, screen)),
       repeatable: false,
     });
   }
@@ -231,7 +235,7 @@ export class CompanionDevice implements Device {
         await this.#settle(companion, undefined, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.without(problem, call, (next) => next.type(text, call, into)),
+      otherwise: (problem) => this.#work.without(problem, call, (plain) => plain.type(text, call, into)),
       repeatable: false,
     });
   }
@@ -246,7 +250,7 @@ export class CompanionDevice implements Device {
         await companion.ask(request, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.beside(problem, (next) => next.press(key, call)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.press(key, call)),
       repeatable: false,
     });
   }
@@ -258,7 +262,7 @@ export class CompanionDevice implements Device {
   async close(): Promise<void> {
     await this.#plain.services.state.close(); // only a companion can put back the languages
     await this.#companion.close();
-    await (this.#next ?? this.#plain).close();
+    await this.#plain.close();
   }
 
   #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
@@ -337,14 +341,14 @@ export class CompanionDevice implements Device {
     action: ElementAction,
     { problem, call }: { problem: string; call: Call },
   ): Promise<Remark> {
-    const next = this.#work.mustHaveNext(problem);
+    this.#work.mustHavePlain(problem);
     if (action.kind !== 'setText') throw new NotOffered(`The companion cannot act now. ${problem}`);
-    if (next.setsTextByKeys === true && !on.node.focused) {
+    if (!on.node.focused) {
       throw actionFailed(
         `The field was to be written to by the companion. ${problem} Try again: keys will do it.`,
       );
     }
-    return this.#work.without(problem, call, () => next.act(on, action, call));
+    return this.#work.without(problem, call, (plain) => plain.act(on, action, call));
   }
 
   /** Waits until the screen rests, for a while. */
@@ -369,12 +373,50 @@ export class CompanionDevice implements Device {
     return 'The Tab key was pressed, which moves the focus; it inserted no tab';
   }
 
+  #readClipboard(call: Call): Promise<string | null> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        const text = fieldOf((await companion.ask({ do: 'clipboard.get' }, call)).ok, 'text');
+        return typeof text === 'string' ? text : null;
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The clipboard', problem),
+      repeatable: true,
+    });
+  }
+
+  #writeClipboard(text: string, call: Call): Promise<void> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'clipboard.set', text }, call);
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The clipboard', problem),
+      repeatable: true,
+    });
+  }
+
+  /** Sets the system's languages: tags separated by commas. */
+  #setLanguages(tags: string, call: Call): Promise<void> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'languages', tags }, call);
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The language', problem),
+      repeatable: true,
+    });
+  }
+
+  #onlyByCompanion(thing: string, problem: string): Promise<never> {
+    return this.#work.beside(problem, () =>
+      Promise.reject(permissionDenied(`${thing} needs the companion.`)),
+    );
+  }
+
   async #wake(call: Call): Promise<void> {
     await this.#work.do(call, {
       by: async (companion) => {
         await companion.ask({ do: 'wake' }, call);
       },
-      otherwise: (problem) => this.#work.beside(problem, async (next) => next.power?.wake(call)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.power.wake(call)),
       repeatable: true,
     });
   }

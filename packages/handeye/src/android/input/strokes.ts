@@ -28,13 +28,6 @@ const FIRST_SDK_WITH_FAST_INPUT = 31;
 /** The first Android whose `input motionevent` can be relied on. */
 const FIRST_SDK_WITH_MOTIONEVENT = 30;
 
-/** Whether this is one tap, and `input` makes it at once: nothing on the phone is quicker. */
-export function isQuickTap(strokes: readonly Stroke[], sdk: number): boolean {
-  const [only, another] = strokes;
-  if (only === undefined || another !== undefined || sdk < FIRST_SDK_WITH_FAST_INPUT) return false;
-  return only[0].time === 0 && isTap(only);
-}
-
 /** Plans a gesture with the plainest means that does it right. */
 export function planTouch(
   strokes: readonly Stroke[],

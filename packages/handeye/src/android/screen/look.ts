@@ -46,16 +46,13 @@ export function lookAt(phone: Phone, wish: Wish, context: LookContext): Promise<
 }
 
 /** A view, and whether its picture shows the window that its tree shows. */
-export interface LookAttempt {
+interface LookAttempt {
   readonly view: PicturedView;
   readonly isInStep: boolean;
 }
 
 /** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
-export async function withPictureInStep(
-  wish: Wish,
-  lookOnce: () => Promise<LookAttempt>,
-): Promise<PicturedView> {
+async function withPictureInStep(wish: Wish, lookOnce: () => Promise<LookAttempt>): Promise<PicturedView> {
   const first = await lookOnce();
   if (!wish.picture || first.isInStep) return first.view;
   const second = await lookOnce();
@@ -103,7 +100,7 @@ async function lookOnce(phone: Phone, wish: Wish, context: LookContext): Promise
 }
 
 /** A view with its picture, or that pictures are forbidden. */
-export function attemptOf(view: View, state: WindowState, capture: Capture | undefined): LookAttempt {
+function attemptOf(view: View, state: WindowState, capture: Capture | undefined): LookAttempt {
   const { listed } = state;
   const hidden = capture?.protected === true || listed.some(({ secure, visible }) => secure && visible);
   return {

@@ -1,6 +1,6 @@
 import { area, intersect } from '../../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
-import { isEditable, takesLineBreaks } from './editable.ts';
+import { isEditable } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
@@ -51,13 +51,11 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    text: password && text === '' && !tellsPasswords(attributes, options) ? UNTOLD_PASSWORD : filled(text),
-    // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
-    description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
+    text: password && text === '' && options.tellsPasswords !== true ? UNTOLD_PASSWORD : filled(text),
+    description: filled(attributes['content-desc']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
     hintLearned,
-    error: filled(attributes.error),
     bounds,
     visible: isVisible(attributes, bounds, options),
     enabled: attributes.enabled !== 'false',
@@ -67,44 +65,24 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
     focused: attributes.focused === 'true',
     scrollable: attributes.scrollable === 'true',
     editable,
-    multiline: editable && isMultiline(attributes, text),
+    // A dump does not tell a field's input type, but a field that holds a line break takes line breaks.
+    multiline: editable && (text?.includes('\n') ?? false),
     password,
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',
-    heading: attributes.heading === 'true',
-    paneTitle: filled(attributes['pane-title']),
-    tooltip: filled(attributes['tooltip-text']),
     drawingOrder: wholeNumber(attributes['drawing-order']),
     children,
   });
 }
 
-/** The helper needs Android 8. */
-function tellsPasswords(attributes: Attributes, options: NodeOptions): boolean {
-  return options.tellsPasswords === true || 'showing-hint' in attributes;
-}
-
 /**
- * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
- * has no place at all: it is on the screen, but no window says where.
+ * A dump leaves out what cannot be seen, or marks it (`visible-to-user`). Some tools' dumps have a toast without
+ * bounds: it is on the screen.
  */
 function isVisible(attributes: Attributes, bounds: Bounds, { screen }: NodeOptions): boolean {
-  if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
+  if (attributes['visible-to-user'] === 'false') return false;
   return attributes.bounds === undefined || onScreen(bounds, screen);
-}
-
-/** InputType.TYPE_NULL, which a view that is no TextView says of a field (Compose draws its own). */
-const NO_TYPE = 0;
-
-/**
- * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6, also of a subject
- * that takes no line break). A dump tells nothing, but a field that holds a line break is one that takes them.
- */
-function isMultiline(attributes: Attributes, text: string | undefined): boolean {
-  const inputType = wholeNumber(attributes['input-type']) ?? NO_TYPE;
-  if (inputType !== NO_TYPE) return takesLineBreaks(inputType);
-  return attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 interface Content {
@@ -119,9 +97,6 @@ interface Content {
  */
 function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
   const { text } = attributes;
-  // The helper tells a hint from content, also where both read the same.
-  if (attributes['showing-hint'] === 'true') return { hint: text };
-  if (attributes['showing-hint'] === 'false') return { text };
   const told = filled(attributes.hint);
   if (told !== undefined) return { text: text === told ? undefined : text, hint: told };
   const field = {

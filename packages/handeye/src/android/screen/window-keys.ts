@@ -7,7 +7,7 @@ import type { ListedWindow } from './window-list.ts';
 const MOST_WINDOWS = 500;
 
 /**
- * One key for one window, whichever name it comes under. A dump of all windows and the helper know it by its number
+ * One key for one window, whichever name it comes under. A dump of all windows and the companion know it by its number
  * in accessibility; a plain dump does not name it, but the window manager says the hash of the focused one. Element
  * ids hang on the key: without this they would die whenever the phone is read in another way.
  */

@@ -20,8 +20,6 @@ export interface PhoneFacts {
   readonly android: string;
   readonly sdk: number;
   readonly build: string;
-  /** The version of the helper, or `none`. */
-  readonly helper: string;
 }
 
 /** The report as a file of that name has it: JSON or Markdown. */
@@ -38,7 +36,7 @@ function markdown({ handeye, date, phone, seconds, trials, screens, putBack }: R
     '# Handeye selftest android',
     '',
     `Handeye ${handeye}, ${date}, ${seconds} s.`,
-    `${phone.manufacturer} ${phone.model}, Android ${phone.android} (API ${phone.sdk}), build ${phone.build}, helper: ${phone.helper}.`,
+    `${phone.manufacturer} ${phone.model}, Android ${phone.android} (API ${phone.sdk}), build ${phone.build}.`,
     `Put back at the end: ${putBack.join(', ') || 'nothing was left changed'}.`,
     '',
     '| tier | check | outcome | ms | |',

@@ -1,9 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
+import { FIRST_SDK_BESIDE_SERVICES } from '../companion/companion.ts';
 import { loadDex } from '../companion/dex.ts';
 import { RunningCompanion } from '../companion/running.ts';
-import { installedVersion } from '../helper/packages.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import type { TierChoice, TierName } from '../tier-choice.ts';
 import type { Check, Trial } from './check.ts';
@@ -23,9 +23,6 @@ import { Trials } from './trials.ts';
 const TEST_LIMIT = 9 * 60_000;
 const SET_UP_LIMIT = 30_000;
 const PUT_BACK_LIMIT = 45_000;
-
-/** Android 7: since then the user's accessibility services stay on while UiAutomation is used. */
-const FIRST_SDK_BESIDE_SERVICES = 24;
 
 const toolChecks: readonly Check<TestedPhone>[] = [
   ...screenChecks,
@@ -70,7 +67,6 @@ export async function selftest(options: SelftestOptions): Promise<Report> {
         const reason =
           endsServices && state.hasServices && tier === 'companion' ? SERVICES_ARE_ON : undefined;
         if (reason !== undefined) test.leaveOut(tier, reason);
-        else if (tier === 'helper' && facts.helper === NO_HELPER) test.leaveOut(tier, NOT_INSTALLED);
         else await test.tier(tier, call);
         if (tier === 'companion' && reason === undefined) await test.requests(call);
       }
@@ -97,10 +93,8 @@ export async function selftest(options: SelftestOptions): Promise<Report> {
 
 const SERVICES_ARE_ON =
   'Accessibility services of the user are on, and Android 5 and 6 would switch them off for the companion.';
-const NO_HELPER = 'none';
-const NOT_INSTALLED = 'The helper is not installed.';
 
-const tierNames: readonly TierName[] = ['companion', 'helper', 'plain'];
+const tierNames: readonly TierName[] = ['companion', 'plain'];
 
 /** One run of the test. */
 class Test {
@@ -165,8 +159,7 @@ async function factsOf(phone: Phone, call: Call): Promise<PhoneFacts> {
   const [manufacturer = '', model = '', android = '', sdk = '', build = ''] = (
     await phone.script(commands, call)
   ).map((result) => outputOf(result).trim());
-  const helper = (await installedVersion(phone, call)) ?? NO_HELPER;
-  return { manufacturer, model, android, sdk: Number(sdk), build, helper };
+  return { manufacturer, model, android, sdk: Number(sdk), build };
 }
 
 async function personalDataOf(phone: Phone, call: Call): Promise<PersonalData> {

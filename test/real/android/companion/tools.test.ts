@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { helped, type Helped } from './helped.ts';
+import { test } from 'node:test';
+import { servedPhone, type ServedPhone } from '../served-phone.ts';
 
-/**
- * What the helper and the companion on the phone make possible, through the tools; what they must do as plain ADB does is
- * in tools.test.ts.
- */
-
-const tierTexts = { helper: 'the helper 10.6.6 on the phone', companion: 'the companion on the phone' };
-
-type FastTier = keyof typeof tierTexts;
-
-function onBothTiers(sentence: string, body: (t: TestContext, tier: FastTier) => Promise<void>): void {
-  test(`${sentence} (helper)`, (t) => body(t, 'helper'));
-  test(`${sentence} (companion)`, (t) => body(t, 'companion'));
-}
+/** What the companion can do beyond plain ADB, through the tools; what both can do is in tools.test.ts. */
 
 interface Elements {
   readonly elements: readonly {
@@ -24,28 +12,28 @@ interface Elements {
   }[];
 }
 
-async function openNote(tools: Helped): Promise<void> {
+async function openNote(tools: ServedPhone): Promise<void> {
   await tools.opens('Notes', 'fab_new_note');
   await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
   await tools.json('wait_for_element', { by: 'resource_id', value: 'edit_body', timeout: 5000 });
 }
 
-async function openLogin(tools: Helped): Promise<void> {
+async function openLogin(tools: ServedPhone): Promise<void> {
   await tools.opens('Login', 'username');
 }
 
 /** The text that a row of the screen shows. */
-async function shown(tools: Helped, resource: string): Promise<string> {
+async function shown(tools: ServedPhone, resource: string): Promise<string> {
   const state = await tools.text('get_screen_state');
   const row = state.split('\n').find((line) => line.split('\t')[4]?.endsWith(`/${resource}`));
   assert.ok(row, `nothing shows ${resource}:\n${state}`);
   return row.split('\t')[2] ?? '';
 }
 
-onBothTiers('it serves the phone, and the screen says what plain ADB does not know', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('it serves the phone, and the screen says what plain ADB does not know', async (t) => {
+  const tools = await servedPhone(t);
   await openLogin(tools);
-  assert.deepEqual(tools.tiers, [tierTexts[tier]]);
+  assert.deepEqual(tools.tiers, ['the companion on the phone']);
   const state = await tools.text('get_screen_state');
   assert.match(state, /^app:com\.example\.login activity:\.LoginActivity$/m);
   assert.match(state, /^screen:1080x2400 density:420 orientation:portrait$/m);
@@ -62,10 +50,10 @@ onBothTiers('it serves the phone, and the screen says what plain ADB does not kn
   );
 });
 
-onBothTiers(
+test(
   'what an application tells accessibility is shown and found: errors, hints, headings, panes, states',
-  async (t, tier) => {
-    const tools = await helped(t, { tier });
+  async (t) => {
+    const tools = await servedPhone(t);
     const lean = async (res: string) => {
       const id = (await tools.idOf(res)).replace('node_', '');
       const rows = (await tools.text('get_screen_state', { format: 'lean' })).split('\n');
@@ -101,8 +89,8 @@ for (const [script, text] of [
   ['right-to-left', 'مرحبا שלום'],
   ['lines', 'one\ntwo\n\nfour'],
 ] as const) {
-  onBothTiers(`text with ${script} is set, added to, read back and seen`, async (t, tier) => {
-    const tools = await helped(t, { tier });
+  test(`text with ${script} is set, added to, read back and seen`, async (t) => {
+    const tools = await servedPhone(t);
     await openNote(tools);
     const before = await tools.call('get_screen_state', { include_screenshot: true });
     const body = await tools.idOf('edit_body');
@@ -131,8 +119,8 @@ for (const [script, text] of [
   });
 }
 
-onBothTiers('a line break at the end is text, and no Enter key', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('a line break at the end is text, and no Enter key', async (t) => {
+  const tools = await servedPhone(t);
   await openNote(tools);
   const body = await tools.idOf('edit_body');
   for (const text of ['ends with a line\n', 'a C string: "\\n', 'ends in \\n']) {
@@ -140,10 +128,10 @@ onBothTiers('a line break at the end is text, and no Enter key', async (t, tier)
   }
 });
 
-onBothTiers(
+test(
   'keys: a tab is inserted, Enter performs the action of a field, Delete takes a whole character',
-  async (t, tier) => {
-    const tools = await helped(t, { tier });
+  async (t) => {
+    const tools = await servedPhone(t);
     await openNote(tools);
     const body = await tools.idOf('edit_body');
     await tools.text('input_text', { element_id: body, text: 'a😀' });
@@ -165,8 +153,8 @@ onBothTiers(
   },
 );
 
-onBothTiers('a password is set and added to, and never shown', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('a password is set and added to, and never shown', async (t) => {
+  const tools = await servedPhone(t);
   await openLogin(tools);
   const password = await tools.idOf('password');
   assert.match(await tools.text('set_text', { element_id: password, text: 'sésame' }), /not verified/);
@@ -181,10 +169,10 @@ onBothTiers('a password is set and added to, and never shown', async (t, tier) =
   assert.equal(await shown(tools, 'password'), '•'.repeat(10), 'and nothing behind that');
 });
 
-onBothTiers(
+test(
   'three fingers and ten paint at once, and a pinch scales the map by as much as it says',
-  async (t, tier) => {
-    const tools = await helped(t, { tier });
+  async (t) => {
+    const tools = await servedPhone(t);
     await tools.opens('Paint', 'canvas');
     const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
     assert.equal(
@@ -218,8 +206,8 @@ onBothTiers(
   },
 );
 
-onBothTiers('a gesture takes the time it was given', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('a gesture takes the time it was given', async (t) => {
+  const tools = await servedPhone(t);
   await tools.opens('Maps', 'scale');
   const start = performance.now();
   await tools.text('long_press', { x: 300, y: 1500, duration: 800 });
@@ -230,8 +218,8 @@ onBothTiers('a gesture takes the time it was given', async (t, tier) => {
   await tools.sees('Scale 2.00');
 });
 
-onBothTiers('a row that left the list is not clicked, but found again by scrolling', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('a row that left the list is not clicked, but found again by scrolling', async (t) => {
+  const tools = await servedPhone(t);
   await tools.opens('Contacts', 'android:id/list');
   await tools.text('scroll', { direction: 'down', amount: 'large' });
   await tools.text('scroll', { direction: 'down', amount: 'large' });
@@ -253,10 +241,10 @@ onBothTiers('a row that left the list is not clicked, but found again by scrolli
   await tools.sees(row.text ?? '');
 });
 
-onBothTiers(
+test(
   'what an application keeps below the edge of the screen is found, and scrolled to',
-  async (t, tier) => {
-    const tools = await helped(t, { tier });
+  async (t) => {
+    const tools = await servedPhone(t);
     await openLogin(tools);
     await tools.shell('settings put system accelerometer_rotation 0; settings put system user_rotation 1');
     await tools.json('wait_for_idle', { timeout: 3000 });
@@ -279,10 +267,10 @@ onBothTiers(
 );
 
 for (const release of [9, 12] as const) {
-  onBothTiers(`Android ${release}: it is read, touched, written to and scrolled`, async (t, tier) => {
-    const tools = await helped(t, { tier, release });
+  test(`Android ${release}: it is read, touched, written to and scrolled`, async (t) => {
+    const tools = await servedPhone(t, { release });
     await openNote(tools);
-    assert.deepEqual(tools.tiers, [tierTexts[tier]]);
+    assert.deepEqual(tools.tiers, ['the companion on the phone']);
     const body = await tools.idOf('edit_body');
     assert.equal(
       await tools.text('set_text', { element_id: body, text: '漢字 😀' }),
@@ -305,8 +293,8 @@ for (const release of [9, 12] as const) {
   });
 }
 
-onBothTiers('a screen that never rests is read at once', async (t, tier) => {
-  const tools = await helped(t, { tier, idleWaitMs: 1000 });
+test('a screen that never rests is read at once', async (t) => {
+  const tools = await servedPhone(t, { idleWaitMs: 1000 });
   await tools.opens('Downloads', 'download_list');
   const start = performance.now();
   for (let look = 0; look < 5; look += 1) await tools.text('get_screen_state');
@@ -314,8 +302,8 @@ onBothTiers('a screen that never rests is read at once', async (t, tier) => {
   assert.ok(each < 500, `a look took ${each} ms`);
 });
 
-onBothTiers('a toast can be waited for', async (t, tier) => {
-  const tools = await helped(t, { tier });
+test('a toast can be waited for', async (t) => {
+  const tools = await servedPhone(t);
   await openNote(tools);
   await tools.text('press_back');
   const { found } = await tools.json('wait_for_element', {
@@ -327,8 +315,8 @@ onBothTiers('a toast can be waited for', async (t, tier) => {
 });
 
 for (const release of [9, 12, 14] as const) {
-  onBothTiers(`Android ${release}: 100 kB of any text go to the clipboard and come back`, async (t, tier) => {
-    const tools = await helped(t, { tier, release });
+  test(`Android ${release}: 100 kB of any text go to the clipboard and come back`, async (t) => {
+    const tools = await servedPhone(t, { release });
     assert.deepEqual(await tools.json('get_clipboard'), { text: null });
     const text = 'ünïcödé 漢字 😀 שלום\n'.repeat(4000);
     assert.ok(Buffer.byteLength(text) > 100_000);
@@ -340,10 +328,10 @@ for (const release of [9, 12, 14] as const) {
   });
 }
 
-onBothTiers(
-  'Android 14: what another application copied is read, although the helper itself is shown nothing',
-  async (t, tier) => {
-    const tools = await helped(t, { tier });
+test(
+  'Android 14: what another application copied is read',
+  async (t) => {
+    const tools = await servedPhone(t);
     await openNote(tools);
     await tools.text('input_text', { element_id: await tools.idOf('edit_body'), text: 'copied by hand' });
     await tools.shell('input keycombination 113 29; input keyevent 278');
