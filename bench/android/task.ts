@@ -168,7 +168,7 @@ async function androidHome({ home }: Workplace): Promise<string> {
   return join(home, 'sdk');
 }
 
-/** mobile-mcp's helper leaves a process behind, which names itself in its home. */
+/** mobile-mcp leaves a process behind, which names itself in its home. */
 async function endDaemon(home: string): Promise<void> {
   const file = await readFile(join(home, '.mobilecli', 'daemon.pid'), 'utf8').catch(() => undefined);
   if (file !== undefined) process.kill((JSON.parse(file) as { readonly pid: number }).pid);

@@ -121,7 +121,7 @@ function activityOf(top: string | undefined): Activity | undefined {
   return app === undefined || name === undefined ? undefined : { app, name: shortActivity(app, name) };
 }
 
-/** A toast is on the screen, but no window says where: as with the helper, it is one of its own, without a place. */
+/** A toast is on the screen, but no window says where, so it gets a window of its own without a place. */
 function toastWindow(toast: unknown, at: number): UiWindow {
   const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
   return {
