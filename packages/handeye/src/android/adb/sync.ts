@@ -6,20 +6,7 @@ import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ConnectionLost, FileTransferFailed } from './errors.ts';
-import {
-  asEntry,
-  asStatus,
-  type DirectoryEntry,
-  type FileStatus,
-  LONG_STATUS_BYTES,
-  message,
-  readWord,
-  SHORT_STATUS_BYTES,
-  word,
-} from './sync-records.ts';
 import type { AdbStream, Transport } from './transport.ts';
-
-export type { DirectoryEntry, FileStatus } from './sync-records.ts';
 
 /** The largest chunk that a phone sends or accepts. */
 const MOST_DATA_BYTES = 64 * 1024;
@@ -146,4 +133,62 @@ async function failure(
     return new FileTransferFailed(`The phone answered ${JSON.stringify(answer.id)} to: ${what}`);
   const reason = (await reader.exactly(answer.value)).toString();
   return new FileTransferFailed(`The phone could not ${what}: ${reason}`);
+}
+
+/** What is at a path. `mode` holds the kind of file and its permissions, as in stat(2). */
+export interface FileStatus {
+  readonly mode: number;
+  readonly size: number;
+  /** Seconds since 1970. */
+  readonly modified: number;
+}
+
+export interface DirectoryEntry extends FileStatus {
+  readonly name: string;
+  /** The name is not UTF-8: it is shown as far as it can be, and no path leads to it. */
+  readonly garbled: boolean;
+}
+
+/** Mode, size and time behind the id, and what the second version knows: an errno, device, inode, … */
+const SHORT_STATUS_BYTES = 12;
+const LONG_STATUS_BYTES = 68;
+
+function word(id: string, value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.write(id, 'latin1');
+  bytes.writeUInt32LE(value, 4);
+  return bytes;
+}
+
+function message(id: string, data: Uint8Array): Buffer {
+  return Buffer.concat([word(id, data.length), data]);
+}
+
+async function readWord(reader: ByteReader): Promise<{ id: string; value: number }> {
+  const bytes = await reader.exactly(8);
+  return { id: bytes.toString('latin1', 0, 4), value: bytes.readUInt32LE(4) };
+}
+
+/** Undefined if the phone found nothing there, or was not allowed to look. */
+function asStatus(bytes: Buffer): FileStatus | undefined {
+  const status = bytes.length === SHORT_STATUS_BYTES ? shortStatus(bytes) : longStatus(bytes);
+  return status.mode === 0 ? undefined : status;
+}
+
+function asEntry(name: Buffer, bytes: Buffer): DirectoryEntry {
+  const status = bytes.length === SHORT_STATUS_BYTES ? shortStatus(bytes) : longStatus(bytes);
+  const text = name.toString();
+  return { ...status, name: text, garbled: !Buffer.from(text).equals(name) };
+}
+
+function shortStatus(bytes: Buffer): FileStatus {
+  return { mode: bytes.readUInt32LE(0), size: bytes.readUInt32LE(4), modified: bytes.readUInt32LE(8) };
+}
+
+function longStatus(bytes: Buffer): FileStatus {
+  return {
+    mode: bytes.readUInt32LE(20),
+    size: Number(bytes.readBigUInt64LE(36)),
+    modified: Number(bytes.readBigInt64LE(52)),
+  };
 }

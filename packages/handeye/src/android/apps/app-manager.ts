@@ -13,7 +13,7 @@ import { actionFailed, elementNotFound, permissionDenied } from '../../device/er
 import type { Result } from '../adb/shell/kept-shell.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
-import { readShape } from './install/phone-shape.ts';
+import { readShape } from './install/fitting-splits.ts';
 import { fittingSplits } from './install/fitting-splits.ts';
 import { installApp } from './install/install.ts';
 import { apksIn } from './install/package-files.ts';

@@ -2,7 +2,7 @@ import type { PermissionState } from '../../device/services/app-manager.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 
 /** Android 6: since then permissions are granted while an app runs. */
-export const FIRST_SDK_WITH_RUNTIME_PERMISSIONS = 23;
+const FIRST_SDK_WITH_RUNTIME_PERMISSIONS = 23;
 
 const FULL_NAME = /^[A-Za-z_]\w*(\.\w+)+$/;
 const SHORT_NAME = /^[A-Za-z_]\w*$/;

@@ -1,5 +1,5 @@
 import type { Encoding, ParcelReader } from './parcel.ts';
-import { UnreadableParcel } from './parcel-dump.ts';
+import { UnreadableParcel } from './parcel.ts';
 
 /** How a version of Android writes a clip (ClipData, ClipDescription and TextUtils.writeToParcel). */
 export interface ClipForm {

@@ -21,6 +21,7 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
+import { numberOn, type WantedValue } from '../../ui/value/range.ts';
 import type { Element, Screen, View } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
@@ -28,7 +29,7 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
-import { NOT_A_PHONES_KEY } from '../input/keys.ts';
+import { NOT_A_PHONES_KEY, phoneKeycodes } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
@@ -37,11 +38,9 @@ import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
-import { keyRequests, tabKey } from './keys.ts';
 import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
-import { progressOf } from './progress.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { settledWithin, Settling } from './settling.ts';
@@ -436,3 +435,31 @@ function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read without the companion on the phone: ${problem}`;
   return { ...view, notes: [...view.notes, note] };
 }
+
+/** The number that Android's set-progress action takes for a value. Views offer it since Android 7. */
+function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
+  const value = range && numberOn(range, wanted);
+  if (value === undefined || actions?.includes('setProgress') !== true)
+    throw new NotOffered('The element takes no value by accessibility.');
+  return value;
+}
+
+const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
+const systemAction = (action: string) => ({ do: 'global', action });
+type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
+
+/** By Android's numbers for keys; the system's own actions need no key, and work where keys are not let through. */
+const keyRequests: Partial<Record<Key, KeyRequest>> = {
+  ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
+  ENTER: key(66),
+  DEL: key(67),
+  SPACE: key(62),
+  BACK: systemAction('back'),
+  HOME: systemAction('home'),
+  RECENTS: systemAction('recents'),
+  NOTIFICATIONS: systemAction('notifications'),
+  QUICK_SETTINGS: systemAction('quickSettings'),
+};
+
+/** The key alone: in a field a tab is a character instead. */
+const tabKey = key(61);

@@ -32,7 +32,7 @@ export async function loadDex(): Promise<Dex> {
   );
 }
 
-export function dexOf(bytes: Uint8Array): Dex {
+function dexOf(bytes: Uint8Array): Dex {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { bytes, hash, path: `${FOLDER_ON_PHONE}/handeye-companion-${hash.slice(0, 16)}.jar` };
 }

@@ -3,7 +3,6 @@ import { NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Phone } from '../phone.ts';
 import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
-import { mustBeKeys } from '../input/password.ts';
 import { type FieldInWindow, readEditor } from '../screen/editor.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import { actRequest, type Handle } from './nodes.ts';
@@ -160,4 +159,13 @@ async function afterSelecting(rest: () => Promise<void>): Promise<void> {
     if (!(error instanceof CompanionGone) || error.done !== 'no') throw error;
     throw new CompanionGone(error.message, 'partly', { cause: error });
   }
+}
+
+/** What a password field holds is not known, so only keys can add to it: refuses a text that keys cannot type. */
+function mustBeKeys(text: string): void {
+  if (/^\p{ASCII}*$/u.test(text)) return;
+  throw permissionDenied(
+    'The password field is not empty and cannot be read, so only ASCII text can be added to it. ' +
+      'Nothing was typed. Set the whole password with set_text.',
+  );
 }

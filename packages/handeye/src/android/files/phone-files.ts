@@ -26,7 +26,6 @@ import {
   refusal,
 } from './folder.ts';
 import { findLocations, isShared } from './locations.ts';
-import { announce, isMedia, UNHEARD } from './media.ts';
 import { FileWriter } from './file-writer.ts';
 
 const KIND_MASK = 0o170000;
@@ -162,4 +161,29 @@ function transferError(error: unknown, place: FilePlace): unknown {
   const cause = error instanceof DeviceError ? error.cause : undefined;
   if (cause instanceof FileTooLarge) return tooLarge(place, MOST_FILE_BYTES + 1);
   return cause instanceof FileTransferFailed ? refusal(cause.message.replace(/^.*: /s, ''), place) : error;
+}
+
+const MEDIA =
+  /\.(jpe?g|png|gif|webp|bmp|heic|heif|avif|dng|mp4|m4v|mkv|webm|3gpp?|mov|mp3|m4a|aac|ogg|oga|opus|flac|wav|mid)$/i;
+
+/** The file is there, all the same. */
+const UNHEARD =
+  'The media store did not take the announcement of it: the gallery may show it only after a restart';
+
+/** Whether a gallery or a player would show it. */
+function isMedia(name: string): boolean {
+  return MEDIA.test(name);
+}
+
+/**
+ * Tells the media store of a file that came by ADB. Up to Android 10 nobody else does; from 11 on the media provider
+ * sees what goes through its FUSE file system, but lets the shell pass without a look, and still hears this broadcast.
+ * Returns a remark if it was not heard.
+ */
+async function announce(phone: Phone, path: string, call: Call): Promise<Remark> {
+  const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+  const action = 'android.intent.action.MEDIA_SCANNER_SCAN_FILE';
+  const result = await phone.run(sh`am broadcast -a ${action} -d ${uri} 2>&1`, call);
+  if (outputOf(result).includes('Broadcast completed')) return undefined;
+  return UNHEARD;
 }

@@ -1,7 +1,7 @@
 import { type Call, pause } from '../../call/call.ts';
 import type { FilmFrame, RecordingWish } from '../../device/services/recorder.ts';
 import type { Phone } from '../phone.ts';
-import { captureOf, screencapCommand } from '../screen/screencap-command.ts';
+import { captureOf, screencapCommand } from '../screen/screencap.ts';
 
 /** Milliseconds between pictures at first; it doubles each time there are too many. */
 const FIRST_INTERVAL = 1_000;

@@ -7,7 +7,7 @@ import { viewOfActivity } from './activity-top.ts';
 import { inFront } from './focus.ts';
 import type { LookHints } from './hints.ts';
 import type { Capture } from './screencap.ts';
-import { captureOf } from './screencap-command.ts';
+import { captureOf } from './screencap.ts';
 import type { DumpResult, UiDumper } from './ui-dumper.ts';
 import type { WindowKeys } from './window-keys.ts';
 import { stackOf, unreadWindows } from './window-list.ts';

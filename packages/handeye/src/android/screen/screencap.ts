@@ -1,4 +1,8 @@
 import type { Picture } from '../../device/port.ts';
+import type { Call } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import { type Phone, sh } from '../phone.ts';
 
 /** What `screencap` gave: a picture, and whether the screen hid itself from it. */
 export interface Capture {
@@ -143,5 +147,29 @@ function fromRgb1010102(from: Uint8Array, to: Uint8Array): void {
     to[at + 1] = (pixel >> 12) & 255;
     to[at + 2] = (pixel >> 22) & 255;
     to[at + 3] = 255;
+  }
+}
+
+/** Raw pixels: making a PNG of them takes a phone longer than sending them does. */
+export const screencapCommand = sh`screencap`;
+
+/**
+ * The picture that `screencap` wrote. Pixels in a form that only the phone itself can turn into a picture (wide
+ * colours, Android 8 and later) are asked for once more, as a PNG.
+ */
+export async function captureOf(phone: Phone, raw: Result, call: Call): Promise<Capture> {
+  try {
+    return readScreencap(raw.stdout);
+  } catch (error) {
+    if (!(error instanceof ScreencapError)) throw error;
+    return pngOf(await phone.run(sh`screencap -p`, call), error);
+  }
+}
+
+function pngOf(png: Result, cause: ScreencapError): Capture {
+  try {
+    return readScreencap(png.stdout);
+  } catch {
+    throw actionFailed(`Screenshot capture failed: ${cause.message}`, cause);
   }
 }

@@ -7,7 +7,7 @@ import type { Result } from '../adb/shell/kept-shell.ts';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import { parseAwake } from './display.ts';
-import { screencapCommand } from './screencap-command.ts';
+import { screencapCommand } from './screencap.ts';
 import type { WindowState } from './window-state.ts';
 import { windowStateCommands, windowStateOf } from './window-state.ts';
 

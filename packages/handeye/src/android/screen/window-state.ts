@@ -6,7 +6,7 @@ import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
 import { inFront, parseFocus } from './focus.ts';
 import type { Capture } from './screencap.ts';
-import { captureOf, screencapCommand } from './screencap-command.ts';
+import { captureOf, screencapCommand } from './screencap.ts';
 import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 import { parseWindowList, stackOf } from './window-list.ts';

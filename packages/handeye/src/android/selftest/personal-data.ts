@@ -1,5 +1,4 @@
 import type { Row, ScreenTable } from './screen-table.ts';
-import { shapeOf } from './shape.ts';
 
 /** Words of Handeye's own messages that also stand on many screens. They tell nothing about anybody. */
 const commonWords = new Set(
@@ -74,4 +73,16 @@ export class PersonalData {
 
 function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1);
+}
+
+/** A text by its shape: as long as it was, letters as a or A, digits as 0, anything else that is not ASCII as x. */
+export function shapeOf(text: string): string {
+  return Array.from(text, shapeOfCharacter).join('');
+}
+
+function shapeOfCharacter(character: string): string {
+  if (/\p{Lu}/u.test(character)) return 'A';
+  if (/\p{L}/u.test(character)) return 'a';
+  if (/\p{N}/u.test(character)) return '0';
+  return /[ -~]/.test(character) ? character : 'x';
 }

@@ -115,7 +115,7 @@ export function parseConfiguration(output: string): Configuration | undefined {
 }
 
 /** Java's `zh_CN_#Hans` as BCP 47, `zh-Hans-CN`. */
-export function languageTag(name: string): string | undefined {
+function languageTag(name: string): string | undefined {
   const [, language, country, script] =
     /^([a-z]{2,8})(?:_([A-Z]{2}|\d{3})?)?(?:_#([A-Z][a-z]{3}))?$/.exec(name.trim()) ?? [];
   if (language === undefined) return undefined;

@@ -8,7 +8,7 @@ export function isOn(settings: Settings, name: string): boolean | undefined {
   return value === undefined ? undefined : isOnValue(value);
 }
 
-export function isOnValue(value: string): boolean {
+function isOnValue(value: string): boolean {
   return value === '1' || value === '2' || value === 'true';
 }
 

@@ -1,5 +1,7 @@
 import { actionFailed, invalidParams } from '../../../device/errors.ts';
 import type { Apk } from './apk.ts';
+import type { Call } from '../../../call/call.ts';
+import { outputOf, type Phone, retryIfConnectionLost, sh } from '../../phone.ts';
 
 /** What parts of an application are chosen by. */
 export interface PhoneShape {
@@ -153,4 +155,30 @@ function notForAbis(has: readonly string[], wanted: readonly string[]): Error {
   return actionFailed(
     `This app has libraries for ${[...new Set(has)].join(', ')} only, and this phone needs ${wanted.join(' or ')}. Build it for that, or as a universal APK.`,
   );
+}
+
+const DEFAULT_DENSITY = 160;
+
+/** What parts of apps are chosen by, in one round trip. */
+export async function readShape(phone: Phone, sdk: number, call: Call): Promise<PhoneShape> {
+  const commands = [
+    sh`getprop ro.product.cpu.abilist`,
+    sh`wm density`,
+    // Several languages since Android 7; up to 5.0 the language alone is set.
+    sh`settings get system system_locales; getprop persist.sys.locale; getprop persist.sys.language; getprop ro.product.locale`,
+  ];
+  const answers = await retryIfConnectionLost(call, () => phone.script(commands, call));
+  const [abis = '', density = '', locales = ''] = answers.map(outputOf);
+  // `Override density: 320` follows `Physical density: 420`.
+  const dots = [...density.matchAll(/density: (\d+)/g)].at(-1)?.[1];
+  const languages = locales.split(/[\s,]+/).flatMap((tag) => /^([a-z]{2,3})(?:[-_]|$)/.exec(tag)?.[1] ?? []);
+  return {
+    sdk,
+    abis: abis
+      .trim()
+      .split(',')
+      .filter((abi) => abi !== ''),
+    density: Number(dots ?? DEFAULT_DENSITY),
+    languages: [...new Set(languages)],
+  };
 }
