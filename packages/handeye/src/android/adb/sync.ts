@@ -1,6 +1,6 @@
 /**
- * Transfers files with the service `sync:`. Every Android has its first version; what a daemon announces beside that
- * (stat_v2, ls_v2) is used, because the first one has 32 bits for a size.
+ * Transfers files with the service `sync:`. Every Android has its first version; the later features that a daemon announces
+ * (stat_v2, ls_v2) are used because the first version has 32 bits for a size.
  */
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
@@ -11,10 +11,10 @@ import type { AdbStream, Transport } from './transport.ts';
 /** The largest chunk that a phone sends or accepts. */
 const MOST_DATA_BYTES = 64 * 1024;
 const REGULAR_FILE = 0o100000;
-/** The daemon takes no longer path (SYNC_MAX_PATH), and for a push the mode comes behind it. */
+/** The longest path that the daemon takes (SYNC_MAX_PATH); in a push the mode follows the path. */
 export const MOST_PATH_BYTES = 1024 - ',100777'.length;
 
-/** Hears how many bytes have been transferred. */
+/** Receives the number of bytes transferred so far. */
 type OnProgress = (bytes: number) => void;
 
 export interface FileToPush {
@@ -28,12 +28,12 @@ export interface FileToPush {
 }
 
 export interface PullOptions {
-  /** A file with more bytes is not read further; it is no error of the phone's. */
+  /** A file with more bytes is not read to its end; that is no error of the phone's. */
   readonly mostBytes?: number;
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** A file that grew beyond what was wanted of it. */
+/** A file that is larger than the limit. */
 export class FileTooLarge extends FileTransferFailed {}
 
 /** Writes a file and creates missing directories. */
@@ -74,7 +74,7 @@ export function pullFile(
   });
 }
 
-/** What is at the path, a link itself if it is one; undefined if nothing is. */
+/** The status of the path, of a link itself if it is one; undefined if nothing is there. */
 export function statFile(transport: Transport, path: string, call: Call): Promise<FileStatus | undefined> {
   const isLong = transport.features.has('stat_v2');
   return withSync(transport, call, async (stream, reader) => {
@@ -85,8 +85,8 @@ export function statFile(transport: Transport, path: string, call: Call): Promis
 }
 
 /**
- * What a directory holds, without itself and its parent. One that cannot be opened looks like an empty one: the daemon
- * does not tell.
+ * The entries of a directory, without itself and its parent. A directory that cannot be opened looks like an empty one: the
+ * daemon does not tell them apart.
  */
 export function listDirectory(
   transport: Transport,
@@ -117,7 +117,7 @@ async function withSync<T>(
     return await orAborted(work(stream, new ByteReader(stream)), call.signal);
   } catch (error) {
     if (call.signal.aborted || error instanceof FileTransferFailed) throw error;
-    // Something was sent already: whether to repeat it is the caller's to say.
+    // Something was already sent: the caller decides whether to repeat it.
     throw new ConnectionLost(transport.serial, error);
   } finally {
     stream.close();
@@ -135,7 +135,7 @@ async function failure(
   return new FileTransferFailed(`The phone could not ${what}: ${reason}`);
 }
 
-/** What is at a path. `mode` holds the kind of file and its permissions, as in stat(2). */
+/** The status of a path. `mode` holds the kind of file and its permissions, as in stat(2). */
 export interface FileStatus {
   readonly mode: number;
   readonly size: number;
@@ -145,11 +145,11 @@ export interface FileStatus {
 
 export interface DirectoryEntry extends FileStatus {
   readonly name: string;
-  /** The name is not UTF-8: it is shown as far as it can be, and no path leads to it. */
+  /** The name is not UTF-8: it is shown as far as possible, and no path leads to it. */
   readonly garbled: boolean;
 }
 
-/** Mode, size and time behind the id, and what the second version knows: an errno, device, inode, … */
+/** Mode, size and time follow the id; the second version adds an errno, device, inode, … */
 const SHORT_STATUS_BYTES = 12;
 const LONG_STATUS_BYTES = 68;
 

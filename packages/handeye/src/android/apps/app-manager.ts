@@ -22,7 +22,7 @@ import { changeFailure, permissionMeant, unchangeable } from './permissions.ts';
 import { isRunning, processesCommand } from './processes.ts';
 import { readProfiles, userOption } from './users.ts';
 
-/** How often, and how far apart, a stopped app is asked for until it is gone. */
+/** How many times, and how many milliseconds apart, to check that a stopped app is gone. */
 const UNTIL_GONE = { times: 20, apart: 100 };
 
 /** Installs, changes and ends the apps of a phone by its shell. */
@@ -71,7 +71,8 @@ export class AndroidAppManager implements AppManager, PackageManager {
     call: Call,
   ): Promise<string | undefined> {
     const before = await this.#dump(app, call);
-    // Of a system app only updates can be removed, for all users; it itself only for this user, and -k has no meaning.
+    // Only the updates of a system app can be removed, for all users. The app itself can be removed only for this user, and -k
+    // has no meaning.
     const keep = keepData ? ['-k'] : [];
     const user = await this.#uninstallOption(app, call);
     const result = await this.#phone.run(sh`pm uninstall ${keep} ${user} ${app.id}`, call);
@@ -132,7 +133,7 @@ export class AndroidAppManager implements AppManager, PackageManager {
     return { name, remark: stopped ? 'Android stopped the app for it' : undefined };
   }
 
-  /** Without a user, the app would also leave the work profile, which has one of its own. */
+  /** Without a user, the app would also leave the work profile, which has its own copy. */
   async #uninstallOption(app: InstalledApp, call: Call): Promise<readonly string[]> {
     if (app.profile) return userOption(app);
     return (await readProfiles(this.#phone, call)).length > 0 ? ['--user', '0'] : [];

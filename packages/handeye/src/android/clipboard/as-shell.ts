@@ -11,7 +11,7 @@ const SHELL = 'com.android.shell';
 type Argument = 'package' | 'no attribution' | 'user' | 'device';
 
 /**
- * How to ask a version of Android for its clip, and how it writes the answer. Forms that differ within a version are
+ * The call that asks a version of Android for its clip, and the form of the answer. Forms that differ within a version are
  * tried in turn.
  */
 interface Asking {
@@ -90,7 +90,7 @@ function notKnown(): Error {
   );
 }
 
-/** The clipboard belongs to the user who is active, as for an application. */
+/** The active user, to whom the clipboard belongs, as for an application. */
 async function currentUser(phone: Phone, call: Call): Promise<number> {
   const said = outputOf(await phone.run(sh`am get-current-user`, call)).trim();
   if (/^\d+$/.test(said)) return Number(said);
@@ -127,7 +127,7 @@ function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
   }
 }
 
-/** No clip fits two forms: what is a boolean or a count in one is neither in the other. */
+/** No clip fits two forms: a boolean or a count in one form is neither in the other. */
 function textInForm(bytes: Buffer, [form, ...others]: readonly ClipForm[]): string | null {
   if (form === undefined) throw new UnreadableParcel('it has no known form');
   const parcel = new ParcelReader(bytes);

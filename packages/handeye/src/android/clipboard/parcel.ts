@@ -1,4 +1,4 @@
-/** Something that Android printed or wrote does not have the form that its sources describe. */
+/** Android's output or bytes do not have the form that its sources describe. */
 export class UnreadableParcel extends Error {
   override readonly name = 'UnreadableParcel';
 }
@@ -16,7 +16,7 @@ export function bytesOfDump(output: string): Buffer {
   const [before, ...lines] = inside.split('\n');
   if (lines.length === 0) return bytesOfWords(before ?? '');
   if (before !== '') throw new UnreadableParcel('the dump begins in the middle of a line');
-  // After the bytes, binder objects are listed; a text has none that matter.
+  // After the bytes, binder objects are listed; a text has none.
   const dump = lines.filter((line) => !/^\s*Object #\d+ @ /.test(line));
   return Buffer.concat(dump.map((line, row) => bytesOfLine(line, { row, isLast: row === dump.length - 1 })));
 }

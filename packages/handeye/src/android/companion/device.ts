@@ -47,13 +47,13 @@ import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
 import { fieldOf } from './wire.ts';
 
-/** What a gesture may take beyond its own time. */
+/** Milliseconds that a gesture may take beyond its own time. */
 const GESTURE_GRACE = 5_000;
 /** How long a list may take to come to rest, and how long it must rest for that. */
 const SETTLE_LIMIT = 1_500;
 const QUIET = 100;
 
-/** What reading the screen takes. */
+/** The time of reading the screen. */
 const LOOK_MS = 300;
 
 const COMPANION_TIER: Tier = { name: 'companion', looksAreCheap: true };
@@ -287,7 +287,7 @@ export class CompanionDevice implements Device {
     };
   }
 
-  /** How this companion knows an element; undefined if another one, or another way to look, showed it. */
+  /** The companion's handle for an element; undefined if another companion, or plain ADB, showed it. */
   #handleOf({ node }: Pick<Element, 'node'>, companion: RunningCompanion): Handle | undefined {
     const handle = this.#handles.get(node);
     return handle?.seenIn.companion === companion ? handle : undefined;
@@ -323,7 +323,7 @@ export class CompanionDevice implements Device {
     return undefined;
   }
 
-  /** An application that says no has done nothing: a finger may still do it. */
+  /** An application that refuses has done nothing: a touch may still work. */
   async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
     try {
       await companion.ask(actRequest(handle, what), call);
@@ -350,14 +350,14 @@ export class CompanionDevice implements Device {
     return this.#work.without(problem, call, (plain) => plain.act(on, action, call));
   }
 
-  /** Waits until the screen rests, for a while. */
+  /** Waits up to a limit until the screen rests. */
   async #settle(companion: RunningCompanion, before: string | undefined, call: Call): Promise<void> {
     const limit = Math.min(SETTLE_LIMIT, call.remaining() / 2);
     const settled = await settledWithin(limit, { companion, call, quiet: QUIET, not: before });
     if (settled === true && before !== undefined) this.#settling.settled();
   }
 
-  /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
+  /** In a field a tab is a character; elsewhere it is the key that moves the focus. */
   async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
     this.#settling.acts(call);
@@ -420,7 +420,7 @@ export class CompanionDevice implements Device {
     });
   }
 
-  /** Without the companion, those that it told before. */
+  /** Without the companion, the names that it read before. */
   async #readNames(packages: readonly NamedPackage[], call: Call): Promise<ReadonlyMap<string, string>> {
     await this.#work.do(call, {
       by: (companion) => this.#appNames.read(companion, packages, call),
@@ -448,7 +448,7 @@ const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
 const systemAction = (action: string) => ({ do: 'global', action });
 type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
 
-/** By Android's numbers for keys; the system's own actions need no key, and work where keys are not let through. */
+/** Keys have Android's numbers. The system's own actions need no key, and work where keys may not be injected. */
 const keyRequests: Partial<Record<Key, KeyRequest>> = {
   ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
   ENTER: key(66),
@@ -461,5 +461,5 @@ const keyRequests: Partial<Record<Key, KeyRequest>> = {
   QUICK_SETTINGS: systemAction('quickSettings'),
 };
 
-/** The key alone: in a field a tab is a character instead. */
+/** Only the key: in a field a tab is a character instead. */
 const tabKey = key(61);

@@ -26,7 +26,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** Where adb itself would look for its server: ADB_SERVER_SOCKET, ANDROID_ADB_SERVER_PORT, 5037. */
+/** The address at which adb itself would look for its server: ADB_SERVER_SOCKET, ANDROID_ADB_SERVER_PORT, 5037. */
 export function serverAddress(env: Environment): ServerAddress {
   const socket = env.ADB_SERVER_SOCKET;
   if (socket === undefined || socket === '') {

@@ -1,6 +1,6 @@
 import { actionFailed, permissionDenied } from '../../../device/errors.ts';
 
-/** What a phone says of an installation that failed, and what somebody can do. The first that fits counts. */
+/** The phone's codes for a failed installation, and what the user can do. The first match counts. */
 const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] = [
   [
     /VERSION_DOWNGRADE/,
@@ -56,7 +56,7 @@ const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] 
   ],
 ];
 
-/** The error for what the package manager said. */
+/** The error for the package manager's output. */
 export function installFailure(said: string, what: 'begun' | 'sent' | 'installed'): Error {
   const known = ADVICE.find(([code]) => code.test(said));
   const reason = reasonIn(said);

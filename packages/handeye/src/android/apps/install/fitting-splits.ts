@@ -3,10 +3,10 @@ import type { Apk } from './apk.ts';
 import type { Call } from '../../../call/call.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../../phone.ts';
 
-/** What parts of an application are chosen by. */
+/** The properties of a phone that decide which parts of an application fit it. */
 export interface PhoneShape {
   readonly sdk: number;
-  /** As the phone prefers them. */
+  /** In the phone's order of preference. */
   readonly abis: readonly string[];
   /** Dots per inch. */
   readonly density: number;
@@ -41,8 +41,8 @@ interface Config {
 }
 
 /**
- * Of everything that a developer made for one application, the parts that this phone needs: the base, its modules, and of
- * the parts for some phones those that fit. Throws if it is not one application, or not for this phone.
+ * The parts that this phone needs, out of all that a developer made for one application: the base, its modules, and those parts
+ * for certain phones that fit. Throws if the files are not one application, or not for this phone.
  */
 export function fittingSplits(apks: readonly Apk[], phone: PhoneShape): readonly Apk[] {
   const universal = apks.find(isUniversal);
@@ -78,7 +78,7 @@ function mustBeOneApp(apks: readonly Apk[]): void {
   }
 }
 
-/** bundletool makes a part several times, for older and newer phones: the newest that this one can use counts. */
+/** bundletool makes a part several times, for older and newer phones: the newest that this phone can use counts. */
 function newestVariants(apks: readonly Apk[], { sdk }: PhoneShape): readonly Apk[] {
   const best = new Map<string, Apk>();
   for (const apk of apks) {
@@ -117,7 +117,9 @@ function bestLibraries(configs: readonly Config[], { abis }: PhoneShape): readon
   );
 }
 
-/** The least dense that is dense enough; the densest if none is: to shrink a picture looks better than to stretch it. */
+/**
+ * The least dense that is dense enough; the densest if none is, because shrinking a picture looks better than stretching it.
+ */
 function bestScreen(configs: readonly Config[], { density }: PhoneShape): readonly Config[] {
   const dots = ({ quality }: Config) => DENSITIES.get(quality) ?? 0;
   const sorted = [...configs].sort((a, b) => dots(a) - dots(b));
@@ -159,7 +161,7 @@ function notForAbis(has: readonly string[], wanted: readonly string[]): Error {
 
 const DEFAULT_DENSITY = 160;
 
-/** What parts of apps are chosen by, in one round trip. */
+/** Reads the properties that splits are chosen by, in one round trip. */
 export async function readShape(phone: Phone, sdk: number, call: Call): Promise<PhoneShape> {
   const commands = [
     sh`getprop ro.product.cpu.abilist`,
