@@ -13,17 +13,17 @@ export function toDeviceError(error: unknown): unknown {
   return error instanceof AdbError ? new DeviceError(kindOf(error), error.message, { cause: error }) : error;
 }
 
-/** Whether the connection ended in the middle of something, so that nobody knows how far it came. */
+/** Whether the connection ended during the work, so that its outcome is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ConnectionLost;
 }
 
-/** Whether the phone could not be reached, so that nothing was tried on it. */
+/** Whether the phone was unreachable, so that nothing was tried on it. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof Unreachable;
 }
 
-/** Whether the phone refused to open a service: above all, nobody listens on a port. */
+/** Whether the phone refused to open a service, usually because nothing listens on a port. */
 export function isServiceRefused(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ServiceRefused;
 }
@@ -35,7 +35,7 @@ function kindOf(error: AdbError): ErrorKind {
   return 'action_failed';
 }
 
-/** The states of a phone that pass only when a person does something; the others may pass by waiting. */
+/** The states of a phone that end only when a person acts; the others may end by waiting. */
 const NEEDS_A_PERSON: ReadonlySet<DeviceState> = new Set([
   'unauthorized',
   'authorizing',

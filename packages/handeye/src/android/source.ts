@@ -16,19 +16,19 @@ import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
 export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
-  /** Where the key is kept by which phones at addresses know this computer; made at the first use. */
+  /** The folder of the key by which phones at addresses know this computer; created at the first use. */
   readonly keyFolder: string;
-  /** That key, where it is not the one in the folder. */
+  /** The key, if it is not the one in the folder. */
   readonly key?: AdbDevicesOptions['key'];
-  /** `auto` unless told. */
+  /** Default: auto. */
   readonly tier?: TierChoice;
-  /** Leave what set_device_state changed when the server ends; it is put back unless told. */
+  /** Keep the changes of set_device_state when the server ends. Default: they are put back. */
   readonly keepState?: boolean;
-  /** The phones are reached over their own network, so that it must stay on. By their serials unless told. */
+  /** The phones are reached over their own network, which must stay on. Default: judged by their serials. */
   readonly overNetwork?: boolean;
-  /** The phones end with this process, so that nothing that was changed on them is left behind. */
+  /** The phones end with this process, so that no change on them outlives it. */
   readonly endsWithServer?: boolean;
-  /** Hears which tier serves a device, and when that changes. */
+  /** Called with the tier that serves a device, and when that changes. */
   readonly onTier?: (device: string, tier: Tier) => void;
 }
 
@@ -74,7 +74,7 @@ export class AndroidSource implements DeviceSource {
     }));
   }
 
-  /** `as` is the name the device goes by where its address says nothing to a person. */
+  /** `as` is the device's name if its address says nothing to a person. */
   async open(name: string, call: Call, as = name): Promise<Device> {
     const phone = this.phone(name);
     const traits = await readTraits(phone, call);
@@ -101,7 +101,7 @@ export class AndroidSource implements DeviceSource {
     return { servedBy: why, ...(problem !== undefined && { problem }) };
   }
 
-  /** Puts back what set_device_state left changed in runs that have ended. */
+  /** Puts back the changes of set_device_state that earlier runs left. */
   async putStateBack(name: string, call: Call): Promise<readonly StateOutcome[]> {
     const phone = this.phone(name);
     return new AndroidState(phone, await readTraits(phone, call), { device: name, ...this.#state }).restore(
@@ -109,7 +109,7 @@ export class AndroidSource implements DeviceSource {
     );
   }
 
-  /** The phone itself, for what is no device's work. */
+  /** The phone itself, for work beside the device port. */
   phone(name: string): Phone {
     return new Phone(this.#phones.phone(name));
   }

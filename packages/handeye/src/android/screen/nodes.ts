@@ -3,29 +3,29 @@ import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
 import { isEditable } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
-/** A field by what stays the same while its text changes. */
+/** The parts of a field that stay the same while its text changes. */
 export interface Field {
   readonly app: string | undefined;
   readonly resourceId: string | undefined;
   readonly className: string | undefined;
 }
 
-/** What the platform knows besides the dump. */
+/** The context of a dump's nodes. */
 export interface NodeOptions {
   /** The screen in its current rotation. */
   readonly screen: { readonly width: number; readonly height: number };
-  /** Android 8 or later, where no text of a password is no password. Not told: it may hold one. */
+  /** Android 8 or later, where a password field without text is empty. If undefined, it may hold a password. */
   readonly tellsPasswords?: boolean;
   /**
-   * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
-   * its text, and nothing in them tells one from the other.
+   * The learned hint of a field: dumps without a `hint` attribute show the hint of an empty field as its text, and nothing in
+   * them distinguishes the two.
    */
   readonly hintOf?:
     ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
 /**
- * Up to Android 7 a phone tells nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
+ * Up to Android 7 a phone shows nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
  * after typing; TextView.onInitializeAccessibilityNodeInfoInternal). Later a dump has a bullet for each character.
  */
 const UNTOLD_PASSWORD = '•';
@@ -77,8 +77,8 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
 }
 
 /**
- * A dump leaves out what cannot be seen, or marks it (`visible-to-user`). Some tools' dumps have a toast without
- * bounds: it is on the screen.
+ * A dump leaves out invisible nodes, or marks them (`visible-to-user`). Some tools' dumps have a toast without bounds: it is on
+ * the screen.
  */
 function isVisible(attributes: Attributes, bounds: Bounds, { screen }: NodeOptions): boolean {
   if (attributes['visible-to-user'] === 'false') return false;
@@ -92,8 +92,8 @@ interface Content {
 }
 
 /**
- * What a field holds and what it suggests. An empty field reports its hint as its text (all versions). Dumps of
- * Android 16 say the hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
+ * The content and the hint of a field. An empty field reports its hint as its text (all versions). Dumps of Android 16 have the
+ * hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
  */
 function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
   const { text } = attributes;
@@ -111,8 +111,8 @@ function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
 const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
 
 /**
- * `[left,top][right,bottom]`; what cannot be read has no area. Neither has what is turned inside out: Android clips
- * to the screen without a look at the order, so that a view beside it ends before it begins (all versions).
+ * `[left,top][right,bottom]`; unreadable bounds have no area. Neither have inverted ones: Android clips to the screen without
+ * checking the order, so a view beside it ends before it begins (all versions).
  */
 export function boundsOf(text: string | undefined): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = (RECTANGLE.exec(text ?? '') ?? []).slice(1).map(Number);

@@ -1,6 +1,6 @@
 import type { Trial } from './check.ts';
 
-/** What a selftest found, fit to be shown to anybody: it holds no text of the screen and no serial number. */
+/** The result of a selftest, fit to be published: it holds no text of the screen and no serial number. */
 export interface Report {
   readonly handeye: string;
   readonly date: string;
@@ -9,11 +9,11 @@ export interface Report {
   readonly trials: readonly Trial[];
   /** The first page of Settings as each tier read it, of its texts only the shape. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
-  /** What the test had left changed, and has put back. */
+  /** The settings that the test had left changed, and has put back. */
   readonly putBack: readonly string[];
 }
 
-/** What is known of a phone before it is tested. */
+/** The facts of a phone, read before the test. */
 export interface PhoneFacts {
   readonly manufacturer: string;
   readonly model: string;
@@ -22,7 +22,7 @@ export interface PhoneFacts {
   readonly build: string;
 }
 
-/** The report as a file of that name has it: JSON or Markdown. */
+/** The report in the format of the file's name: JSON or Markdown. */
 export function reportText(report: Report, file: string): string {
   return file.endsWith('.json') ? `${JSON.stringify(report, null, 2)}\n` : markdown(report);
 }

@@ -19,7 +19,7 @@ import { clipboardChecks, textChecks } from './text-checks.ts';
 import { elementChecks, touchChecks } from './touch-checks.ts';
 import { Trials } from './trials.ts';
 
-/** The whole test ends after ten minutes; the rest of them is for putting everything back. */
+/** The limit for the tests. The whole run has ten minutes; the rest is for putting everything back. */
 const TEST_LIMIT = 9 * 60_000;
 const SET_UP_LIMIT = 30_000;
 const PUT_BACK_LIMIT = 45_000;
@@ -35,12 +35,12 @@ const toolChecks: readonly Check<TestedPhone>[] = [
 
 export interface SelftestOptions {
   readonly phone: Phone;
-  /** Only this one; `auto`: all of them. */
+  /** The only tier to test; `auto`: all of them. */
   readonly tier: TierChoice;
   /** Handeye's tools for this phone, served by one tier. */
   readonly openTools: (tier: TierName, call: Call) => Promise<TierTools>;
   readonly clock: Clock;
-  /** The user wants it to end. Everything is put back nevertheless. */
+  /** The user stops the test. Everything is put back nevertheless. */
   readonly stopped: AbortSignal;
   readonly version: string;
   readonly onTrial: (trial: Trial) => void;
