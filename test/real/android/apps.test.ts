@@ -16,7 +16,7 @@ import { type Agent, house, onEachTier, type Tier } from './house.ts';
 
 const releases = [5, 9, 12, 14] as const;
 
-/** Only the companion reads visible names; elsewhere the last part of a package stands for one. */
+/** Only the companion reads visible names; plain ADB uses the last part of a package. */
 const named = (tier: Tier, label: string, last: string) => (tier === 'companion' ? label : last);
 
 async function clickText(agent: Agent, text: string): Promise<void> {
@@ -195,7 +195,7 @@ onEachTier('a blocked app is not opened', async (t, tier) => {
   await agent.does('open_app', { app: 'contacts' });
 });
 
-/** An app that goes on to another one as soon as it is opened, as one that asks for a permission does. */
+/** An app that opens another one at once, as one that asks for a permission does. */
 const trampoline = defineApp({
   package: 'org.example.asks',
   label: 'Asks first',

@@ -21,7 +21,7 @@ export interface ServedPhone extends Tools {
   readonly phone: VirtualPhone;
   /** The tiers that served the phone, in words, in order. */
   readonly tiers: readonly string[];
-  /** Runs a command on the phone as another program would, and returns what it printed and its exit code. */
+  /** Runs a command on the phone as another program would, and returns its output and its exit code. */
   readonly shell: (command: string) => Promise<string>;
   /** Opens an application from the home screen and waits for what it shows. */
   opens(app: string, sign: string): Promise<void>;

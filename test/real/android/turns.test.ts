@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 import { servedPhone } from './served-phone.ts';
 import { phoneTools } from './phone-tools.ts';
 
-/** What the phone's shells run: every command, and how many round trips carried them. */
+/** The commands of the phone's shells: every command, and the number of round trips that carried them. */
 class ShellCount {
   readonly commands: string[] = [];
   readonly #turns = new Set<string>();

@@ -13,7 +13,7 @@ import { cli, onPhone, type OnPhone } from './on-phone.ts';
 
 const FILES = 'ls /data/local/tmp';
 
-/** A companion that has changed the rotation and a setting, which it would put back if it ended in peace. */
+/** A companion that has changed the rotation and a setting, which it would put back at a regular end. */
 async function changingCompanion(t: TestContext, { device }: OnPhone): Promise<RunningCompanion> {
   const source = new AndroidSource({ keyFolder: '', key: newKey, addresses: [device], env: NO_ADB });
   t.after(() => source.close());

@@ -9,7 +9,7 @@ import { toolsOf } from '../../../../packages/handeye/src/tools/frame/toolsets.t
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { onPhone, type OnPhone } from './on-phone.ts';
 
-/** The user's phone is as it was: nothing toggled, nothing left open, nothing lost. */
+/** The state of the user's phone that must not change: nothing toggled, nothing left open, nothing lost. */
 const STATE = [
   'for table in system secure global; do settings list $table; done',
   'dumpsys activity activities | grep -o "ResumedActivity.*\\|mFocusedActivity.*" | grep -o "[a-z.0-9]*/[^ }]*" | head -1',
@@ -17,7 +17,7 @@ const STATE = [
 
 const allTools = toolsOf(defaultToolsets, { several: false, format: 'compact' }).map(({ name }) => name);
 
-/** The companion's protocol, but for the cancellation of a request, which is a frame of its own. */
+/** The companion's protocol, except for the cancellation of a request, which is a frame of its own. */
 const requests = [
   ...['ping', 'display', 'look', 'settle', 'events', 'labels', 'wake', 'act', 'key', 'touch', 'text', 'quit'],
   ...['setting.get', 'setting.put', 'rotate', 'clipboard.get', 'clipboard.set', 'cancel', 'global home'],
@@ -27,7 +27,7 @@ async function reportOf({ folder }: OnPhone): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report; // what we wrote
 }
 
-/** What each tier made of each check: `companion tap` is `ok`. */
+/** The outcome of each check on each tier: `companion tap` is `ok`. */
 function outcomes({ trials }: Report): Map<string, string> {
   return new Map(trials.map(({ tier, check, outcome }) => [`${tier} ${check}`, outcome]));
 }
@@ -38,7 +38,7 @@ const CLIPBOARD = 'the number of my bank account';
 async function textsOn(on: OnPhone): Promise<string[]> {
   const dump = await on.shell('uiautomator dump /data/local/tmp/x.xml >/dev/null; cat /data/local/tmp/x.xml');
   const texts = [...dump.matchAll(/ (?:text|content-desc)="([^"]+)"/g)].map(([, text = '']) => text);
-  // Our own word for the app that the test uses.
+  // Our own name for the app that the test uses.
   return texts.map((text) => text.replaceAll('&amp;', '&')).filter((text) => text !== 'Settings');
 }
 

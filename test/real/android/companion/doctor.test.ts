@@ -12,7 +12,7 @@ import { servedPhone } from '../served-phone.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli', 'bin.ts')];
 
-/** A phone that nobody serves yet, and the commands `devices` and `doctor` about it. */
+/** A phone that has no server yet, and the commands `devices` and `doctor` for it. */
 async function examined(t: TestContext, options: StartPhoneOptions = {}) {
   const { phone, shell } = await servedPhone(t, { ...options, tier: 'plain' });
   const folder = await scratchFolder(t);

@@ -4,7 +4,7 @@ import { eventually } from '../../../../packages/handeye/test/android/adb/attach
 import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
-/** The companion fails in every way it can; the tools go on, nothing is done twice, and what happened is said once. */
+/** The companion fails in every possible way; the tools go on, nothing is done twice, and each problem is reported once. */
 
 const PLAIN = /^plain ADB \(the companion is out of use: /;
 
@@ -53,7 +53,7 @@ test('after two failures in a minute it rests for ten; then it serves again, and
   assert.deepEqual(tools.tiers.slice(1), ['the companion on the phone']);
 });
 
-/** The companion dies over the next request of this kind: it does what it is asked, and does not answer. */
+/** The companion dies over the next request of this kind: it carries it out, and does not answer. */
 function diesOver(t: TestContext, { phone }: ServedPhone, method: string): void {
   let isOver = false;
   watchRequests(t, (asked) => {

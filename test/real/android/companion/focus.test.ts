@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { servedPhone, type ServedPhone } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
-/** A field that was written to has the focus, so that what is typed or pressed next goes there: as over plain ADB. */
+/** A field that was written to has the focus, so that the next text or key goes there: as over plain ADB. */
 
 const phones = [
   { release: 14, tier: 'plain' },

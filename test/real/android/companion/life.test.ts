@@ -6,9 +6,11 @@ import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../serve
 import { phoneTools } from '../phone-tools.ts';
 import { companionsOn } from './on-phone.ts';
 
-/** The companion, the line to it and other servers come and go in mid-request; nothing is done twice, and the next call works. */
+/**
+ * The companion, its connection and other servers come and go in mid-request; nothing is done twice, and the next call works.
+ */
 
-/** A phone with the calculator open, and something that happens when the companion gets the next request of a kind. */
+/** A phone with the calculator open, and an event that happens when the companion gets the next request of a kind. */
 async function interrupted(t: TestContext, options: ServedPhoneOptions = {}) {
   let next: { readonly method: string; readonly happens: () => void } | undefined;
   const tools = await servedPhone(t, {
@@ -28,7 +30,7 @@ async function interrupted(t: TestContext, options: ServedPhoneOptions = {}) {
   return { tools, during };
 }
 
-/** What can happen to the companion in the middle of a request. */
+/** Events that can happen to the companion in the middle of a request. */
 const mishaps: readonly { readonly what: string; readonly happens: (tools: ServedPhone) => void }[] = [
   {
     what: 'kill -9 of the companion',
@@ -169,7 +171,7 @@ async function formula(tools: Pick<ServedPhone, 'json'>): Promise<string> {
 test('a phone that was out of reach for a while is served by the companion again as soon as it is back', async (t) => {
   const { tools } = await interrupted(t);
   tools.phone.faults.apply({ kind: 'offline' });
-  // More often than a companion may fail before it is left alone.
+  // More often than a companion may fail before it is not started any more.
   for (let time = 0; time < 3; time += 1) await tools.fails('get_screen_state', {}, 'timeout');
   tools.phone.faults.clear();
   await tools.text('get_screen_state');

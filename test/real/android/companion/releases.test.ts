@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
 import { servedPhone, type ServedPhone } from '../served-phone.ts';
 
-/** What the companion makes of each Android: every act of the tools, by the same words on all of them. */
+/** The companion on each Android: every action of the tools has the same answers on all of them. */
 
 interface Expected {
   readonly release: AndroidRelease;
-  /** What the tree tells of a password of 9 characters. */
+  /** The text of a password of 9 characters in the tree. */
   readonly password: string;
 }
 

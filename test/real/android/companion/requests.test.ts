@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 
-/** What a call costs with the companion, as the phone counts it: requests to it, and commands of the shell. */
+/** The cost of a call with the companion, as the phone counts it: requests to it, and commands of the shell. */
 
 interface Cost {
   /** The requests by their methods, in the order in which the companion got them. */
@@ -12,7 +12,7 @@ interface Cost {
 
 interface Counted {
   readonly tools: ServedPhone;
-  /** What some work costs. */
+  /** The cost of some work. */
   readonly cost: (work: () => Promise<unknown>) => Promise<Cost>;
   /** The requests of a call that must run no command. */
   readonly requests: (tool: string, args?: Record<string, unknown>) => Promise<readonly string[]>;
@@ -78,7 +78,7 @@ for (const release of [5, 14] as const) {
         assert.equal(content[1]?.type, 'image');
       });
       assert.deepEqual(pictured.requests, ['look']);
-      // Whether a window is protected is known to the window manager alone.
+      // Only the window manager knows whether a window is protected.
       assert.ok(
         pictured.commands.some((line) => line.startsWith('dumpsys window')),
         pictured.commands.join('\n'),

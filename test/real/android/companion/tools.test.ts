@@ -50,38 +50,35 @@ test('it serves the phone, and the screen says what plain ADB does not know', as
   );
 });
 
-test(
-  'what an application tells accessibility is shown and found: errors, hints, headings, panes, states',
-  async (t) => {
-    const tools = await servedPhone(t);
-    const lean = async (res: string) => {
-      const id = (await tools.idOf(res)).replace('node_', '');
-      const rows = (await tools.text('get_screen_state', { format: 'lean' })).split('\n');
-      return rows.find((row) => row.trim().startsWith(`${id} `)) ?? '';
-    };
-    const describes = async (value: string) => {
-      const found = (await tools.json('find_elements', { by: 'content_desc', value })) as unknown as Elements;
-      return found.elements.map(({ resourceId }) => resourceId?.replace(/^.*\//, ''));
-    };
-    await openLogin(tools);
-    assert.deepEqual(await describes('User name'), ['username'], 'by its hint');
-    await tools.text('click_element', { element_id: await tools.idOf('remember') });
-    await tools.text('click_element', { element_id: await tools.idOf('sign_in') });
-    await tools.sees('At least 8 characters');
-    assert.match(await lean('username'), /hint: User name \| error: Enter a user name$/);
-    assert.deepEqual(await describes('Enter a user name'), ['username']);
-    assert.match(await lean('remember'), /\[on\]/);
-    assert.match(await tools.text('get_screen_state', { format: 'lean' }), /- \[heading\] Sign in$/m);
-    await tools.text('input_text', { element_id: await tools.idOf('username'), text: 'ada' });
-    assert.match(await lean('username'), /\[edit, focused\] .*= ada$/, 'neither hint nor error any more');
+test('what an application tells accessibility is shown and found: errors, hints, headings, panes, states', async (t) => {
+  const tools = await servedPhone(t);
+  const lean = async (res: string) => {
+    const id = (await tools.idOf(res)).replace('node_', '');
+    const rows = (await tools.text('get_screen_state', { format: 'lean' })).split('\n');
+    return rows.find((row) => row.trim().startsWith(`${id} `)) ?? '';
+  };
+  const describes = async (value: string) => {
+    const found = (await tools.json('find_elements', { by: 'content_desc', value })) as unknown as Elements;
+    return found.elements.map(({ resourceId }) => resourceId?.replace(/^.*\//, ''));
+  };
+  await openLogin(tools);
+  assert.deepEqual(await describes('User name'), ['username'], 'by its hint');
+  await tools.text('click_element', { element_id: await tools.idOf('remember') });
+  await tools.text('click_element', { element_id: await tools.idOf('sign_in') });
+  await tools.sees('At least 8 characters');
+  assert.match(await lean('username'), /hint: User name \| error: Enter a user name$/);
+  assert.deepEqual(await describes('Enter a user name'), ['username']);
+  assert.match(await lean('remember'), /\[on\]/);
+  assert.match(await tools.text('get_screen_state', { format: 'lean' }), /- \[heading\] Sign in$/m);
+  await tools.text('input_text', { element_id: await tools.idOf('username'), text: 'ada' });
+  assert.match(await lean('username'), /\[edit, focused\] .*= ada$/, 'neither hint nor error any more');
 
-    await tools.opens('Maps', 'scale');
-    await tools.text('long_press', { x: 300, y: 1500, duration: 600 });
-    await tools.sees('place_card', 'resource_id');
-    assert.deepEqual(await describes('Place'), ['place_card'], 'the title of the pane');
-    assert.match(await tools.text('get_screen_state', { format: 'lean' }), /- \[heading\] /);
-  },
-);
+  await tools.opens('Maps', 'scale');
+  await tools.text('long_press', { x: 300, y: 1500, duration: 600 });
+  await tools.sees('place_card', 'resource_id');
+  assert.deepEqual(await describes('Place'), ['place_card'], 'the title of the pane');
+  assert.match(await tools.text('get_screen_state', { format: 'lean' }), /- \[heading\] /);
+});
 
 for (const [script, text] of [
   ['emoji', 'Party 🎉👩🏽‍🚀 at 8'],
@@ -128,30 +125,27 @@ test('a line break at the end is text, and no Enter key', async (t) => {
   }
 });
 
-test(
-  'keys: a tab is inserted, Enter performs the action of a field, Delete takes a whole character',
-  async (t) => {
-    const tools = await servedPhone(t);
-    await openNote(tools);
-    const body = await tools.idOf('edit_body');
-    await tools.text('input_text', { element_id: body, text: 'a😀' });
-    assert.equal(await tools.text('press_key', { key: 'DEL' }), "Key 'DEL' pressed successfully");
-    assert.equal(await tools.text('press_key', { key: 'TAB' }), "Key 'TAB' pressed successfully");
-    assert.equal(await tools.text('press_key', { key: 'SPACE' }), "Key 'SPACE' pressed successfully");
-    await tools.text('press_key', { key: 'ENTER' });
-    await tools.text('input_text', { text: 'b' });
-    const { elements } = (await tools.json('find_elements', {
-      by: 'resource_id',
-      value: 'edit_body',
-    })) as unknown as Elements;
-    assert.equal(elements[0]?.text, 'a\t \nb');
-    await tools.text('click_element', { element_id: await tools.idOf('edit_title') });
-    await tools.text('press_key', { key: 'ENTER' });
-    await tools.text('input_text', { text: 'c' });
-    await tools.sees('a');
-    assert.match(await shown(tools, 'edit_body'), /bc$/, "Enter in the title is its field's action: next");
-  },
-);
+test('keys: a tab is inserted, Enter performs the action of a field, Delete takes a whole character', async (t) => {
+  const tools = await servedPhone(t);
+  await openNote(tools);
+  const body = await tools.idOf('edit_body');
+  await tools.text('input_text', { element_id: body, text: 'a😀' });
+  assert.equal(await tools.text('press_key', { key: 'DEL' }), "Key 'DEL' pressed successfully");
+  assert.equal(await tools.text('press_key', { key: 'TAB' }), "Key 'TAB' pressed successfully");
+  assert.equal(await tools.text('press_key', { key: 'SPACE' }), "Key 'SPACE' pressed successfully");
+  await tools.text('press_key', { key: 'ENTER' });
+  await tools.text('input_text', { text: 'b' });
+  const { elements } = (await tools.json('find_elements', {
+    by: 'resource_id',
+    value: 'edit_body',
+  })) as unknown as Elements;
+  assert.equal(elements[0]?.text, 'a\t \nb');
+  await tools.text('click_element', { element_id: await tools.idOf('edit_title') });
+  await tools.text('press_key', { key: 'ENTER' });
+  await tools.text('input_text', { text: 'c' });
+  await tools.sees('a');
+  assert.match(await shown(tools, 'edit_body'), /bc$/, "Enter in the title is its field's action: next");
+});
 
 test('a password is set and added to, and never shown', async (t) => {
   const tools = await servedPhone(t);
@@ -169,42 +163,36 @@ test('a password is set and added to, and never shown', async (t) => {
   assert.equal(await shown(tools, 'password'), '•'.repeat(10), 'and nothing behind that');
 });
 
-test(
-  'three fingers and ten paint at once, and a pinch scales the map by as much as it says',
-  async (t) => {
-    const tools = await servedPhone(t);
-    await tools.opens('Paint', 'canvas');
-    const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
-    assert.equal(
-      await tools.text('custom_gesture', { paths: [line(300), line(500), line(700)] }),
-      'Custom gesture executed with 3 path(s), total 9 point(s)',
-    );
-    assert.match(
-      await shown(tools, 'stroke'),
-      /^Stroke 1: black, 3 fingers, .* from \(300, 700\) to \(300, 1100\)$/,
-    );
-    const ten = Array.from({ length: 10 }, (_, finger) => line(100 + finger * 90));
-    assert.match(
-      await tools.text('custom_gesture', { paths: ten }),
-      /with 10 path\(s\), total 30 point\(s\)$/,
-    );
-    assert.match(await shown(tools, 'stroke'), /^Stroke 2: black, 10 fingers, /);
-    await tools.opens('Maps', 'scale');
-    assert.match(
-      await tools.text('pinch', { center_x: 540, center_y: 1200, scale: 2 }),
-      /with scale 2\.0 over 300ms$/,
-    );
-    await tools.json('wait_for_idle', { timeout: 3000 });
-    const scale = async () => Number(/[\d.]+/.exec(await shown(tools, 'scale'))?.[0]);
-    const zoomed = await scale();
-    assert.ok(Math.abs(zoomed - 2) < 0.1, `scaled by ${zoomed}`);
-    // There the fingers come from the sides, and none begins on the bars above and below the map.
-    await tools.text('pinch', { center_x: 540, center_y: 1900, scale: 0.5 });
-    await tools.json('wait_for_idle', { timeout: 3000 });
-    const back = await scale();
-    assert.ok(Math.abs(back - 1) < 0.1, `and back to ${back}`);
-  },
-);
+test('three fingers and ten paint at once, and a pinch scales the map by as much as it says', async (t) => {
+  const tools = await servedPhone(t);
+  await tools.opens('Paint', 'canvas');
+  const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
+  assert.equal(
+    await tools.text('custom_gesture', { paths: [line(300), line(500), line(700)] }),
+    'Custom gesture executed with 3 path(s), total 9 point(s)',
+  );
+  assert.match(
+    await shown(tools, 'stroke'),
+    /^Stroke 1: black, 3 fingers, .* from \(300, 700\) to \(300, 1100\)$/,
+  );
+  const ten = Array.from({ length: 10 }, (_, finger) => line(100 + finger * 90));
+  assert.match(await tools.text('custom_gesture', { paths: ten }), /with 10 path\(s\), total 30 point\(s\)$/);
+  assert.match(await shown(tools, 'stroke'), /^Stroke 2: black, 10 fingers, /);
+  await tools.opens('Maps', 'scale');
+  assert.match(
+    await tools.text('pinch', { center_x: 540, center_y: 1200, scale: 2 }),
+    /with scale 2\.0 over 300ms$/,
+  );
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const scale = async () => Number(/[\d.]+/.exec(await shown(tools, 'scale'))?.[0]);
+  const zoomed = await scale();
+  assert.ok(Math.abs(zoomed - 2) < 0.1, `scaled by ${zoomed}`);
+  // There the fingers come from the sides, and none begins on the bars above and below the map.
+  await tools.text('pinch', { center_x: 540, center_y: 1900, scale: 0.5 });
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const back = await scale();
+  assert.ok(Math.abs(back - 1) < 0.1, `and back to ${back}`);
+});
 
 test('a gesture takes the time it was given', async (t) => {
   const tools = await servedPhone(t);
@@ -241,30 +229,27 @@ test('a row that left the list is not clicked, but found again by scrolling', as
   await tools.sees(row.text ?? '');
 });
 
-test(
-  'what an application keeps below the edge of the screen is found, and scrolled to',
-  async (t) => {
-    const tools = await servedPhone(t);
-    await openLogin(tools);
-    await tools.shell('settings put system accelerometer_rotation 0; settings put system user_rotation 1');
-    await tools.json('wait_for_idle', { timeout: 3000 });
-    const passkey = async () => {
-      const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'passkey' });
-      return (elements as { id: string; visible: boolean }[])[0];
-    };
-    const hidden = await passkey();
-    assert.equal(hidden?.visible, false);
-    assert.match(
-      await tools.fails('click_element', { element_id: hidden.id }, 'action_failed'),
-      /is not visible or is covered.*scroll_to_element/,
-    );
-    assert.match(
-      await tools.text('scroll_to_element', { element_id: hidden.id }),
-      /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
-    );
-    assert.deepEqual(await passkey(), { ...(await passkey()), id: hidden.id, visible: true });
-  },
-);
+test('what an application keeps below the edge of the screen is found, and scrolled to', async (t) => {
+  const tools = await servedPhone(t);
+  await openLogin(tools);
+  await tools.shell('settings put system accelerometer_rotation 0; settings put system user_rotation 1');
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const passkey = async () => {
+    const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'passkey' });
+    return (elements as { id: string; visible: boolean }[])[0];
+  };
+  const hidden = await passkey();
+  assert.equal(hidden?.visible, false);
+  assert.match(
+    await tools.fails('click_element', { element_id: hidden.id }, 'action_failed'),
+    /is not visible or is covered.*scroll_to_element/,
+  );
+  assert.match(
+    await tools.text('scroll_to_element', { element_id: hidden.id }),
+    /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
+  );
+  assert.deepEqual(await passkey(), { ...(await passkey()), id: hidden.id, visible: true });
+});
 
 for (const release of [9, 12] as const) {
   test(`Android ${release}: it is read, touched, written to and scrolled`, async (t) => {
@@ -328,13 +313,10 @@ for (const release of [9, 12, 14] as const) {
   });
 }
 
-test(
-  'Android 14: what another application copied is read',
-  async (t) => {
-    const tools = await servedPhone(t);
-    await openNote(tools);
-    await tools.text('input_text', { element_id: await tools.idOf('edit_body'), text: 'copied by hand' });
-    await tools.shell('input keycombination 113 29; input keyevent 278');
-    assert.deepEqual(await tools.json('get_clipboard'), { text: 'copied by hand' });
-  },
-);
+test('Android 14: what another application copied is read', async (t) => {
+  const tools = await servedPhone(t);
+  await openNote(tools);
+  await tools.text('input_text', { element_id: await tools.idOf('edit_body'), text: 'copied by hand' });
+  await tools.shell('input keycombination 113 29; input keyevent 278');
+  assert.deepEqual(await tools.json('get_clipboard'), { text: 'copied by hand' });
+});

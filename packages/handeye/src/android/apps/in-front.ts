@@ -12,7 +12,7 @@ const WINDOW_TIMEOUT_MS = 10_000;
 const POLL_MS = 150;
 /** Another window that keeps the focus for so long stays: a question, a chooser, the lock screen. */
 const STAYS_MS = 1_500;
-/** Milliseconds kept for the rest of a call. */
+/** The share of a call's remaining time that the wait may take. */
 const SHARE_OF_CALL = 0.8;
 
 /** Up to Android 9 the list of windows names the focused one, since 10 the displays do. */

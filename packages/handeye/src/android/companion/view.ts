@@ -98,9 +98,7 @@ function candidatesOf(read: readonly ReadWindow[], { keys, state }: ViewContext)
   });
 }
 
-/**
- * The application's name for the part of the screen that it opened (a drawer, a sheet), or for the window if it has no title.
- */
+/** The title that an application gives a part of the screen that it opened (a drawer, a sheet), for a window without a title. */
 function paneTitle(root: UiNode | undefined): string | undefined {
   const open = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

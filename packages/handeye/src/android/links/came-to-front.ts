@@ -11,7 +11,7 @@ const FRONT_TIMEOUT_MS = 10_000;
 const POLL_MS = 150;
 /** If nothing new came for so long, the intent went to the app in front, or to something invisible. */
 const STAYS_MS = 1_500;
-/** Milliseconds kept for the rest of a call. */
+/** The share of a call's remaining time that the wait may take. */
 const SHARE_OF_CALL = 0.8;
 
 const CHOICE =

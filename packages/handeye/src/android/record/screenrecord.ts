@@ -17,7 +17,7 @@ const START_LIMIT = 2_000;
 const START_PAUSE = 100;
 /** The limit for ending a recording that did not begin properly. */
 const REMOVE_LIMIT = 3_000;
-/** How many times, and how many milliseconds apart, a phone is asked whether a program has ended whose stream was cut. */
+/** Milliseconds between checks whether a program has ended whose stream was cut. */
 const END_PAUSE = 200;
 const LONGEST_WORDS = 300;
 

@@ -3,7 +3,7 @@ import { outputOf, type Phone, sh } from '../phone.ts';
 
 const SERVICES = 'enabled_accessibility_services';
 
-/** Settings that an interrupted test could leave changed: rotation, and accessibility services. */
+/** Settings that an interrupted test could leave changed: rotation, display time-out and accessibility services. */
 const watched = [
   ['system', 'accelerometer_rotation'],
   ['system', 'user_rotation'],

@@ -83,7 +83,7 @@ export class TestedPhone {
   async settings(call: Call): Promise<ScreenTable> {
     const app = await startSettings(this.#phone, call);
     const isThere = (table: ScreenTable) => table.app === app && table.rows.length > 3;
-    // While it opens, a look may show half of it, or the page before. Some phones have no such row: retried once.
+    // While it opens, a look may show half of it, or the page before. Some phones have no such row: it is waited for only once.
     const whole = (table: ScreenTable) =>
       isThere(table) && (this.#lacksRows || harmlessRows(table).length > 0);
     let page = await this.until(call, whole);

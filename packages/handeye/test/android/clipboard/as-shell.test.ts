@@ -9,9 +9,9 @@ import { attach, within } from '../adb/attached.ts';
 import * as answers from './answers.ts';
 
 interface Asked {
-  /** The text, or the kind and the words of the failure. */
+  /** The text, or the kind and the message of the failure. */
   readonly said: string | null;
-  /** What was called, in order. */
+  /** The calls, in order. */
   readonly calls: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { realClock } from '../../../src/call/clock.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { frame } from './wire-frames.ts';
 
-/** The other end of a stream: a companion by script. */
+/** The other end of a stream: a scripted companion. */
 class Script implements CompanionStream {
   readonly inbox = new ByteQueue();
   readonly heard: { readonly id: number; readonly json: unknown }[] = [];
