@@ -341,7 +341,7 @@ test('a work profile that keeps its apps from the shell is named, and its apps a
   const workProfile = { packages: ['com.example.notes'], allowsShell: false };
   const { text, fails } = await managed(t, { workProfile });
   const listed = await text('list_apps', { name_query: 'notes' });
-  assert.match(listed, /The apps of the profile 'Work profile' are not listed: whoever manages it/);
+  assert.match(listed, /The apps of the profile 'Work profile' are not listed: its administrator/);
   assert.doesNotMatch(listed, /@10"/);
   await fails('open_app', { app: 'com.example.notes@10' }, 'element_not_found');
 });

@@ -71,7 +71,7 @@ for (const tier of ['plain', 'companion'] as const) {
     phone.framework.settings.put('system', 'screen_off_timeout', '15000');
     const back = await text('set_device_state', { restore: true });
     assert.match(back, /^font_scale: put back to 1$/m);
-    assert.match(back, /^screen_timeout: not done: left at 15 s: somebody else changed it meanwhile$/m);
+    assert.match(back, /^screen_timeout: not done: left at 15 s: someone else changed it meanwhile$/m);
     phone.framework.settings.put('system', 'screen_off_timeout', '60000');
     const after = (['system', 'secure', 'global'] as const).map((table) =>
       phone.framework.settings.list(table),

@@ -49,7 +49,7 @@ export class AndroidAppManager implements AppManager, PackageManager {
     );
     if (!runs) return ran;
     throw new RunsAgain(
-      `${app.id} was stopped but runs again: the system or another app starts it. Somebody may disable it in the phone's settings, under Apps.`,
+      `${app.id} was stopped but runs again: the system or another app starts it. The user may disable it in the phone's settings, under Apps.`,
     );
   }
 
@@ -196,7 +196,7 @@ function uninstallFailure(result: Result, app: InstalledApp, before: PackageDump
     return permissionDenied(`A policy of the phone's owner keeps ${app.id} installed (${said}).`);
   if (before.system) {
     return permissionDenied(
-      `${app.id} came with the phone and cannot be uninstalled. Somebody may disable it in the phone's settings, under Apps.`,
+      `${app.id} came with the phone and cannot be uninstalled. The user may disable it in the phone's settings, under Apps.`,
     );
   }
   return actionFailed(`${app.id} could not be uninstalled. The phone says: ${said}`);

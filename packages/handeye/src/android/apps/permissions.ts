@@ -66,7 +66,7 @@ export function changeFailure(said: string, { name, kind, granted }: PermissionS
   }
   if (/GRANT_RUNTIME_PERMISSIONS|REVOKE_RUNTIME_PERMISSIONS/.test(said)) {
     return permissionDenied(
-      `The phone does not let a computer change permissions. In its developer options somebody has to switch on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme).`,
+      `The phone does not let a computer change permissions. In its developer options the user has to switch on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme).`,
     );
   }
   const words = /^.*Exception: .*$/m.exec(said)?.[0] ?? said;

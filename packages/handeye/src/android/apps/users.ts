@@ -77,7 +77,7 @@ export async function readProfileApps(
     unlisted:
       closed.length === 0
         ? undefined
-        : `The apps of the profile ${names} are not listed: whoever manages it does not let a computer see them.`,
+        : `The apps of the profile ${names} are not listed: its administrator does not let a computer see them.`,
   };
 }
 

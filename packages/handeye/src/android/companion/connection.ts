@@ -215,7 +215,7 @@ export class CompanionConnection {
 
 function garbage(error: unknown): string {
   const what = error instanceof GarbageFrame ? error.message : 'something else';
-  return `The companion sent what is not of its protocol (${what}).`;
+  return `The companion broke its protocol (${what}).`;
 }
 
 const knownDone: readonly Done[] = ['no', 'maybe', 'partly'];

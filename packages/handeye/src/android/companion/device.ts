@@ -344,7 +344,7 @@ export class CompanionDevice implements Device {
     if (action.kind !== 'setText') throw new NotOffered(`The companion cannot act now. ${problem}`);
     if (!on.node.focused) {
       throw actionFailed(
-        `The field was to be written to by the companion. ${problem} Try again: keys will do it.`,
+        `The companion could not write to the field. ${problem} Try again: keys will do it.`,
       );
     }
     return this.#work.without(problem, call, (plain) => plain.act(on, action, call));

@@ -94,7 +94,7 @@ export class AndroidRecorder implements Recorder {
 /** The index of the frames is written last. */
 function brokenOff({ words }: Screenrecord): string {
   const why = words === '' ? '' : ` (${words})`;
-  return `The recording broke off before the phone had written its end${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
+  return `The recording broke off before the phone had finished the file${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
 }
 
 function kept({ path }: Screenrecord): string {

@@ -55,7 +55,7 @@ export async function putBack(entries: readonly Entry[], situation: Situation): 
       ...says(
         foreign,
         false,
-        ({ item }) => `left at ${itemNow[item](after)}: somebody else changed it meanwhile`,
+        ({ item }) => `left at ${itemNow[item](after)}: someone else changed it meanwhile`,
       ),
       ...says(
         cutting,

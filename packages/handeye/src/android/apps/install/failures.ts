@@ -17,7 +17,7 @@ const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] 
   ],
   [
     /USER_RESTRICTED|INSTALL_CANCELED_BY_USER|Install canceled by user/i,
-    'the phone does not let a computer install apps. In its developer options somebody has to switch on "Install via USB" (Xiaomi asks for an account and a SIM), or confirm the question that it shows now, and then try again.',
+    'the phone does not let a computer install apps. In its developer options the user has to switch on "Install via USB" (Xiaomi asks for an account and a SIM), or confirm the question that it shows now, and then try again.',
     'user',
   ],
   [/TEST_ONLY/, 'it is a test-only build, which this phone refuses. Build it without android:testOnly.'],
