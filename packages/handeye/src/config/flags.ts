@@ -24,12 +24,12 @@ export function readCommandLine(
       ]),
   );
   const removedFlags = new Map([...removedSettings].map(([name, why]) => [flagOf(name), why]));
+  const options: Record<string, { readonly type: 'boolean' | 'string' }> = {};
+  for (const flag of removedFlags.keys()) options[flag.slice(2)] = { type: 'string' };
+  for (const [flag, { isSwitch }] of flags) options[flag] = { type: isSwitch ? 'boolean' : 'string' };
   const { tokens } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries([
-      ...[...removedFlags.keys()].map((flag) => [flag.slice(2), { type: 'string' } as const]),
-      ...[...flags].map(([flag, { isSwitch }]) => [flag, { type: isSwitch ? 'boolean' : 'string' } as const]),
-    ]),
+    options,
     // Not strict: parseArgs' own errors know neither our wording nor the nearest name.
     strict: false,
     tokens: true,
