@@ -1,6 +1,6 @@
 /**
  * Handeye on a virtual phone, in one run: a shell command, a look, and a whole task, each against what others need;
- * and what the companion and the helper on the phone are worth against plain ADB.
+ * and what the companion on the phone is worth against plain ADB.
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { firstPicture } from './studio/first-picture.ts';
 import { atStudio } from './studio/place.ts';
 import { tapEcho } from './studio/tap-echo.ts';
 
-const tiers = ['companion', 'helper', 'plain'] as const;
+const tiers = ['companion', 'plain'] as const;
 
 for (const tier of tiers) {
   const figures = await atStudio(tier, async (place) => [

@@ -309,7 +309,7 @@ const ABOUT_MODEL_TOOLS = `These come with the tools of a device where screens a
 of a package. If several fit, the error lists them; if none does, it names the closest. On a Linux desktop the id is the name of
 the desktop file (\`org.gnome.Calculator\`), on a Mac the bundle id.
 
-**Names.** The companion reads the visible names of a phone's apps. Over plain ADB, and with the helper, nobody tells them: the last
+**Names.** The companion reads the visible names of a phone's apps. Plain ADB does not know them: the last
 part of a package stands for its name, and \`list_apps\` says so.`;
 
 const ABOUT_DESKTOP = `These four read any application by its name, whether or not it is in front. They are served for a desktop

@@ -46,7 +46,7 @@ class Agent {
  * screen, press 7 + 3 =, read the result. Both press by coordinates, as read from one look.
  */
 export async function task(place: Workplace): Promise<Figure[]> {
-  // Companion and helper would keep mobile-mcp from reading the screen while they run: they get a phone of their own.
+  // The companion would keep mobile-mcp from reading the screen while it runs: it gets a phone of its own.
   const ours = await handeye(place, place.serial, 'plain');
   const { serial } = await startPhone(place.cleanUps);
   const quick = await handeye(place, `tcp:${serial}`, 'companion');
@@ -168,7 +168,7 @@ async function androidHome({ home }: Workplace): Promise<string> {
   return join(home, 'sdk');
 }
 
-/** mobile-mcp's helper leaves a process behind, which names itself in its home. */
+/** mobile-mcp leaves a process behind, which names itself in its home. */
 async function endDaemon(home: string): Promise<void> {
   const file = await readFile(join(home, '.mobilecli', 'daemon.pid'), 'utf8').catch(() => undefined);
   if (file !== undefined) process.kill((JSON.parse(file) as { readonly pid: number }).pid);

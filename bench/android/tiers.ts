@@ -18,66 +18,46 @@ const STROKE = [
 
 type Tools = ReturnType<typeof callers>;
 
-/** How many times as fast as another tier it should be at least. */
-interface Goals {
-  readonly helper?: number;
-  readonly companion?: number;
-  readonly companionAgainstHelper?: number;
-}
-
 interface Deed {
   readonly what: string;
-  readonly goals: Goals;
-  /** Plain ADB cannot do it. */
-  readonly needsMore?: true;
+  /** How many times as fast as plain ADB the companion should be at least. */
+  readonly goal?: number;
   readonly deed: (tools: Tools) => Promise<unknown>;
 }
 
 const deeds: readonly Deed[] = [
   {
     what: 'get_screen_state',
-    // Not slower than the helper's; noise is allowed for.
-    goals: { helper: 20, companion: 20, companionAgainstHelper: 0.95 },
+    goal: 20,
     deed: (on) => on.text('get_screen_state'),
   },
   {
     what: 'get_screen_state with picture',
-    goals: {},
     deed: (on) => on.call('get_screen_state', { include_screenshot: true }),
   },
   {
     what: 'click_element',
-    goals: { companion: 20 },
+    goal: 20,
     deed: async (on) => on.text('click_element', { element_id: await on.idOf('edit_body') }),
   },
   // With both the finger stays down for 50 ms, as a person's does; `input tap` lifts it at once.
-  { what: 'tap', goals: {}, deed: (on) => on.text('tap', { x: 540, y: 1300 }) },
-  { what: 'press_key', goals: { companion: 1 }, deed: (on) => on.text('press_key', { key: 'ENTER' }) },
+  { what: 'tap', deed: (on) => on.text('tap', { x: 540, y: 1300 }) },
+  { what: 'press_key', goal: 1, deed: (on) => on.text('press_key', { key: 'ENTER' }) },
   {
     what: 'custom_gesture of 100 ms',
-    goals: {},
     deed: (on) => on.text('custom_gesture', { paths: [STROKE] }),
   },
   {
     what: `set_text, ${TEXT.length} characters`,
-    goals: { helper: 20, companion: 5 },
+    goal: 5,
     deed: async (on) => on.text('set_text', { element_id: await on.idOf('edit_body'), text: TEXT }),
   },
   {
     what: `input_text, ${TEXT.length} characters`,
-    goals: { helper: 5, companion: 5 },
+    goal: 5,
     deed: async (on) => on.text('input_text', { element_id: await on.idOf('edit_body'), text: TEXT }),
   },
-  {
-    what: 'set_clipboard',
-    goals: {},
-    needsMore: true,
-    deed: (on) => on.text('set_clipboard', { text: TEXT }),
-  },
-  { what: 'get_clipboard', goals: {}, needsMore: true, deed: (on) => on.json('get_clipboard') },
 ];
-
-const tierNames: readonly TierName[] = ['plain', 'helper', 'companion'];
 
 /**
  * The same on each tier, each on a phone of its own with the waits of a real one (a dump waits for a second of rest).
@@ -85,45 +65,25 @@ const tierNames: readonly TierName[] = ['plain', 'helper', 'companion'];
 export async function tiers(place: Workplace): Promise<Figure[]> {
   const on = {
     plain: await toolsOn(place, 'plain'),
-    helper: await toolsOn(place, 'helper'),
     companion: await toolsOn(place, 'companion'),
   };
   const figures: Figure[] = [];
-  for (const { what, goals, needsMore, deed } of deeds) {
-    const compared = needsMore ? tierNames.filter((tier) => tier !== 'plain') : tierNames;
-    const times: Record<TierName, number[]> = { plain: [], helper: [], companion: [] };
+  for (const { what, goal, deed } of deeds) {
+    const times: Record<TierName, number[]> = { plain: [], companion: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const tier of compared) times[tier].push(await timed(() => deed(on[tier].tools)));
+      for (const tier of ['plain', 'companion'] as const)
+        times[tier].push(await timed(() => deed(on[tier].tools)));
     }
-    const ratio = (fast: TierName, slow: TierName, goal: number | undefined): Figure[] =>
-      compared.includes(slow) ? [against({ what, fast, slow, goal }, times)] : [];
-    figures.push(
-      ...ratio('helper', 'plain', goals.helper),
-      ...ratio('companion', 'plain', goals.companion),
-      ...ratio('companion', 'helper', goals.companionAgainstHelper),
-    );
+    const [fast, slow] = [median(times.companion), median(times.plain)];
+    figures.push({
+      what: `${what} with the companion, against plain ADB`,
+      measured: slow / fast,
+      unit: 'x faster',
+      goal: goal === undefined ? undefined : { atLeast: goal },
+      how: `${fast.toFixed(0)} ms against ${slow.toFixed(0)} ms`,
+    });
   }
   return [...figures, ...(await clickCost(on.companion))];
-}
-
-const names: Record<TierName, string> = {
-  plain: 'plain ADB',
-  helper: 'the helper',
-  companion: 'the companion',
-};
-
-function against(
-  pair: { what: string; fast: TierName; slow: TierName; goal: number | undefined },
-  times: Record<TierName, readonly number[]>,
-): Figure {
-  const [fast, slow] = [median(times[pair.fast]), median(times[pair.slow])];
-  return {
-    what: `${pair.what} with ${names[pair.fast]}, against ${names[pair.slow]}`,
-    measured: slow / fast,
-    unit: 'x faster',
-    goal: pair.goal === undefined ? undefined : { atLeast: pair.goal },
-    how: `${fast.toFixed(0)} ms against ${slow.toFixed(0)} ms`,
-  };
 }
 
 /** What a click costs on the phone, counted there. */

@@ -1,6 +1,6 @@
 import { compared, type Measured } from './compare.ts';
 
-/** What each agent is measured by: itself as it was before acts said what happened. The helper served as the companion does now. */
+/** The baseline of each agent: itself before acts said what happened. Then the helper (removed in 0.2) did the companion's work. */
 export const baselines: Readonly<Record<string, string>> = {
   'handeye:plain': 'handeye:plain',
   'handeye:companion': 'handeye:helper',

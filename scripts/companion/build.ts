@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inflateRawSync } from 'node:zlib';
+import { zipEntries } from '../../packages/handeye/src/android/apps/install/zip.ts';
 import { fetchToolchain } from './toolchain.ts';
 
 const HOME = fileURLToPath(new URL('../../packages/phone-companion', import.meta.url));
 const DEX_NAME = 'classes.dex';
+const MOST_DEX_BYTES = 1_000_000;
 
 /** What is committed, pushed to phones and put on app_process's CLASSPATH. */
 export const JAR = join(HOME, 'handeye-companion.jar');
@@ -67,9 +68,7 @@ function stripAttributes(file: string): void {
 
 /** The dex inside of the committed jar. zlib's versions pack differently, so jars are compared by this. */
 export function committedDex(jar = readFileSync(JAR)): Buffer {
-  const nameLength = jar.readUInt16LE(26);
-  const start = 30 + nameLength + jar.readUInt16LE(28);
-  const name = jar.toString('utf8', 30, 30 + nameLength);
-  if (jar.readUInt32LE(0) !== 0x04034b50 || name !== DEX_NAME) throw new Error(`${JAR} holds no ${DEX_NAME}`);
-  return inflateRawSync(jar.subarray(start, start + jar.readUInt32LE(18)));
+  const dex = zipEntries(jar).find(({ name }) => name === DEX_NAME);
+  if (!dex) throw new Error(`${JAR} holds no ${DEX_NAME}`);
+  return dex.read(MOST_DEX_BYTES);
 }

@@ -27,7 +27,7 @@ async function managed(t: TestContext, options: PhoneToolsOptions = {}) {
     await exit;
     return out;
   };
-  /** Installations that were begun and are still open, and files that were pushed for one. */
+  /** Open sessions of installations, and files that were pushed for one. */
   const leftovers = async () =>
     ((await shell('dumpsys package installs')) + (await shell('ls /data/local/tmp'))).match(
       /Session \d+|\S+\.apk/g,
@@ -109,7 +109,7 @@ for (const release of [5, 9, 12, 14] as const) {
       assert.deepEqual([await shell(`pm list packages ${SHOP}`), await leftovers()], ['', []]);
       assert.match(await shell(`pm list packages -u ${SHOP}`), new RegExp(`package:${SHOP}`));
       await fails('get_app_info', { app: SHOP }, 'element_not_found');
-      // What is kept also keeps an older version out.
+      // Kept data also keeps an older version out.
       assert.match(
         await fails('install_app', { path: 'shop.apk' }, 'action_failed'),
         /newer version of it.*INSTALL_FAILED_VERSION_DOWNGRADE/,
@@ -187,7 +187,7 @@ test('what the phone refuses is told with what to do, and leaves nothing', async
     await fails('install_app', { path: 'other.apk' }, 'action_failed'),
     /signed with another key.*uninstall_app first.*INSTALL_FAILED_UPDATE_INCOMPATIBLE/,
   );
-  // Only a debug build may become older, and the installed one is none.
+  // Only a debug build may be downgraded, and the installed one is not.
   await put('old.apk', shop({ versionCode: 3, versionName: '0.3' }));
   assert.match(
     await fails('install_app', { path: 'old.apk', downgrade: true }, 'action_failed'),
@@ -227,7 +227,7 @@ test('a connection that breaks during an installation leaves nothing on the phon
       assert.equal(await shell(`pm list packages ${SHOP}`), '');
     }
   }
-  // Behind the last step the phone has it, whatever became of the answer.
+  // After the last step the phone has it, even if the answer is lost.
   cutAt = { command: 'install-commit', afterBytes: 0 };
   assert.equal(
     await text('install_app', { path: 'shop.apk' }),
@@ -341,7 +341,7 @@ test('a work profile that keeps its apps from the shell is named, and its apps a
   const workProfile = { packages: ['com.example.notes'], allowsShell: false };
   const { text, fails } = await managed(t, { workProfile });
   const listed = await text('list_apps', { name_query: 'notes' });
-  assert.match(listed, /The apps of the profile 'Work profile' are not listed: whoever manages it/);
+  assert.match(listed, /The apps of the profile 'Work profile' are not listed: its administrator/);
   assert.doesNotMatch(listed, /@10"/);
   await fails('open_app', { app: 'com.example.notes@10' }, 'element_not_found');
 });

@@ -14,11 +14,9 @@ import { screen } from '../../../packages/virtual-phone/src/framework/widgets/sc
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { type Agent, house, onEachTier, type Tier } from './house.ts';
 
-/** The helper needs Android 8. */
-const releasesOf = (tier: Tier) =>
-  ([5, 9, 12, 14] as const).filter((release) => tier !== 'helper' || release > 5);
+const releases = [5, 9, 12, 14] as const;
 
-/** Only the companion reads visible names; elsewhere the last part of a package stands for one. */
+/** Only the companion reads visible names; plain ADB uses the last part of a package. */
 const named = (tier: Tier, label: string, last: string) => (tier === 'companion' ? label : last);
 
 async function clickText(agent: Agent, text: string): Promise<void> {
@@ -29,7 +27,7 @@ async function clickText(agent: Agent, text: string): Promise<void> {
 }
 
 onEachTier('an app is opened by its name, and comes back as it was left', async (t, tier) => {
-  for (const release of releasesOf(tier)) {
+  for (const release of releases) {
     const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     const front = () => phone.framework.resumedActivity();
     assert.equal(await agent.does('open_app', { app: 'Contacts' }), 'Opened Contacts (com.android.contacts)');
@@ -76,7 +74,7 @@ onEachTier('an unknown app names the closest, and a vague one all that fit', asy
 onEachTier(
   'an activity of an app is opened by its name, one that it has not is an error',
   async (t, tier) => {
-    for (const release of releasesOf(tier)) {
+    for (const release of releases) {
       const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
       for (const activity of ['.Calculator', 'com.android.calculator2/.Calculator', 'Calculator']) {
         await agent.does('press_home');
@@ -95,7 +93,7 @@ onEachTier(
 );
 
 onEachTier('list_apps lists what has an icon, within the budget, with versions', async (t, tier) => {
-  for (const release of releasesOf(tier)) {
+  for (const release of releases) {
     const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     const lines = (await agent.does('list_apps')).split('\n');
     const apps = lines.filter((line) => !line.startsWith('note: '));
@@ -124,7 +122,7 @@ onEachTier('list_apps lists what has an icon, within the budget, with versions',
 });
 
 onEachTier('an app that is installed, updated or removed meanwhile is known at once', async (t, tier) => {
-  for (const release of releasesOf(tier)) {
+  for (const release of releases) {
     const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     await agent.does('list_apps');
     const install = async (version: string, label: string) => {
@@ -153,7 +151,7 @@ onEachTier('an app that is installed, updated or removed meanwhile is known at o
 onEachTier(
   'a sleeping display is woken, and an open shade closed, before an app is opened',
   async (t, tier) => {
-    for (const release of releasesOf(tier)) {
+    for (const release of releases) {
       const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
       phone.framework.sleep();
       await agent.does('open_app', { app: 'calculator' });
@@ -169,7 +167,7 @@ onEachTier(
 
 onEachTier('a disabled app is not opened, and list_apps says that it is disabled', async (t, tier) => {
   const id = 'com.android.calculator2';
-  for (const release of releasesOf(tier)) {
+  for (const release of releases) {
     const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     await agent.does('list_apps', { filter: 'all' });
     await phone.android.spawn(`pm disable-user --user 0 ${id}`).exit;
@@ -197,7 +195,7 @@ onEachTier('a blocked app is not opened', async (t, tier) => {
   await agent.does('open_app', { app: 'contacts' });
 });
 
-/** An app that goes on to another one as soon as it is opened, as one that asks for a permission does. */
+/** An app that opens another one at once, as one that asks for a permission does. */
 const trampoline = defineApp({
   package: 'org.example.asks',
   label: 'Asks first',

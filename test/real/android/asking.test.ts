@@ -41,7 +41,7 @@ async function openCalculator(client: Client): Promise<void> {
 const click = async (client: Client, key: string) =>
   said(client, 'click_element', { element_id: await idOf(client, key) });
 
-/** What the calculator shows of what was typed; `-` if nothing was. */
+/** The calculator's display; `-` if it is empty. */
 async function display(client: Client): Promise<string | undefined> {
   const rows = rowsOf(await said(client, 'get_screen_state'));
   return rows.find(({ resourceId }) => resourceId.endsWith('/formula'))?.text;
@@ -100,23 +100,23 @@ function stdioOptions({ spawnOptions }: OnPhone) {
   return { cwd: spawnOptions.cwd, env: { ...spawnOptions.env } };
 }
 
-/** A server that starts on a busy machine takes its time; the runner's own limit ends a test that waits in vain. */
+/** A server takes its time to start on a busy machine; the runner's own limit ends a test that waits for ever. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setTimeout(20);
 }
 
-/** handeye serve in a terminal of its own, and what is seen there. */
+/** handeye serve in a terminal of its own, and the terminal's output. */
 async function inTerminal(t: TestContext, here: OnPhone) {
   const port = String(await freePort());
   const command = [process.execPath, ...cli, 'serve', '--port', port, ...(await flags(here, '--no-auth'))];
   const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  // Without a PATH: a server that finds adb would start one at the port of nobody, and leave it there.
+  // Without a PATH: a server that finds adb would start one at a port without a server, and leave it there.
   const child = spawn('/usr/bin/script', ['-qfec', `exec ${quoted}`, '/dev/null'], here.spawnOptions);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let screen = '';
   child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()));
   t.after(async () => {
-    // script(1) itself ends with its input only.
+    // script(1) ends only when its input ends.
     child.stdin.end('\x03');
     await ended;
   });
@@ -143,7 +143,7 @@ test('handeye serve asks in its terminal where the client cannot', async (t) => 
     const before = screen().split('Allow it?').length;
     const clicked = click(client, '7');
     await until(() => screen().split('Allow it?').length > before);
-    // Nobody reads faster, and what was typed before is not taken for an answer.
+    // Nobody reads faster, so earlier keys do not count as an answer.
     await setTimeout(600);
     type(typed);
     assert.match(await clicked, told);

@@ -6,7 +6,7 @@ import { phoneTools, type PhoneTools } from './phone-tools.ts';
 const LOGIN = 'com.example.login';
 const frame = { toolsets: ['device', 'crashes'] as const };
 
-/** Signs in under a name, as a user would, with the tools. */
+/** Signs in under a name with the tools, as a user would. */
 async function signIn({ open, text, idOf }: PhoneTools, user: string): Promise<void> {
   await open(`${LOGIN}/.LoginActivity`);
   await text('set_text', { element_id: await idOf('username'), text: user });

@@ -65,13 +65,13 @@ for (const tier of ['plain', 'companion'] as const) {
     assert.equal(phone.framework.display.rotation, 1);
     assert.equal(phone.framework.configuration.night, true);
     assert.equal(setting(tools, 'system', 'screen_brightness'), '204');
-    // A second change of the same thing: the first value is the one to come back.
+    // A second change of the same setting: the first value is the one to come back.
     assert.equal(await text('set_device_state', { rotation: 'auto' }), 'rotation: 0, auto (was 90, locked)');
     assert.match(await text('get_device_state'), /^changed by this server: wifi, mobile_data, rotation, /m);
     phone.framework.settings.put('system', 'screen_off_timeout', '15000');
     const back = await text('set_device_state', { restore: true });
     assert.match(back, /^font_scale: put back to 1$/m);
-    assert.match(back, /^screen_timeout: not done: left at 15 s: somebody else changed it meanwhile$/m);
+    assert.match(back, /^screen_timeout: not done: left at 15 s: someone else changed it meanwhile$/m);
     phone.framework.settings.put('system', 'screen_off_timeout', '60000');
     const after = (['system', 'secure', 'global'] as const).map((table) =>
       phone.framework.settings.list(table),
@@ -250,7 +250,7 @@ test('two servers on one phone do not fight; each puts back its own at its end, 
     /^screen_timeout: put back to 60 s\nfont_scale: not done: Another Handeye that runs changed it/,
   );
   assert.equal(fontScale(phone.phone), '1.3');
-  // The second one goes on from what the first one set, and knows how it was before both.
+  // The second one starts from the changes of the first one, and knows the values before both.
   await two.say('set_device_state', { font_scale: 1.5 });
   await one.end();
   assert.equal(fontScale(phone.phone), '1.5');

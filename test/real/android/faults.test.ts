@@ -6,11 +6,11 @@ import type { Fault } from '@handeye/virtual-phone';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 const limits = { look: 5000, action: 5000, gesture: 5000, logs: 5000 };
-/** On top of its limits a call needs a moment to say what is wrong; more on a busy machine. */
+/** Beyond its limits a call needs a moment to report the problem; more on a busy machine. */
 const MARGIN = 2000;
 const CALCULATOR = 'com.android.calculator2/.Calculator';
 
-/** What is wrong, and how a look tells it: the kind and the words that help. */
+/** A fault, and the report of a look: the kind and the helpful words. */
 const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
   { fault: { kind: 'offline' }, kind: 'timeout', says: /does not answer.*USB debugging off and on/ },
   {
@@ -29,7 +29,7 @@ const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
 function connectionTo(t: TestContext, serial: string): Promise<void> {
   return new Promise((resolve) => {
     const reached = (message: unknown) => {
-      const { socket } = message as { socket: Socket }; // as node documents this channel
+      const { socket } = message as { socket: Socket }; // a documented channel of node
       if (serial === `127.0.0.1:${socket.localPort}`) resolve();
     };
     subscribe('net.server.socket', reached);
@@ -56,7 +56,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     phone.faults.apply({ kind: 'offline' });
     const reached = connectionTo(t, phone.serial);
     const looking = text('get_screen_state');
-    await reached; // from now on it waits for the phone's first word
+    await reached; // from now on it waits for the phone's first bytes
     phone.faults.clear();
     assert.match(await looking, /^app:/m);
   });
@@ -224,7 +224,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
   });
 });
 
-/** The tool fails so, and within its limits. */
+/** The tool fails in this way, and within its limits. */
 async function failsInTime(tools: PhoneTools, name: string, args: object, kind: string): Promise<string> {
   const started = performance.now();
   const message = await tools.fails(name, args, kind);

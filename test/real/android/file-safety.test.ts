@@ -7,7 +7,7 @@ import type { FileSystem } from '@handeye/virtual-phone';
 import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { phoneTools } from './phone-tools.ts';
 
-/** What a shell or a file system could take for more than a name. */
+/** Names that a shell or a file system could take for more than a name. */
 const tricks = [
   ...[
     '..',
@@ -70,7 +70,7 @@ const word = fc.oneof(fc.constantFrom(...tricks), fc.string({ unit: 'binary', ma
 const hostilePath = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
 const hostileText = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
 
-/** What the tools for files run on a phone; `:` and `[` are the shell's own. */
+/** The commands that the tools for files run on a phone; `:` and `[` are the shell's own. */
 const expected = new Set([
   ...[
     'eval',
@@ -171,7 +171,7 @@ async function made(folder: string): Promise<string> {
   return folder;
 }
 
-/** Everything on the phone but the location and what the system itself changes. */
+/** Everything on the phone except the location and the system's own changes. */
 function outside(files: FileSystem, folder = ''): string[] {
   return files.list(folder === '' ? '/' : folder).flatMap((name) => {
     const path = `${folder}/${name}`;

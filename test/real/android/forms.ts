@@ -7,7 +7,7 @@ interface State {
 
 const hints = ['Street', 'City', 'Country', 'Street'];
 
-/** An app for tests only: fields of every kind, some of which nothing but their place tells apart. */
+/** An app for tests only: fields of every kind, some of which differ only by their place. */
 export const forms = defineApp({
   package: 'test.forms',
   label: 'Forms',
@@ -23,7 +23,7 @@ export const forms = defineApp({
           field({ id: 'subject', hint: 'Subject' }),
           field({ id: 'code', hint: 'Code', maxLength: 5 }),
           field({ id: 'body', hint: 'Body', multiLine: true }),
-          // A chat whose Enter sends: it says that it has several lines, and takes the key for itself.
+          // A chat whose Enter sends: its field is of several lines, and the app handles the key itself.
           field({
             id: 'chat',
             hint: 'Message',

@@ -7,9 +7,9 @@ import { phoneTools, type PhoneTools } from './phone-tools.ts';
 
 const CALCULATOR = 'com.android.calculator2';
 
-/** What happens beside what is acted on is told with the act: dialogs about applications, notifications. */
+/** Events beside the target are reported with the action: dialogs about applications, notifications. */
 
-/** Touches a place where nothing is, and returns what is told of it. */
+/** Touches an empty place, and returns the events in the answer. */
 async function told({ observed }: PhoneTools): Promise<string> {
   const { content } = await observed('tap', { x: 5, y: 500 });
   const [, second] = content;
@@ -17,16 +17,14 @@ async function told({ observed }: PhoneTools): Promise<string> {
   return second.text;
 }
 
-/** Registers a test for each tier that a release has: the helper needs Android 8. */
+/** Registers a test for each tier on a release. */
 function onTiersOf(
   release: AndroidRelease,
   sentence: string,
   body: (t: TestContext, tier: Tier) => Promise<void>,
 ): void {
-  for (const tier of ['plain', 'helper', 'companion'] as const) {
-    if (release > 5 || tier !== 'helper')
-      test(`Android ${release}, ${tier}: ${sentence}`, (t) => body(t, tier));
-  }
+  for (const tier of ['plain', 'companion'] as const)
+    test(`Android ${release}, ${tier}: ${sentence}`, (t) => body(t, tier));
 }
 
 const linesOf = (text: string) => text.split('\n');
@@ -39,7 +37,7 @@ for (const release of [5, 9, 12, 14] as const) {
     await tools.open(`${CALCULATOR}/.Calculator`);
     await tools.text('get_screen_state');
     for (let times = 0; times < 2; times += 1) {
-      // What does not run cannot crash; and Android 5 has no command for it.
+      // An app that does not run cannot crash; and Android 5 has no command for it.
       if (times > 0) await tools.open(`${CALCULATOR}/.Calculator`);
       if (release === 5) framework.crash(CALCULATOR, new Error('for the test'));
       else await tools.phone.android.spawn(`am crash ${CALCULATOR}`).exit;

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { errorCodes, type ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
@@ -25,39 +26,37 @@ const TOKEN = 'a-token-of-the-tests';
 
 export interface HouseOptions {
   readonly release?: AndroidRelease;
-  /** Straight to the phone's daemon, unless told. */
+  /** Default: straight to the phone's daemon. */
   readonly way?: Way;
-  /** How much rest a dump waits for: little, to save time; 1000 on a real phone. */
+  /** The rest that a dump waits for, in milliseconds: little, to save time; 1000 on a real phone. */
   readonly idleWaitMs?: number;
   readonly policy?: Partial<Policy>;
-  /** Plain ADB, unless told; see onEachTier. */
+  /** Default: plain ADB; see onEachTier. */
   readonly tier?: Tier;
-  /** How the agent is served: in compact, unless told. */
+  /** Default: compact. */
   readonly screen?: 'lean';
-  /** What is kept from the agent. */
+  /** The secrets that are hidden from the agent. */
   readonly concealment?: Concealment;
   /** Further apps on the phone. */
   readonly apps?: NonNullable<Parameters<typeof startPhone>[0]>['apps'];
 }
 
-/** What does the work on the phone: its own shell alone, the helper on it too, or our companion. */
-export type Tier = 'plain' | 'helper' | 'companion';
+export type Tier = TierName;
 
-/** Registers a test once for each tier: what it says holds on all. */
+/** Registers a test for each tier. */
 export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
   test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
-  test(`${sentence} (with the helper)`, (t) => body(t, 'helper'));
   test(`${sentence} (with the companion)`, (t) => body(t, 'companion'));
 }
 
 export interface House {
   readonly phone: VirtualPhone;
   readonly agent: Agent;
-  /** Everything that the server wrote to its log. */
+  /** All lines of the server's log. */
   readonly log: readonly string[];
 }
 
-/** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
+/** A virtual phone served over HTTP as the product does, and an MCP client that uses it; everything ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
   const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain', screen, apps } = options;
   const { concealment } = options;
@@ -81,9 +80,9 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   };
   const toolbox = createToolbox({
     registry,
-    // Clients of the tests call faster than people allow.
+    // Clients of the tests call faster than the default policy allows.
     policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
-    // As the product's log: nothing of what was on the screen or typed.
+    // As the product's log: no texts of the screen, no typed texts.
     audit: ({ judged: _, ...told }) => {
       tell(told);
     },
@@ -123,7 +122,7 @@ export interface Row {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What an agent does with the tools: it calls them by MCP and reads what they answer. */
+/** An agent with the tools: it calls them by MCP and reads their answers. */
 export class Agent {
   readonly #client: Client;
   /** Every answer so far, word by word. */
@@ -163,7 +162,7 @@ export class Agent {
     return JSON.parse(await this.does(name, args)) as T; // the client has checked it against the tool's schema
   }
 
-  /** Calls a tool that has to fail in this way; returns why it says it did. */
+  /** Calls a tool that has to fail in this way; returns its reason. */
   async fails(name: string, args: Arguments, kind: ErrorKind): Promise<string> {
     const result = await this.#call(name, args);
     const text = textOf(result.content);
@@ -197,7 +196,7 @@ export class Agent {
     assert.ok(isThere, `${value} is not on the screen: ${await this.state()}`);
   }
 
-  /** Waits until the screen shows nothing with this text any more. */
+  /** Waits until no element on the screen has this text. */
   async misses(value: string, by = 'text'): Promise<void> {
     await eventually(async () => {
       const { elements } = await this.asks<{ elements: unknown[] }>('find_elements', { by, value });
@@ -205,7 +204,7 @@ export class Agent {
     }, `${value} leaves the screen`);
   }
 
-  /** Clicks what has this text, description or id. */
+  /** Clicks the element with this text, description or id. */
   async clicks(what: string): Promise<void> {
     const { id } = await this.row(what);
     assert.match(await this.does('click_element', { element_id: id }), /^Click performed on element /);
@@ -242,7 +241,7 @@ export class Photo {
     return found(rowsOf(this.state), what, this.state);
   }
 
-  /** Whether about so much of an element's area has this colour. */
+  /** Whether about this share of an element's area has this colour. */
   share(colour: string, { left, top, right, bottom }: Row['bounds']): number {
     const { width, pixels } = this.image;
     const scale = width / this.screen.width;
@@ -269,7 +268,7 @@ function colourOf(hex: string): Colour {
   return [at(1), at(3), at(5)];
 }
 
-/** JPEG moves colours a little. */
+/** JPEG shifts colours a little. */
 function near(a: Colour, b: Colour): boolean {
   return a.every((level, channel) => Math.abs(level - (b[channel] ?? 0)) <= 12);
 }

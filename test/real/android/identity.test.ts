@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { AccessibilityNode, AndroidRelease, VirtualPhone } from '@handeye/virtual-phone';
 import { house, type Agent, type House, type Row } from './house.ts';
 
-/** Five hundred people, most of them under each other and out of sight. */
+/** Five hundred people, most of them out of sight. */
 async function contacts(t: TestContext, release: AndroidRelease = 14): Promise<House> {
   const it = await house(t, { release });
   await it.agent.clicks('Contacts');
@@ -11,12 +11,12 @@ async function contacts(t: TestContext, release: AndroidRelease = 14): Promise<H
   return it;
 }
 
-/** The names that are in sight, from the top down, with their rows' ids. */
+/** The visible names, from the top down, with their rows' ids. */
 async function people(agent: Agent): Promise<readonly Row[]> {
   return (await agent.rows()).filter(({ resourceId }) => resourceId.endsWith('cliv_name_textview'));
 }
 
-/** Whose card the phone shows, as the phone itself knows it. */
+/** The name on the open card, as the phone itself knows it. */
 function opened(phone: VirtualPhone): string | undefined {
   const texts = phone.framework.windows().flatMap((window) => titlesIn(window.root()));
   return texts.find((text) => text !== '');

@@ -4,7 +4,7 @@ import { kindNames } from '../../../packages/handeye/src/guard/act.ts';
 import { onEachTier, house } from './house.ts';
 import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
 
-/** Refuses every kind, and says which. */
+/** Refuses every kind, and names it. */
 const rules = kindNames.map(
   (kind) => ({ when: { kind }, then: 'deny', why: `It is ${kind}.`, from: kind }) as const,
 );

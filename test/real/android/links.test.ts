@@ -8,7 +8,7 @@ const VIEW = 'android.intent.action.VIEW';
 const SEND = 'android.intent.action.SEND';
 const EXTRA_TEXT = 'android.intent.extra.TEXT';
 
-/** An app that hears what it is sent. */
+/** An app that records the intents that it gets. */
 function listener(heard: unknown[]) {
   return defineApp({
     package: 'test.listener',
@@ -73,7 +73,7 @@ for (const tier of ['plain', 'companion'] as const) {
       const { text, fails, front, heard, idOf, phone } = await served(t, { release, tier });
       assert.equal(await text('open_uri', { uri: 'HTTPS://almanac.example/river' }), BROWSER);
       assert.equal(front(), 'com.example.reader/.BrowserActivity');
-      // Another address in the app that is in front: it takes it in a new window.
+      // Another address in the app in front: it opens it in a new window.
       assert.equal(await text('open_uri', { uri: 'https://almanac.example/upper-town' }), BROWSER);
       phone.framework.expandNotifications();
       assert.equal(

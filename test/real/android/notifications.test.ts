@@ -14,7 +14,7 @@ function poster({ phone }: PhoneTools) {
   };
 }
 
-/** The id of the notification or action that a line names so. */
+/** The id in the line of a notification or action. */
 function idBefore(list: string, words: string): string {
   const id = new RegExp(`([0-9a-f]{6,})(?: [\\w. ()]+)? "[^"]*${words}`).exec(list)?.[1];
   assert.ok(id, `no ${words} in:\n${list}`);

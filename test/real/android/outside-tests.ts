@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 
-/** Runs what otherwise runs in a test, and ends what it started. */
+/** Runs code that usually runs in a test, and ends the programs that it started. */
 export async function outsideTests(work: (t: Pick<TestContext, 'after'>) => Promise<void>): Promise<void> {
   const endings: ((...none: never[]) => unknown)[] = [];
   const after = (ending?: (...none: never[]) => unknown) => {

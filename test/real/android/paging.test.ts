@@ -14,7 +14,7 @@ async function article(t: TestContext, tier: Tier): Promise<House> {
   return home;
 }
 
-/** What is on the page, by id. */
+/** The texts on the page, by id. */
 function onThePage(rows: readonly Row[]): ReadonlyMap<string, string> {
   const onPage = rows.filter(({ resourceId }) =>
     /:id\/(article_scroll|title|meta|paragraph)$/.test(resourceId),

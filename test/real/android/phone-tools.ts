@@ -21,22 +21,22 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly phone: VirtualPhone;
   /** The phone as Handeye's connection sees it. */
   readonly adbPhone: AdbDevice;
-  /** What served the phone: each change of it, in words. */
+  /** The tiers that served the phone, in words, in order. */
   readonly tiers: readonly string[];
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
   readonly open: (component: string) => Promise<void>;
 }
 
 export interface PhoneToolsOptions extends StartPhoneOptions {
-  /** Plain ADB, unless told. */
+  /** Default: plain ADB. */
   readonly tier?: TierName;
   readonly frame?: Partial<Omit<FrameOptions, 'limits'>>;
   readonly limits?: Partial<NonNullable<FrameOptions['limits']>>;
-  /** What set_device_state is to know of the phone. */
+  /** Options of set_device_state for the phone. */
   readonly state?: AndroidDeviceOptions['state'];
 }
 
-/** No server and no adb program is to be found: the phone is reached straight over TCP. */
+/** Without a server and an adb program: the phone is reached straight over TCP. */
 const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
 /** As many writes a second as the machine can do. */
@@ -49,7 +49,7 @@ const unhurried = {
   wake: true,
 };
 
-/** Starts a virtual phone and the tools on it; all of it ends with the test. */
+/** Starts a virtual phone and the tools on it; everything ends with the test. */
 export async function phoneTools(
   t: Pick<TestContext, 'after'>,
   { frame, limits, tier = 'plain', state = {}, ...options }: PhoneToolsOptions = {},
@@ -74,7 +74,7 @@ export async function phoneTools(
     limits: { ...defaultLimits, ...limits },
     ...frame,
   });
-  // Making a key takes seconds on a busy machine; no call's limit should have to bear that.
+  // Making a key takes seconds on a busy machine, which must not count against a call's limit.
   await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
     const { exit } = phone.android.spawn(`am start -W -n ${component}`);
@@ -111,7 +111,7 @@ function sourceOf(
           onTier(why);
         },
       };
-      return openTier({ tier, helper: 'auto' }, context, call);
+      return openTier(tier, context);
     },
     close: () => phones.close(),
   };

@@ -16,7 +16,7 @@ const tapAt = ([x, y]: Point, time: number) => [
   { x, y, time: time + 50 },
 ];
 
-/** Where the calculator's 7 is; the calculator is closed again, and the launcher in front. */
+/** The place of the calculator's 7; the calculator is closed again, and the launcher in front. */
 async function keyOfCalculator({ agent, phone }: House): Promise<Point> {
   await agent.clicks('Calculator');
   await agent.sees('7');

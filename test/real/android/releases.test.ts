@@ -4,17 +4,17 @@ import type { AndroidRelease } from '@handeye/virtual-phone';
 import type { Way } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { house, type House } from './house.ts';
 
-/** What is different from one phone to the next, and from one way to it to the other. */
+/** The differences between phones, and between the ways to them. */
 interface Expected {
   readonly release: AndroidRelease;
   readonly way: Way;
   readonly screen: string;
   readonly picture: string;
-  /** What the tree tells of the password `secret123`. */
+  /** The text of the password `secret123` in the tree. */
   readonly password: string;
   /** Whether fingers can do more than one straight line at a time. */
   readonly multitouch: boolean;
-  /** What the state says of the keyboard: nothing (there is none), only that it is there, or every key. */
+  /** The keyboard in the state: absent, listed without keys, or with every key. */
   readonly keyboard: 'none' | 'unread' | 'read';
 }
 
@@ -70,7 +70,7 @@ for (const expected of phones) {
   const { release, way } = expected;
   test(`Android ${release}, ${way === 'server' ? 'through the adb server' : 'straight'}: what differs`, async (t) => {
     const it = await house(t, { release, way });
-    // Windows open at once: what that takes on a phone with animations is another test's.
+    // Windows open at once: another test covers animations.
     for (const name of ['window_animation_scale', 'transition_animation_scale'])
       it.phone.framework.settings.put('global', name, '0');
     await t.test('the calculator computes, and the picture shows it', () => calculator(it, expected));
@@ -114,7 +114,7 @@ async function text({ agent, phone }: House, { keyboard }: Expected): Promise<vo
   }
   assert.equal(held(), 'a b');
   const line = `%s "it's" $HOME;* /sys?em [s]ystem {a,b} \\ #!~ <|>& ^() \`id\` 100%`;
-  // Without an input method nothing tells whether a field takes line breaks.
+  // Without an input method it is unknown whether a field takes line breaks.
   const hostile = keyboard === 'none' ? line : `${line}\nsecond  line`;
   const said = await agent.does('set_text', { element_id: id, text: hostile });
   assert.equal(held(), hostile);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { phoneTools } from './phone-tools.ts';
 
 const DOWNLOADS = 'com.example.downloads/.DownloadsActivity';
-/** The fault's events come every 100 ms, later on a busy machine; a dump has to want a longer silence than that. */
+/** The fault's events come every 100 ms, later on a busy machine; a dump has to wait for a longer silence than that. */
 const quick = { idleWaitMs: 600, idlePatienceMs: 1500, limits: { look: 8000, action: 1000 } };
 
 // They spend their time waiting.

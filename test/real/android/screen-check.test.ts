@@ -22,7 +22,7 @@ interface Setting {
   readonly release?: 9 | 14;
 }
 
-/** A phone with hostile apps, the shop in front, and what each call asked of it. */
+/** A phone with hostile apps, the shop in front, and the requests of each call to it. */
 async function shopping(t: TestContext, { tier, policy, screenFormat, release = 14 }: Setting) {
   const atEnd = endings(t);
   const asked: string[] = [];
@@ -47,7 +47,7 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
   });
   const { call, text } = callers(toolbox);
   phone.framework.start({ component: `${SHOP}/.Basket` });
-  // Another client waits: the one that is judged has not looked.
+  // Another client waits: the calling client has not looked.
   const { signal } = new AbortController();
   const shop = { by: 'text', value: 'Cancel', timeout: 15_000 };
   assert.equal(
@@ -75,7 +75,7 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
     },
     harms: () =>
       phone.framework.log.entries.filter(({ tag }) => tag === HARM_TAG).map(({ message }) => message),
-    /** What the phone is asked for while something is done. */
+    /** The phone's requests during some work. */
     costOf: async (work: () => Promise<unknown>): Promise<readonly string[]> => {
       asked.length = 0;
       await work();

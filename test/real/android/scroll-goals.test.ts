@@ -13,7 +13,7 @@ function onBothTiers(sentence: string, body: (t: TestContext, tier: Tier) => Pro
 }
 
 interface Scroller extends PhoneTools {
-  /** Scrolls: the answer, and the first line of what happened. */
+  /** Scrolls: the answer, and the first line of the observation. */
   readonly scroll: (args: object, signal?: AbortSignal) => Promise<readonly [string, string]>;
 }
 
@@ -69,7 +69,7 @@ describe('scroll goes on until it is where it was told to go', { concurrency: 4 
   );
 
   onBothTiers('an article is read to its end, and the pager around it to its last page', async (t, tier) => {
-    // A page takes a while to settle: a dump that waited for less rest would show it on its way.
+    // A page takes a while to settle: a dump that waits for less rest would show it in motion.
     const reader = { component: READER, shows: 'Maps Without North' };
     const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
     await text('click_element', { element_id: 'text:Maps Without North' });
@@ -91,7 +91,7 @@ describe('scroll goes on until it is where it was told to go', { concurrency: 4 
       controller.abort(new Error('cancelled'));
     }, 1_500);
     await assert.rejects(scrolling, /cancelled/);
-    // A finger that were still down would keep the next one from scrolling.
+    // A finger that is still down would keep the next one from scrolling.
     assert.equal((await scroll({ direction: 'down', amount: 'small' }))[1], 'moved');
     const before = await text('get_screen_state');
     await text('wait_for_idle', { timeout: 3000 });

@@ -30,7 +30,7 @@ const lines = [
 const LOGIN = { component: 'com.example.login/.LoginActivity' };
 const CLI = fileURLToPath(new URL('../../../packages/handeye/dist/cli.js', import.meta.url));
 
-/** What the fields hold, as the phone itself knows it. */
+/** The contents of the fields, as the phone itself knows them. */
 function contents({ framework }: VirtualPhone): string[] {
   const texts: string[] = [];
   const waiting: AccessibilityNode[] = framework.windows().flatMap((window) => window.root() ?? []);
@@ -106,7 +106,7 @@ for (const tier of ['plain', 'companion'] as const) {
     await call('get_device_logs', { last_lines: 200 });
     await call('notification_list');
     assert.match(await call('start_recording', { max_seconds: 5 }), /secret of the user is on the screen/);
-    // The app falls over what it was given, and writes it into its trace, as apps do.
+    // The app crashes over the value, and writes it into its trace, as apps do.
     phone.framework.crash('com.example.login', new Error(`cannot sign in with ${PASSWORD}`));
     const crashes = await call('get_crashes');
     assert.match(crashes, /cannot sign in with \{\{PASSWORD\}\}/, 'the crash is told, and the secret is not');
@@ -127,7 +127,7 @@ for (const tier of ['plain', 'companion'] as const) {
     for (const tool of ['set_text', 'get_crashes', 'find_elements'])
       assert.ok(record.includes(`"${tool}"`), `the record has ${tool}`);
     assert.match(record, /\{\{PASSWORD\}\}/, 'screens are in the record, with names for secrets');
-    // What the agent itself sent is not told back either, but the short one is masked in its field alone.
+    // The agent's own text is not repeated either, but the short one is masked in its field alone.
     assertNoSecrets(outputs, [PASSWORD, BOUND]);
     const screens = outputs.filter((output) => output.includes('{{PIN'));
     assert.ok(screens.length > 0, 'the short one was typed, and shown as its name');

@@ -16,7 +16,7 @@ import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/ad
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { watchRequests } from './companion/watch-requests.ts';
 
-/** What an act and the look after it cost: requests to the companion, and commands of the shell. */
+/** The cost of an act and the look after it: requests to the companion, and commands of the shell. */
 interface Cost {
   readonly requests: readonly Readonly<Record<string, unknown>>[];
   readonly commands: readonly string[];
@@ -25,10 +25,10 @@ interface Cost {
 interface Opened {
   readonly session: Session;
   readonly call: Call;
-  /** Touches what has this text or resource id, as it was last seen. */
+  /** Touches the element with this text or resource id, where it was last seen. */
   readonly touches: (what: string, on: Snapshot) => Promise<void>;
   readonly looks: () => Promise<Snapshot>;
-  /** The screen once it rests, and what that cost. */
+  /** The screen once it rests, and the cost of that. */
   readonly settles: () => Promise<Cost & { readonly snapshot: Snapshot; readonly settled: boolean }>;
 }
 

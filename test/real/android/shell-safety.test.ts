@@ -9,7 +9,7 @@ import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.
 import { forms } from './forms.ts';
 import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
-/** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
+/** Texts that a shell could take for more than text, each of which would leave a file or a program behind. */
 const attacks = [
   ...[
     '; touch /sdcard/owned',
@@ -77,13 +77,13 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-/** What Handeye runs on a phone to read logs, look, find and type. */
+/** The commands that Handeye runs on a phone to read logs, look, find and type. */
 const expected = new Set([
   ...[
     'eval',
     'echo',
     'rm',
-    // Holds the place of a picture that nobody asked for.
+    // Holds the place of a picture that was not requested.
     'true',
     'uiautomator',
     '[',
@@ -98,7 +98,7 @@ const expected = new Set([
   ],
   ...['getprop', 'command', 'getevent', 'kill', 'sh', 'exec'],
 ]);
-/** What it runs to manage apps; `read` and `case` wait for the end of an installation. */
+/** The commands that it runs to manage apps; `read` and `case` wait for the end of an installation. */
 const expectedForApps = ['pm', 'cmd', 'am', 'grep', 'wm', 'settings', 'trap', 'read', 'exit'];
 const OWN_FOLDER = '/data/local/tmp/handeye-empty';
 
@@ -118,7 +118,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
           await call('set_permission', { app: known, permission: app, granted: true });
           await call('open_app', { app: known, activity: other });
           await call('install_app', { path: other });
-          // What a package says of itself is no more to be trusted.
+          // A package's own description deserves no more trust.
           await writeFile(join(files, 'shop.apk'), tinyApk({ package: app, minSdk: 1, split: undefined }));
           const { isError } = await call('install_app', { path: 'shop.apk' });
           assert.equal(isError, true, app);
@@ -176,7 +176,7 @@ describe('addresses and intents reach am as they are, or not at all', { concurre
           sent.length = 0;
           const intent = { type: 'broadcast', action, extras: { [key]: value } };
           const { isError } = await call('send_intent', intent);
-          // mksh reads the end of a line of DOS as one of Unix, in quotes, too.
+          // mksh reads a DOS line end as a Unix one, even in quotes.
           const words = ['am', 'broadcast', '-a', action, '--es', key, value].map((word) =>
             word.replaceAll('\r\n', '\n'),
           );
@@ -208,7 +208,7 @@ describe('addresses and intents reach am as they are, or not at all', { concurre
   }
 });
 
-/** A phone that writes down what runs on it, and knows which files it had. */
+/** A phone that records its commands, and knows its initial files. */
 async function guardedPhone(
   t: Parameters<typeof phoneTools>[0],
   release: 5 | 14,

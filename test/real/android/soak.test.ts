@@ -11,11 +11,11 @@ import { type PhoneTools, phoneTools } from './phone-tools.ts';
 const usualCalls = { plain: 500, companion: 300 } as const;
 const callsOn = (tier: keyof typeof usualCalls) => Number(process.env.SOAK_CALLS ?? usualCalls[tier]);
 const CLIENTS = 4;
-/** Of a flat line: what caches, JIT and the phone's own log may take besides. */
+/** The tolerance for a flat line: caches, JIT and the phone's own log. */
 const MOST_GROWTH = 24 * 1024 * 1024;
 const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
 
-/** Downloads and the clock never rest, settings change the screen itself: each is another test's matter. */
+/** Downloads and the clock never rest, settings change the screen itself: other tests cover these. */
 const usedApps = apps.filter(({ label }) => !['Downloads', 'Clock', 'Settings'].includes(label));
 const components = [
   'com.android.calculator2/.Calculator',
@@ -27,7 +27,7 @@ const components = [
 interface Turn {
   readonly tool: string;
   readonly args: Record<string, unknown>;
-  /** What may honestly come of it while other clients use the same screen. */
+  /** The legitimate outcomes while other clients use the same screen. */
   readonly mayFail: readonly string[];
 }
 
@@ -44,8 +44,8 @@ const elementId = fc.record({ element_id: number });
 const moment = (time: number) => ({ x: 300 + time, y: 900, time });
 
 /**
- * Every tool; `element_id: n` stands for the n-th element that the client saw last. The number is how often it is
- * used: those that take real seconds are used seldom.
+ * Every tool; `element_id: n` stands for the n-th element that the client saw last. The number is how often it is used: tools
+ * that take real seconds are used seldom.
  */
 const turns = fc.oneof(
   ...(
@@ -106,7 +106,7 @@ for (const tier of ['plain', 'companion'] as const) {
     const [, early = 0, late = 0] = heap;
     const growth = late - early;
     assert.ok(growth < MOST_GROWTH, `the heap grew by ${Math.round(growth / 1024)} KB in the last third`);
-    // What is kept are shells for the next commands, not more than may lie idle, and the companion's stream.
+    // Only shells for the next commands, up to the idle limit, and the companion's stream stay.
     const companions = tier === 'companion' ? 1 : 0;
     const streams = tools.adbPhone.openStreams;
     assert.ok(streams <= 5 + companions, `${streams} streams are open`);
@@ -132,7 +132,7 @@ async function client(tools: PhoneTools, plan: Turn[], failures: string[]): Prom
     const { isError, content, _meta } = await tools.call(tool, pointed(args, seen));
     const [first] = content;
     const text = first?.type === 'text' ? first.text : '';
-    // Somebody else is opening an app all the time: a window that is not there yet is said, and that is right.
+    // Another client opens apps all the time: the answer may say that a window is not there yet, which is right.
     const opening = text.endsWith('Wait a moment and try again.');
     if (isError && !opening && !mayFail.includes(_meta?.['handeye/error'].kind ?? ''))
       failures.push(`${tool}: ${text}`);

@@ -11,7 +11,7 @@ import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.
 import { phoneTools } from './phone-tools.ts';
 import { stringPlaces, type StringPlace } from './string-arguments.ts';
 
-/** A program that no phone has and nothing of ours calls: it runs only if a text got out of its quotes. */
+/** A program that no phone has and Handeye never calls: it runs only if a text got out of its quotes. */
 const PROGRAM = 'owned';
 const FILE = '/sdcard/owned';
 const OPTION = '--owned-option';
@@ -55,7 +55,7 @@ const attacks = [
   '日本👩‍👩‍👧',
 ];
 
-/** What must stand before an attack for it to get past a tool's own checks, and reach a shell. */
+/** The prefix that lets an attack pass a tool's own checks, and reach a shell. */
 const beginnings = [
   '',
   'a',
@@ -80,7 +80,7 @@ const hostile = fc
   )
   .map(([beginning, parts]) => beginning + parts.join(''));
 
-/** All attacks in a few texts: each would show, wherever a text is broken up. */
+/** All attacks in a few texts: each would show, wherever a text is split. */
 const combined = [0, 1, 2, 3].map((turn) =>
   [...attacks.slice(turn * 9), ...attacks.slice(0, turn * 9)].join(turn % 2 === 0 ? '' : ' '),
 );
@@ -103,7 +103,7 @@ describe('no string argument of any tool gets out of its quotes', { concurrency:
   }
 });
 
-/** A phone that notices what only an escaped text could have done. */
+/** A phone that detects effects that only an escaped text could have. */
 async function guardedPhone(t: TestContext, release: 5 | 14, format: ScreenFormat) {
   let seed = release;
   let running = '';
@@ -146,7 +146,7 @@ async function guardedPhone(t: TestContext, release: 5 | 14, format: ScreenForma
   };
 }
 
-/** Whether a command could not have been meant: another program, a word that a shell made, or a text taken for an option. */
+/** Whether a command is illegitimate: another program, a word that a shell made, or a text taken for an option. */
 function hasEscaped(argv: readonly string[], value: string): boolean {
   if (argv[0] === PROGRAM) return true;
   if (argv.some((word) => word !== value && madeByShell.some((pattern) => pattern.test(word)))) return true;
@@ -159,7 +159,7 @@ function hasEscaped(argv: readonly string[], value: string): boolean {
 /** Programs whose operands are never options, once the first word has been read. */
 const takesAnything = new Set(['input', '[', 'echo', 'printf', 'eval']);
 
-/** An example's arguments for this phone: its field in place of an id that nothing has, and no wait that only takes time. */
+/** An example's arguments for this phone: its field in place of an unknown id, and no wait that only takes time. */
 function fitting(example: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return {
     ...example,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Agent, house, onEachTier, type Photo } from './house.ts';
 
-/** What a person or a model sees on every picture of an Android 14 screen: the right size, and something on it. */
+/** The common properties of every picture of an Android 14 screen: the right size, and some content. */
 function isPicture(photo: Photo): void {
   assert.equal(photo.size, '315x700');
   assert.match(photo.state, /^screen:1080x2400 density:420 orientation:portrait$/m);
@@ -74,8 +74,8 @@ onEachTier(
   },
 );
 
-test('with the helper an agent writes a note in any script, leaves, comes back and reads it', async (t) => {
-  const { agent, phone } = await house(t, { tier: 'helper' });
+test('with the companion an agent writes a note in any script, leaves, comes back and reads it', async (t) => {
+  const { agent, phone } = await house(t, { tier: 'companion' });
   const title = 'Жёлтый 🎉👩🏽‍🚀';
   const body = '你好,世界\nمرحبا שלום — ไทย';
   await agent.clicks('Notes');
@@ -149,7 +149,7 @@ onEachTier('an agent signs in, and the password is in no answer and no log', asy
   await agent.clicks('Login');
   await agent.sees('username', 'resource_id');
   await agent.does('set_text', { element_id: (await agent.row('username')).id, text: 'demo' });
-  // The form itself shows the password of its demo account: what the agent hears from here on must not.
+  // The form itself shows the password of its demo account: the agent's answers from here on must not.
   const secret = 'other-secret9';
   const { id } = await agent.row('password');
   const heardBefore = agent.heard.length;
@@ -164,7 +164,6 @@ onEachTier('an agent signs in, and the password is in no answer and no log', asy
   await agent.asks('get_device_logs', { last_lines: 1000, level: 'V' });
   for (const heard of [...agent.heard.slice(heardBefore), ...log]) assert.ok(!heard.includes(secret), heard);
   await agent.does('set_text', { element_id: id, text: 'secret123' });
-  // The helper needs no focus to write; a key goes to whoever has it.
   await agent.does('click_element', { element_id: id });
   await agent.does('press_key', { key: 'ENTER' });
   await agent.sees('Welcome, demo!');

@@ -19,7 +19,7 @@ async function formsOn(
   return tools;
 }
 
-/** What the fields hold, as the phone itself knows it. */
+/** The contents of the fields, as the phone itself knows them. */
 function contents({ framework }: VirtualPhone): string[] {
   const texts: string[] = [];
   const waiting: AccessibilityNode[] = framework.windows().flatMap((window) => window.root() ?? []);
@@ -182,7 +182,7 @@ test('content that we did not write and that no key deletes is content, not a hi
   await tools.open('test.forms/.Main');
   const id = await tools.idOf('subject');
   await tools.text('input_text', { element_id: id, text: 'mine' });
-  // What was written last is another field's: nothing tells any more that `mine` is content.
+  // The latest text is in another field: nothing shows any more that `mine` is content.
   await tools.text('input_text', { element_id: await tools.idOf('code'), text: 'y' });
   const { framework } = tools.phone;
   const press = framework.key.bind(framework);
@@ -192,8 +192,8 @@ test('content that we did not write and that no key deletes is content, not a hi
   assert.match(await tools.text('get_screen_state'), /\tmine\t/);
 });
 
-test('with the helper, too, a line break goes only into a field of several lines', async (t) => {
-  const { agent, phone } = await house(t, { tier: 'helper' });
+test('with the companion, too, a line break goes only into a field of several lines', async (t) => {
+  const { agent, phone } = await house(t, { tier: 'companion' });
   await agent.clicks('Login');
   await agent.sees('username', 'resource_id');
   const { id } = await agent.row('username');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { house, onEachTier, rowsOf, type Agent } from './house.ts';
 import { watchInput } from './watch-input.ts';
 
-/** The whole contract on one phone (Android 14, straight TCP); releases.test.ts has what differs elsewhere. */
+/** The whole contract on one phone (Android 14, straight TCP); releases.test.ts has the differences elsewhere. */
 
 interface Found {
   readonly elements: readonly {

@@ -16,7 +16,7 @@ interface State {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const halves = ['AM', 'PM'];
 
-/** A wheel as Android's NumberPicker tells it: buttons with its neighbours; at an end that does not wrap, one of them. */
+/** A wheel as Android's NumberPicker exposes it: buttons with its neighbours; at an end that does not wrap, one of them. */
 function wheel(options: {
   id: string;
   values: readonly string[];
@@ -46,7 +46,7 @@ function wheel(options: {
 const numbers = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** An app for tests only: what has a value, in forms that the phone's own apps do not have. */
+/** An app for tests only: values in forms that the phone's own apps do not have. */
 export const values = defineApp({
   package: 'test.values',
   label: 'Values',
@@ -64,7 +64,7 @@ export const values = defineApp({
           self.setState(part);
         };
         return screen('Values', [
-          // It tells its value and takes none by accessibility, and it runs from right to left.
+          // It exposes its value and takes none by accessibility, and it runs from right to left.
           {
             type: 'drawing',
             id: 'mirrored',
@@ -101,7 +101,7 @@ export const values = defineApp({
             draw: () => '',
           },
           text(`level ${state.level}, stars ${state.stars / 2}, guests ${state.guests}`, { id: 'shown' }),
-          // What is typed counts when it is submitted, as in Android's NumberPicker.
+          // A typed value counts when it is submitted, as in Android's NumberPicker.
           column(
             [
               button(String(state.guests - 1), () => {

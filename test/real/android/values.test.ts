@@ -4,7 +4,7 @@ import { apps, type AndroidRelease } from '@handeye/virtual-phone';
 import { type Agent, house, onEachTier, type Tier } from './house.ts';
 import { values } from './value-app.ts';
 
-/** The id of the first line that find_elements answers with. */
+/** The id in the first line of find_elements' answer. */
 async function idOf(agent: Agent, value: string, by = 'any'): Promise<string> {
   const answer = await agent.does('find_elements', { by, value });
   const [, id] = /^(\d+) /.exec(answer) ?? [];

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { VirtualPhone } from '@handeye/virtual-phone';
 
-/** What was done to a phone from now on: fingers, keys, texts, actions on views, whichever tier did it. */
+/** Records the input to a phone from now on: fingers, keys, texts, actions on views, by any tier. */
 export function watchInput(t: TestContext, { framework }: VirtualPhone): readonly string[] {
   const done: string[] = [];
   const watch = <Name extends string>(

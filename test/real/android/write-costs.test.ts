@@ -13,11 +13,11 @@ import { openStage, type Stage, type Tier, tiers } from './toolsets/stage.ts';
 import { rowOf, type Trial, trials } from './toolsets/trial.ts';
 
 /*
- * What a policy costs: every tool that writes, on the same phone, under `open` and under `careful`, counted in requests to the
+ * The cost of a policy: every tool that writes, on the same phone, under `open` and under `careful`, counted in requests to the
  * phone: round trips of the shell, transfers and requests to the companion.
  */
 
-/** Tools of the server itself lease devices, and ask no phone for anything. */
+/** Tools of the server itself lease devices, and send nothing to a phone. */
 const writers = new Set(
   allTools.filter(({ hints, runsOn }) => runsOn === 'device' && !hints.readOnlyHint).map(({ name }) => name),
 );
@@ -26,7 +26,7 @@ type Write = Omit<Trial, 'verify'> & Partial<Pick<Trial, 'verify'>>;
 
 const FORMS = 'test.forms';
 
-/** Shows a screen, and lets the client look at it: what it touches is compared with that. */
+/** Shows a screen, and lets the client look at it: its touches are compared with that look. */
 function shows(component: string, extras: Readonly<Record<string, string>> = {}) {
   return async ({ phone, call }: Stage) => {
     phone.framework.home();
@@ -110,12 +110,12 @@ test('every tool that writes is counted', () => {
 
 interface Cost {
   readonly requests: readonly string[];
-  /** How often a person was asked. */
+  /** The number of questions to a person. */
   readonly questions: number;
   readonly isRefused: boolean;
 }
 
-/** What each write asks of the phone under a profile. Whoever is asked allows it. */
+/** The requests of each write under a profile. Questions are answered with yes. */
 async function costsUnder(
   t: TestContext,
   profile: ProfileName,
@@ -150,10 +150,10 @@ async function costsUnder(
   return costs;
 }
 
-/** Writes down every use of the connection to a phone. */
+/** Records every use of the connection to a phone. */
 function countRequests(phone: AdbDevice, requests: string[]): void {
   for (const method of ['run', 'script', 'stream', 'connect', 'push', 'pull', 'list', 'stat'] as const) {
-    // Each has its own arguments, which are passed on as they are.
+    // Each has its own arguments, which are passed on unchanged.
     const original = phone[method].bind(phone) as (...args: unknown[]) => unknown;
     const wrapper = (...args: unknown[]): unknown => {
       requests.push(method);
@@ -163,7 +163,7 @@ function countRequests(phone: AdbDevice, requests: string[]): void {
   }
 }
 
-/** What `careful` refuses whatever it hits: its second tap cannot be judged before the first has acted. */
+/** `careful` refuses it whatever it hits: its second tap cannot be judged before the first has acted. */
 const refused = ['double_tap'];
 
 describe('a policy costs a write at most one request', { concurrency: 2 }, () => {

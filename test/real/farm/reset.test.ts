@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { type AndroidRelease, startPhone, type VirtualPhone } from '@handeye/virtual-phone';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { type Call, withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { Device } from '../../../packages/handeye/src/device/port.ts';
@@ -13,8 +14,6 @@ import { DeviceReset } from '../../../packages/handeye/src/farm/reset/device-res
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
-
-type TierName = 'plain' | 'helper' | 'companion';
 
 const CONTACTS = 'com.android.contacts';
 const SHOP = 'com.acme.shop';
@@ -53,7 +52,7 @@ const settingsOf = ({ framework }: VirtualPhone) =>
 
 const front = async (device: Device) => (await during((call) => device.look({ picture: false }, call))).app;
 
-for (const tier of ['plain', 'helper', 'companion'] as const) {
+for (const tier of ['plain', 'companion'] as const) {
   test(`a phone is after a reset as it was before the lease: home, apps, clipboard, settings (${tier})`, async (t) => {
     const { phone, device, reset, shell, unproven } = await leasedPhone(t, tier);
     await during((call) => reset.reset(device, undefined, call));

@@ -7,7 +7,7 @@ import { type AdbKey, keyOfPem, newPem } from './adb/daemon/key.ts';
 
 const FILE_NAME = 'adbkey';
 
-/** The key kept in the folder, which only this user can read; made at the first use. */
+/** The key in the folder, readable only by this user; created at the first use. */
 export async function loadKey(folder: string): Promise<AdbKey> {
   const file = join(folder, FILE_NAME);
   return keyOfPem(keptPem(file) ?? (await makeKey(folder, file)));
@@ -22,7 +22,7 @@ function keptPem(file: string): string | undefined {
   }
 }
 
-/** Where nothing can be kept, the key lasts as long as this process: the phone asks its user anew each time. */
+/** Where the key cannot be saved, it lasts as long as this process, and the phone asks its user again each time. */
 async function makeKey(folder: string, file: string): Promise<string> {
   const pem = await newPem();
   try {

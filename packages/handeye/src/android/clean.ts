@@ -4,25 +4,22 @@ import { FOLDER_ON_PHONE, loadDex } from './companion/dex.ts';
 import { CompanionGone } from './companion/errors.ts';
 import { pushed, startCommand } from './companion/running.ts';
 import { openStream } from './companion/stream.ts';
-import { installedVersion } from './helper/packages.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
 
-/** Where a companion writes down what it changes, before it does. */
+/** A companion records its changes here before it makes them. */
 const RESTORE_FILE = `${FOLDER_ON_PHONE}/handeye-restore.json`;
 
-/** What was done to a phone that is to show no trace of Handeye. */
+/** The result of cleaning a phone. */
 export interface Cleaned {
-  /** The files and folders that are gone now. */
+  /** The removed files and folders. */
   readonly removed: readonly string[];
-  /** Why what a killed companion changed could not be put back; undefined if it could, or nothing was changed. */
+  /** Why the changes of a killed companion could not be put back; undefined if they could, or if there were none. */
   readonly problem?: string;
   /** Settings that a killed companion had changed are as they were before. */
   readonly putBack: boolean;
-  /** The version of the helper, which stays. */
-  readonly helper: string | undefined;
 }
 
-/** Puts back what a killed companion left changed, and removes every file that Handeye put on the phone. */
+/** Puts back the changes of a killed companion, and removes every file that Handeye put on the phone. */
 export async function clean(phone: Phone, call: Call): Promise<Cleaned> {
   const before = await filesOn(phone, call);
   const restored = before.includes(RESTORE_FILE) ? await putBack(phone, call) : undefined;
@@ -34,7 +31,6 @@ export async function clean(phone: Phone, call: Call): Promise<Cleaned> {
     removed: before.filter((file) => !left.has(file)),
     putBack: restored?.problem === undefined && restored !== undefined,
     ...(restored?.problem !== undefined && { problem: restored.problem }),
-    helper: await installedVersion(phone, call),
   };
 }
 
@@ -45,7 +41,7 @@ async function filesOn(phone: Phone, call: Call): Promise<readonly string[]> {
   return listed.split(/\r?\n/).filter((line) => line !== '');
 }
 
-/** Has a companion put back what an earlier one left. It does not touch what one that still runs has changed. */
+/** Starts a companion that puts back the changes of an earlier one. It does not touch those of a running one. */
 async function putBack(phone: Phone, call: Call): Promise<{ readonly problem?: string }> {
   const dex = await loadDex();
   await pushed(phone, dex, call);

@@ -8,40 +8,36 @@ import { outputOf, type Phone, sh } from './phone.ts';
 import { parseProcesses, processesCommand } from './logs/log-processes.ts';
 import { roleOf } from './screen/roles.ts';
 
-/** What one look shows of the applications: those that have a window on the screen. */
+/** The applications in one look: those with a window on the screen. */
 interface AppsOnScreen {
   readonly apps: readonly Application[];
   readonly windows: readonly UiWindow[];
 }
 
 /** `uiautomator dump` waits a second until the screen rests, after a second or two to start (Android 5.1). */
-export const DUMP_MS = 3000;
+const DUMP_MS = 3000;
 
 export interface AndroidDesktopOptions {
   readonly sdk: number;
   readonly look: (call: Call) => Promise<View>;
-  /** What a look takes at present, in milliseconds: that of a dump unless told. */
-  readonly slowness?: () => number;
+  /** Milliseconds that a look takes. Default: those of a dump. */
+  readonly slowness?: number;
 }
 
 /** A phone as the desktop tools see it: an application is a package with a window on the screen. */
 export class AndroidDesktop implements Desktop {
+  readonly slowness: number;
   readonly #phone: Phone;
   readonly #sdk: number;
   readonly #look: (call: Call) => Promise<View>;
-  readonly #slowness: () => number;
-  /** A call looks once: which application was meant and what it shows are of the same moment. */
+  /** A call looks once, so the chosen application and its contents are of the same moment. */
   readonly #looks = new WeakMap<Call, Promise<AppsOnScreen>>();
 
-  constructor(phone: Phone, { sdk, look, slowness = () => DUMP_MS }: AndroidDesktopOptions) {
+  constructor(phone: Phone, { sdk, look, slowness = DUMP_MS }: AndroidDesktopOptions) {
     this.#phone = phone;
     this.#sdk = sdk;
     this.#look = look;
-    this.#slowness = slowness;
-  }
-
-  get slowness(): number {
-    return this.#slowness();
+    this.slowness = slowness;
   }
 
   async applications(call: Call): Promise<readonly Application[]> {
@@ -99,14 +95,14 @@ export class AndroidDesktop implements Desktop {
     const apps = packages.map((id) => ({
       name: labelOf(id, windows) ?? id,
       id,
-      // 0: it runs in the process of another package (`system`), which the list of processes does not tell.
+      // 0: it runs in the process of another package (`system`), which the list of processes does not show.
       pid: running.find(({ name }) => name === id)?.pid ?? 0,
     }));
     return { apps, windows };
   }
 }
 
-/** An application's label is the title of its window, where the phone tells titles; else they are component names. */
+/** An application's label is the title of its window, if the phone gives titles; otherwise they are component names. */
 function labelOf(id: string, windows: readonly UiWindow[]): string | undefined {
   const own = windows.filter(({ app, type }) => app === id && type === 'application');
   return own.find(({ title }) => title !== undefined && !title.includes('/'))?.title;
@@ -136,7 +132,7 @@ function windowNode(window: UiWindow, made = new Map<UiNode, DesktopNode>()): De
   };
 }
 
-/** Without recursion: a hostile tree may be deep. Backwards, every node's children are made before it. */
+/** Without recursion: a hostile tree may be deep. Going backwards, every node's children are made before it. */
 function elementNode(root: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode {
   let top: DesktopNode = bare;
   for (const node of nodesOf(root).reverse()) {

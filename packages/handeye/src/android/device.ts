@@ -25,7 +25,7 @@ import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from 
 import { AndroidApps } from './apps/apps.ts';
 import { clearClipboardAsShell, clearsAsShell } from './clipboard/as-shell.ts';
 import { AndroidDesktop } from './desktop.ts';
-import { NEEDS_ANOTHER_TIER } from './errors.ts';
+import { NEEDS_COMPANION } from './errors.ts';
 import {
   parseAwake,
   parseDisplays,
@@ -52,19 +52,19 @@ import { inputAll, replaceText, type Typing, typeText } from './input/typing.ts'
 import { WindowKeys } from './screen/window-keys.ts';
 import { glanceAt } from './screen/window-state.ts';
 
-/** How often a display that was told to wake is asked whether it did. */
+/** Milliseconds between checks whether the display woke up. */
 const WAKING_PAUSE = 150;
 
-/** Android 10: since then the displays themselves say how they are turned; before, only the list of windows does. */
+/** Android 10. From then on the displays give their rotation; before, only the list of windows does. */
 const ROTATED_DISPLAYS_SINCE = 29;
 
 export interface AndroidDeviceOptions {
-  /** What can do what plain ADB cannot, at the end of an error. */
+  /** The end of errors about things that plain ADB cannot do: what can do them. */
   readonly advice?: string;
   readonly state?: Omit<StateOptions, 'device'>;
 }
 
-/** A phone over plain ADB: nothing is installed on it, its own shell does everything. */
+/** A phone over plain ADB: nothing is installed, its own shell does everything. */
 export class AndroidDevice implements Device {
   readonly id: string;
   readonly title: string;
@@ -86,7 +86,7 @@ export class AndroidDevice implements Device {
   readonly #advice: string;
   readonly #touch: Touch;
   readonly #hints = new Hints();
-  /** Shared by every way to look at this phone, so that ids survive a change from one to another. */
+  /** Shared by all tiers of this phone, so that ids survive a change of tier. */
   readonly windowKeys = new WindowKeys();
   readonly #dumper = new UiDumper();
 
@@ -94,7 +94,7 @@ export class AndroidDevice implements Device {
     phone: Phone,
     traits: Traits,
     id: string,
-    { advice = NEEDS_ANOTHER_TIER, state = {} }: AndroidDeviceOptions = {},
+    { advice = NEEDS_COMPANION, state = {} }: AndroidDeviceOptions = {},
   ) {
     this.id = id;
     this.title = `${traits.model}, Android ${traits.release}`;
@@ -153,7 +153,7 @@ export class AndroidDevice implements Device {
   }
 
   async touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
-    // `input` takes points of the screen as it is turned; a touch panel does not turn with it.
+    // `input` takes points of the rotated screen; a touch panel does not rotate with it.
     const touchScreen = needsPanel(strokes, this.#traits)
       ? await this.#touchScreen(call)
       : unturned(screen ?? (await this.screen(call)));
@@ -175,7 +175,7 @@ export class AndroidDevice implements Device {
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus and does not insert a tab' : undefined;
   }
 
-  /** The input method knows it, where there is one. */
+  /** The input method's hint for the field, if there is one. */
   async focusedHint(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined> {
     return readEditor(this.#phone, field, call);
   }

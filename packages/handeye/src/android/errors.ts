@@ -2,10 +2,9 @@ import { DeviceError, type ErrorKind } from '../device/errors.ts';
 import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
 import { type DeviceState, Unreachable } from './adb/unreachable.ts';
 
-/** The end of an error about something that plain ADB cannot do and the other tiers can. */
-export const NEEDS_ANOTHER_TIER =
-  "Handeye's companion on the phone can do it (--tier auto, the default), and so can its helper (Android 8 and later, 'handeye helper install').";
-/** The same where the user wanted plain ADB and nothing else. */
+/** The end of an error about something that plain ADB cannot do and the companion can. */
+export const NEEDS_COMPANION = "Handeye's companion on the phone can do it (--tier auto, the default).";
+/** The same where the user chose plain ADB. */
 export const NOT_BY_FORCED_PLAIN =
   "The reason is --tier plain: without it (--tier auto, the default) Handeye's companion on the phone can do it.";
 
@@ -14,17 +13,17 @@ export function toDeviceError(error: unknown): unknown {
   return error instanceof AdbError ? new DeviceError(kindOf(error), error.message, { cause: error }) : error;
 }
 
-/** Whether the connection ended in the middle of something, so that nobody knows how far it came. */
+/** Whether the connection ended during the work, so that its outcome is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ConnectionLost;
 }
 
-/** Whether the phone could not be reached, so that nothing was tried on it. */
+/** Whether the phone was unreachable, so that nothing was tried on it. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof Unreachable;
 }
 
-/** Whether the phone refused to open a service: above all, nobody listens on a port. */
+/** Whether the phone refused to open a service, usually because nothing listens on a port. */
 export function isServiceRefused(error: unknown): boolean {
   return error instanceof DeviceError && error.cause instanceof ServiceRefused;
 }
@@ -36,7 +35,7 @@ function kindOf(error: AdbError): ErrorKind {
   return 'action_failed';
 }
 
-/** The states of a phone that pass only when a person does something; the others may pass by waiting. */
+/** The states of a phone that end only when a person acts; the others may end by waiting. */
 const NEEDS_A_PERSON: ReadonlySet<DeviceState> = new Set([
   'unauthorized',
   'authorizing',

@@ -9,10 +9,10 @@ import type { DirectoryEntry, FileStatus, FileToPush, PullOptions } from './adb/
 import type { AdbStream } from './adb/transport.ts';
 import { isConnectionLost, toDeviceError } from './errors.ts';
 
-/** A connection that breaks more often than this is not worth waiting for. */
+/** The most attempts over a connection that breaks. */
 const MOST_ATTEMPTS = 3;
 
-/** A phone as this platform uses it: over ADB, whose errors are translated here into those of the device port. */
+/** A phone for the rest of this platform: over ADB, whose errors are translated here into those of the device port. */
 export class Phone {
   readonly #adb: AdbDevice;
 
@@ -24,7 +24,7 @@ export class Phone {
     return this.#adb.serial;
   }
 
-  /** How slow it is, by what it answered so far. */
+  /** The phone's slowness, judging by its answers so far. */
   get speed(): DeviceSpeed {
     return this.#adb.speed;
   }
@@ -39,22 +39,22 @@ export class Phone {
     return translated(this.#adb.script(commands, call));
   }
 
-  /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
+  /** Starts a program that keeps running and has stdin; it ends with the call, or by `close`. */
   async stream(command: ShellCommand, call: Call): Promise<Program> {
     return translatedProgram(await translated(this.#adb.stream(command, call)));
   }
 
-  /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call bounds the opening only. */
+  /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call limits only the opening. */
   connect(service: string, call: Call): Promise<AdbStream> {
     return translated(this.#adb.connect(service, call));
   }
 
-  /** What is at a path of the phone; undefined where nothing is. */
+  /** The status of a path on the phone; undefined if nothing is there. */
   stat(path: string, call: Call): Promise<FileStatus | undefined> {
     return translated(this.#adb.stat(path, call));
   }
 
-  /** Writes a file; directories on the way are made. */
+  /** Writes a file and creates missing directories. */
   push(file: FileToPush, call: Call): Promise<void> {
     return translated(this.#adb.push(file, call));
   }
@@ -64,7 +64,7 @@ export class Phone {
     return translated(this.#adb.pull(path, call, options));
   }
 
-  /** What a directory holds; one that cannot be opened looks empty. */
+  /** The entries of a directory; one that cannot be opened looks empty. */
   list(path: string, call: Call): Promise<readonly DirectoryEntry[]> {
     return translated(this.#adb.list(path, call));
   }
@@ -112,8 +112,8 @@ async function* translatedOutput(output: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /**
- * Reads, and reads again over a new connection if the old one broke off on the way. A phone that was unplugged or
- * rebooted is often noticed only by the next command; what changes nothing on the phone need not fail for that.
+ * Reads, and reads again over a new connection if the old one broke off meanwhile. A phone that was unplugged or rebooted is
+ * often noticed only by the next command, and a command that changes nothing on the phone need not fail for that.
  */
 export async function retryIfConnectionLost<T>(call: Call, read: () => Promise<T>): Promise<T> {
   for (let reading = 1; ; reading += 1) {
@@ -126,14 +126,14 @@ export async function retryIfConnectionLost<T>(call: Call, read: () => Promise<T
   }
 }
 
-/** What a command printed, as text. */
+/** The stdout of a command, as text. */
 export function outputOf({ stdout }: Result): string {
   return Buffer.from(stdout).toString();
 }
 
 /**
- * Fails if a command did. Before Android 7 or so, `input` and others end with 0 whatever happens: their words tell
- * (recorded on 5.1: `Error: Invalid arguments for command: tap`, `Killed`).
+ * Throws if a command failed. Before Android 7 or so, `input` and others end with 0 in any case: their output tells (recorded
+ * on 5.1: `Error: Invalid arguments for command: tap`, `Killed`).
  */
 export function mustHaveWorked(result: Result, what: string): void {
   const said = `${result.stderr}\n${outputOf(result)}`;
@@ -147,7 +147,7 @@ export function mustHaveWorked(result: Result, what: string): void {
   );
 }
 
-/** Some makers ask for one more switch before a computer may touch or type (MIUI, ColorOS, realme UI). */
+/** Some makers have one more switch that lets a computer touch or type (MIUI, ColorOS, realme UI). */
 export function inputForbidden(): Error {
   return permissionDenied(
     'The phone does not let a computer touch or type (INJECT_EVENTS). In its developer options switch on ' +

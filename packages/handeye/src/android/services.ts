@@ -9,17 +9,17 @@ import { AndroidRecorder } from './record/recorder.ts';
 import { AndroidState, type StateOptions } from './state/state.ts';
 import type { Traits } from './traits.ts';
 
-/** What the services of a phone need to know beside the phone. */
+/** The options of a phone's services. */
 export interface ServiceOptions {
   readonly state: StateOptions;
 }
 
-/** The services of a phone, and what is to be done when it is not used any more. */
+/** The services of a phone, with the state that has to be put back at the end. */
 export interface AndroidServices extends Services {
   readonly state: AndroidState;
 }
 
-/** What the opt-in toolsets use on a phone, by its shell; every tier has these. */
+/** The services of the opt-in toolsets, by the phone's shell; both tiers have these. */
 export function androidServices(phone: Phone, traits: Traits, { state }: ServiceOptions): AndroidServices {
   return {
     appManager: new AndroidAppManager(phone, traits),

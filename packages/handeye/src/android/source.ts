@@ -8,32 +8,27 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice, type AndroidDeviceOptions } from './device.ts';
-import { NEEDS_ANOTHER_TIER, NOT_BY_FORCED_PLAIN } from './errors.ts';
-import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
-import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
-import { mustHaveHelper } from './helper/tier.ts';
+import { NEEDS_COMPANION, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { AndroidState } from './state/state.ts';
 import { openTier, type Tier, tierOf, triedTier } from './tier.ts';
-import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish, wantedTier } from './tier-choice.ts';
+import { DEFAULT_TIER_CHOICE, type TierChoice } from './tier-choice.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
 export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
-  /** Where the key is kept by which phones at addresses know this computer; made at the first use. */
+  /** The folder of the key by which phones at addresses know this computer; created at the first use. */
   readonly keyFolder: string;
-  /** That key, where it is not the one in the folder. */
+  /** The key, if it is not the one in the folder. */
   readonly key?: AdbDevicesOptions['key'];
-  /** `auto` unless told. */
+  /** Default: auto. */
   readonly tier?: TierChoice;
-  /** `auto` unless told. */
-  readonly helper?: HelperChoice;
-  /** Leave what set_device_state changed when the server ends; it is put back unless told. */
+  /** Keep the changes of set_device_state when the server ends. Default: they are put back. */
   readonly keepState?: boolean;
-  /** The phones are reached over their own network, so that it must stay on. By their serials unless told. */
+  /** The phones are reached over their own network, which must stay on. Default: judged by their serials. */
   readonly overNetwork?: boolean;
-  /** The phones end with this process, so that nothing that was changed on them is left behind. */
+  /** The phones end with this process, so that no change on them outlives it. */
   readonly endsWithServer?: boolean;
-  /** Hears which tier serves a device, and when that changes. */
+  /** Called with the tier that serves a device, and when that changes. */
   readonly onTier?: (device: string, tier: Tier) => void;
 }
 
@@ -41,13 +36,12 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
 export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
   readonly #clock: Clock;
-  readonly #wish: TierWish;
+  readonly #tier: TierChoice;
   readonly #state: NonNullable<AndroidDeviceOptions['state']>;
   readonly #onTier: (device: string, tier: Tier) => void;
 
   constructor({
     tier = DEFAULT_TIER_CHOICE,
-    helper = DEFAULT_HELPER_CHOICE,
     onTier,
     clock = realClock,
     keyFolder,
@@ -59,7 +53,7 @@ export class AndroidSource implements DeviceSource {
   }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
-    this.#wish = { tier, helper };
+    this.#tier = tier;
     this.#state = { folder: endsWithServer ? undefined : keyFolder, keep: keepState, overNetwork };
     this.#onTier = onTier ?? (() => undefined);
   }
@@ -80,49 +74,34 @@ export class AndroidSource implements DeviceSource {
     }));
   }
 
-  /** `as` is the name the device goes by where its address says nothing to a person. */
+  /** `as` is the device's name if its address says nothing to a person. */
   async open(name: string, call: Call, as = name): Promise<Device> {
     const phone = this.phone(name);
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as, {
-      advice: plainAdvice(this.#wish),
+      advice: this.#tier === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_COMPANION,
       state: this.#state,
     });
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
     };
-    return openTier(this.#wish, { phone, traits, plain, clock: this.#clock, onTier }, call);
+    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier });
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
     const phone = this.phone(name);
     const { sdk } = await readTraits(phone, call);
-    return (await tierOf(phone, this.#wish, { sdk, call })).why;
+    return (await tierOf(phone, this.#tier, { sdk, call })).why;
   }
 
   async tryOut(name: string, call: Call): Promise<Served> {
     const phone = new Phone(this.#phones.phone(name));
     const { sdk } = await readTraits(phone, call);
-    const { why, problem } = await triedTier(phone, this.#wish, { sdk, call });
+    const { why, problem } = await triedTier(phone, this.#tier, { sdk, call });
     return { servedBy: why, ...(problem !== undefined && { problem }) };
   }
 
-  /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
-  async helper(name: string, action: HelperAction, call: Call): Promise<string> {
-    const phone = this.phone(name);
-    if (action === 'install') {
-      const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
-      const { version } = await findApks();
-      return isNew
-        ? `The helper ${version} is installed now.`
-        : `The helper ${version} is already installed.`;
-    }
-    if (action === 'remove') await removeHelper(phone, call);
-    const installed = await installedVersion(phone, call);
-    return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
-  }
-
-  /** Puts back what set_device_state left changed in runs that have ended. */
+  /** Puts back the changes of set_device_state that earlier runs left. */
   async putStateBack(name: string, call: Call): Promise<readonly StateOutcome[]> {
     const phone = this.phone(name);
     return new AndroidState(phone, await readTraits(phone, call), { device: name, ...this.#state }).restore(
@@ -130,7 +109,7 @@ export class AndroidSource implements DeviceSource {
     );
   }
 
-  /** The phone itself, for what is no device's work. */
+  /** The phone itself, for work beside the device port. */
   phone(name: string): Phone {
     return new Phone(this.#phones.phone(name));
   }
@@ -138,9 +117,4 @@ export class AndroidSource implements DeviceSource {
   close(): Promise<void> {
     return this.#phones.close();
   }
-}
-
-/** What can do what plain ADB cannot; if plain ADB alone was asked for, that this is why. */
-function plainAdvice(wish: TierWish): string {
-  return wantedTier(wish) === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_ANOTHER_TIER;
 }

@@ -1,27 +1,21 @@
 import type { Call } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
-import { permissionDenied } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
 import type { AndroidDevice } from './device.ts';
-import { Companion } from './companion/companion.ts';
+import { Companion, FIRST_SDK_BESIDE_SERVICES } from './companion/companion.ts';
 import { CompanionDevice } from './companion/device.ts';
 import { CompanionGone } from './companion/errors.ts';
-import { HelpedDevice } from './helper/device.ts';
-import { Helper } from './helper/helper.ts';
-import { stopPackages } from './helper/running-helper.ts';
-import type { HelperState } from './helper/tier.ts';
-import { helperState, mustHaveHelper } from './helper/tier.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
-import { type TierName, type TierWish, wantedTier } from './tier-choice.ts';
+import type { TierChoice, TierName } from './tier-choice.ts';
 import type { Traits } from './traits.ts';
 
-/** Which tier serves a phone, and why, in words for a person. */
+/** The tier that serves a phone, and why, in words for a person. */
 export interface Tier {
   readonly name: TierName;
   readonly why: string;
 }
 
-/** A phone, and who hears what serves it. */
+/** A phone, and the listener for the tier that serves it. */
 export interface TierContext {
   readonly phone: Phone;
   readonly traits: Traits;
@@ -31,65 +25,50 @@ export interface TierContext {
 }
 
 const COMPANION: Tier = { name: 'companion', why: 'the companion on the phone' };
+const FORCED_PLAIN = plainAdb('--tier plain');
 
-/** Android 7: since then a companion leaves the user's own accessibility services on. */
-const FIRST_SDK_BESIDE_SERVICES = 24;
-
-/** The phone behind the tier that was asked for. A companion or helper starts when it is first used. */
-export async function openTier(wish: TierWish, context: TierContext, call: Call): Promise<Device> {
-  const { phone, traits, plain, onTier } = context;
-  const wanted = wantedTier(wish);
-  if (wanted === 'plain') {
-    onTier(plainAdb('--tier plain'));
+/** The phone served by the chosen tier. A companion starts at its first use. */
+export function openTier(choice: TierChoice, context: TierContext): Device {
+  const { phone, traits, plain, clock, onTier } = context;
+  if (choice === 'plain') {
+    onTier(FORCED_PLAIN);
     return plain;
   }
-  if (wanted === 'helper') return helpedDevice(await forcedHelper(phone, wish, { traits, call }), context);
-  if (wanted === 'companion') return companionDevice({ context, services: 'save', next: undefined });
-  const state = await helperState(phone, { choice: wish.helper, sdk: traits.sdk }, call);
-  if (state.usable) return companionBeforeHelper(state, context);
-  const tier = (problem: string) => plainInstead(state, problem);
-  return companionDevice({ context, services: 'refuse', next: { device: plain, tier } });
+  const onChange = (problem: string | undefined) => {
+    onTier(problem === undefined ? COMPANION : withoutCompanion(choice, problem));
+  };
+  const companion = new Companion(phone, { clock, services: servicesPolicy(choice), onChange });
+  return new CompanionDevice(companion, { phone, traits, plain, fallsBack: choice === 'auto' });
 }
 
-/** Says which tier would serve the phone. Changes nothing on it, and starts nothing. */
+/** The tier that would serve the phone. Changes nothing on it, and starts nothing. */
 export async function tierOf(
   phone: Phone,
-  wish: TierWish,
+  choice: TierChoice,
   { sdk, call }: { sdk: number; call: Call },
 ): Promise<Tier> {
-  const wanted = wantedTier(wish);
-  if (wanted === 'plain') return plainAdb('--tier plain');
-  const services = sdk < FIRST_SDK_BESIDE_SERVICES && wanted === 'auto' ? await servicesOn(phone, call) : '';
-  if (wanted !== 'helper' && services === '') return COMPANION;
-  const state = await helperState(phone, { choice: wish.helper, sdk }, call);
-  if (state.usable) return { name: 'helper', why: state.why };
-  const why = `the companion would switch off the accessibility services that are on: ${services}`;
-  return plainAdb(services === '' ? state.why : why);
+  if (choice === 'plain') return FORCED_PLAIN;
+  if (choice === 'companion' || sdk >= FIRST_SDK_BESIDE_SERVICES) return COMPANION;
+  const services = await servicesOn(phone, call);
+  if (services === '') return COMPANION;
+  return plainAdb(`the companion would switch off the accessibility services that are on: ${services}`);
 }
 
-/** Says which tier serves the phone: a companion is started, looks once, and is ended. Says also why one cannot. */
+/** The tier that serves the phone: starts a companion, looks once and ends it. `problem` says why one cannot serve. */
 export async function triedTier(
   phone: Phone,
-  wish: TierWish,
+  choice: TierChoice,
   { sdk, call }: { sdk: number; call: Call },
 ): Promise<Tier & { readonly problem?: string }> {
-  const tier = await tierOf(phone, wish, { sdk, call });
+  const tier = await tierOf(phone, choice, { sdk, call });
   if (tier.name !== 'companion') return tier;
-  const isForced = wantedTier(wish) === 'companion';
-  const problem = await companionProblem(phone, isForced ? 'save' : 'refuse', call);
-  if (problem === undefined) return tier;
-  if (isForced) return { ...unserved(problem), problem };
-  const state = await helperState(phone, { choice: wish.helper, sdk }, call);
-  return { ...(state.usable ? helperInstead(state, problem) : plainInstead(state, problem)), problem };
+  const problem = await companionProblem(phone, choice, call);
+  return problem === undefined ? tier : { ...withoutCompanion(choice, problem), problem };
 }
 
 /** Why a companion cannot serve the phone; undefined if one started and could see. */
-async function companionProblem(
-  phone: Phone,
-  services: 'refuse' | 'save',
-  call: Call,
-): Promise<string | undefined> {
-  const companion = new Companion(phone, { clock: call.clock, services });
+async function companionProblem(phone: Phone, choice: TierChoice, call: Call): Promise<string | undefined> {
+  const companion = new Companion(phone, { clock: call.clock, services: servicesPolicy(choice) });
   try {
     await companion.running(call);
     return undefined;
@@ -101,95 +80,20 @@ async function companionProblem(
   }
 }
 
-/** The first tier, which always works. */
+/** Only a companion that the user asked for may switch off accessibility services, which it puts back. */
+function servicesPolicy(choice: TierChoice): 'refuse' | 'save' {
+  return choice === 'companion' ? 'save' : 'refuse';
+}
+
 function plainAdb(why: string): Tier {
   return { name: 'plain', why: `plain ADB (${why})` };
 }
 
-async function forcedHelper(
-  phone: Phone,
-  { helper }: TierWish,
-  { traits, call }: { traits: Traits; call: Call },
-): Promise<HelperState> {
-  if (helper === 'on') await mustHaveHelper(phone, traits.sdk, call);
-  const state = await helperState(phone, { choice: helper, sdk: traits.sdk }, call);
-  if (state.usable) return state;
-  throw permissionDenied(
-    `--tier helper was asked for, and the phone cannot be served that way: ${state.why}.`,
-  );
-}
-
-function helpedDevice({ why }: HelperState, { phone, traits, plain, clock, onTier }: TierContext): Device {
-  const onChange = (problem: string | undefined) => {
-    onTier(problem === undefined ? { name: 'helper', why } : plainAdb(problem));
-  };
-  return new HelpedDevice(plain, new Helper(phone, { clock, onChange }), { phone, traits });
-}
-
-/** What comes after the companion. */
-interface Next {
-  readonly device: Device;
-  /** The tier that it is, where the companion has this problem. */
-  readonly tier: (problem: string) => Tier;
-  /** Makes room for the companion: a phone has one UiAutomation. */
-  readonly stepAside?: (call: Call) => Promise<void>;
-}
-
-function companionBeforeHelper(state: HelperState, context: TierContext): Device {
-  const { why } = state;
-  const { phone, traits, plain, clock, onTier } = context;
-  let hasProblem = false;
-  // That the helper serves is said when the companion goes out of use; here only what changes after that.
-  const onChange = (problem: string | undefined) => {
-    if (problem !== undefined) onTier(plainAdb(problem));
-    else if (hasProblem) onTier({ name: 'helper', why });
-    hasProblem = problem !== undefined;
-  };
-  const helper = new Helper(phone, { clock, onChange });
-  const stepAside = async (call: Call) => {
-    if (helper.isRunning) await stopPackages(phone, call);
-  };
-  const device = new HelpedDevice(plain, helper, { phone, traits });
-  return companionDevice({
-    context,
-    services: 'refuse',
-    next: {
-      device,
-      tier: (problem) => helperInstead(state, problem),
-      stepAside,
-    },
-  });
-}
-
-function companionDevice(parts: {
-  readonly context: TierContext;
-  readonly services: 'refuse' | 'save';
-  readonly next: Next | undefined;
-}): Device {
-  const { context, services, next } = parts;
-  const { phone, traits, plain, clock, onTier } = context;
-  const onChange = (problem: string | undefined) => {
-    if (problem === undefined) onTier(COMPANION);
-    else onTier(next ? next.tier(problem) : unserved(problem));
-  };
-  const companion = new Companion(phone, { clock, services, onChange, beforeStart: next?.stepAside });
-  return new CompanionDevice(companion, { phone, traits, plain, next: next?.device });
-}
-
-function helperInstead({ why }: HelperState, problem: string): Tier {
-  return { name: 'helper', why: `${why} (${outOfUse(problem)})` };
-}
-
-function plainInstead({ why }: HelperState, problem: string): Tier {
-  return plainAdb(`${outOfUse(problem)} Also: ${why}`);
-}
-
-function outOfUse(problem: string): string {
-  return `the companion is out of use: ${problem}`;
-}
-
-function unserved(problem: string): Tier {
-  return { name: 'companion', why: `nothing (--tier companion, but ${outOfUse(problem)})` };
+function withoutCompanion(choice: TierChoice, problem: string): Tier {
+  const outOfUse = `the companion is out of use: ${problem}`;
+  return choice === 'companion'
+    ? { name: 'companion', why: `nothing (--tier companion, but ${outOfUse})` }
+    : plainAdb(outOfUse);
 }
 
 async function servicesOn(phone: Phone, call: Call): Promise<string> {

@@ -5,7 +5,7 @@ import { outputOf, type Phone, sh } from './phone.ts';
 import type { TouchDevice } from './input/sendevent.ts';
 import { parseTouchDevice } from './input/sendevent.ts';
 
-/** What stays the same while a phone runs: its version, its name, and what its shell may do. */
+/** The facts that stay the same while a phone runs: its version, its name, and the abilities of its shell. */
 export interface Traits {
   readonly sdk: number;
   readonly release: string;
@@ -19,7 +19,7 @@ export interface Traits {
 /** `uinput` understands more than one finger from Android 12 on. */
 const FIRST_SDK_WITH_UINPUT = 31;
 
-/** Asks the phone for its traits, in one round trip. */
+/** Reads the phone's traits, in one round trip. */
 export async function readTraits(phone: Phone, call: Call): Promise<Traits> {
   const answers = await phone.script(
     [
@@ -54,7 +54,7 @@ async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Prom
 
 const BY_FINGER = 'Plain ADB has no accessibility actions; touches are used instead.';
 
-/** What this phone can do without anything installed on it. `advice` says what can do the rest. */
+/** The capabilities of this phone with nothing installed on it. `advice` says what can do the rest. */
 export function capabilitiesOf({ uinput, touchDevice }: Traits, advice: string): Capabilities {
   return {
     picture: true,

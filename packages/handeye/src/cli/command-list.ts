@@ -1,3 +1,4 @@
+import { HELPER_REMOVED } from '../config/settings.ts';
 import { audit } from './commands/audit.ts';
 import { call } from './commands/call.ts';
 import { clean } from './commands/clean.ts';
@@ -6,7 +7,6 @@ import type { CliCommand, DelegatedCommand } from './command.ts';
 import { devices } from './commands/devices.ts';
 import { doctor } from './commands/doctor.ts';
 import { farm } from './commands/farm.ts';
-import { helper } from './commands/helper.ts';
 import { host } from './commands/host.ts';
 import { policy } from './commands/policy.ts';
 import { phone } from './commands/phone.ts';
@@ -29,9 +29,11 @@ export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[
   skill,
   policy,
   audit,
-  helper,
   clean,
   farm,
   phone,
   selftest,
 ];
+
+/** Commands that no longer exist, and the answer to those who still run them. */
+export const removedCommands: ReadonlyMap<string, string> = new Map([['helper', HELPER_REMOVED]]);

@@ -12,7 +12,7 @@ import {
   UsageError,
   type ProcessEnvironment,
 } from './command.ts';
-import { commands } from './command-list.ts';
+import { commands, removedCommands } from './command-list.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { createLog } from './log.ts';
 import type { Services } from './services.ts';
@@ -69,6 +69,8 @@ function beforeDoubleDash(argv: readonly string[]): readonly string[] {
 function commandNamed(name: string): CliCommand | DelegatedCommand {
   const command = commands.find((known) => known.name === name);
   if (command !== undefined) return command;
+  const removed = removedCommands.get(name);
+  if (removed !== undefined) throw new UsageError(removed);
   const names = commands.map((known) => known.name);
   throw new UsageError(
     `Unknown command: ${name}${didYouMean(name, names) || '.'} "handeye --help" lists all commands.`,

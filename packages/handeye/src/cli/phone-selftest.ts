@@ -79,7 +79,7 @@ async function openTools(
   { android, name, tier }: { android: AndroidOptions; name: string; tier: TierName },
   call: Call,
 ): Promise<TierTools> {
-  const source = new AndroidSource({ ...android, tier, helper: 'auto' });
+  const source = new AndroidSource({ ...android, tier });
   const registry = new Registry({ sources: [source], configured: [name] });
   try {
     const { capabilities } = await registry.inspect(name, call);

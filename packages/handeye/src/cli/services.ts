@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import type { Cleaned } from '../android/clean.ts';
 import type { Trial as PhoneTrial } from '../android/selftest/check.ts';
 import type { Report } from '../android/selftest/report.ts';
-import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { Asker } from '../guard/questions.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
@@ -34,8 +33,6 @@ export interface Services {
    * How each requested desktop can be read and used; empty for a phone. Throws with the reason if one cannot be used.
    */
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
-  /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
-  helper(action: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
   /** Puts back what Handeye left changed on the chosen phone, and removes what it put there. */
   clean(config: Config, options: ServiceOptions): Promise<CleanedPhone>;
   /** The state of the Mac that we run on; undefined on other platforms. */

@@ -22,23 +22,16 @@ const GRACE = 3000;
 /** Milliseconds for examining a desktop. */
 const DESKTOP_LIMIT = 10_000;
 
-/** Milliseconds for copying 18 MB over a slow cable and installing them. */
-const INSTALL_LIMIT = 180_000;
-
 /** Milliseconds to remove files from a phone, and to start a companion that puts back what another one changed. */
 const CLEAN_LIMIT = 30_000;
 
-/** What tests replace: the Mac that we run on, and the limits. */
+/** What tests replace: the Mac that we run on. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
-  readonly installLimit?: number;
 }
 
 /** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
-export const createServices = ({
-  mac = {},
-  installLimit = INSTALL_LIMIT,
-}: ServicesOptions = {}): Services => ({
+export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
     await mustBeFolder(config.files);
@@ -104,17 +97,11 @@ export const createServices = ({
     return runningTools(wish);
   },
   async devices(config, options) {
-    const [{ examinedRows }, { wantedTier }] = await Promise.all([
-      import('./devices/device-rows.ts'),
-      import('../android/tier-choice.ts'),
-    ]);
-    // Listing devices must not change a phone: it installs no helper, and starts nothing unless it is to try.
-    const tier = wantedTier(config);
-    const helper = config.helper === 'on' ? 'auto' : config.helper;
+    const { examinedRows } = await import('./devices/device-rows.ts');
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const wanted = isMac(mac) ? [...config.device, 'macos'] : config.device;
     const desktops = await desktopSources(wanted, options.folder, mac);
-    const { registry } = await openRegistry({ ...config, tier, helper }, options, desktops);
+    const { registry } = await openRegistry(config, options, desktops);
     try {
       const [local, leasable] = await Promise.all([
         examinedRows(registry, config.device, options),
@@ -141,10 +128,6 @@ export const createServices = ({
     const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
-  helper: (action, config, options) =>
-    onChosenPhone(config, { ...options, limit: installLimit }, async ({ source, name, call }) => {
-      return `${name}: ${await source.helper(name, action, call)}`;
-    }),
   clean: (config, options) =>
     onChosenPhone(config, { ...options, limit: CLEAN_LIMIT }, async ({ source, name, call }) => {
       const { clean } = await import('../android/clean.ts');

@@ -67,7 +67,8 @@ function problem(issue: z.core.$ZodIssue, given: Given, setting: Setting): strin
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${where}.${key}: unknown setting${nearKey(key, setting)}`).join('\n');
   }
-  if (setting.secret) return `${where}: ${issue.message}`;
+  const isSentence = issue.message.endsWith('.');
+  if (setting.secret || isSentence) return `${where}: ${issue.message}`;
   return `${where}: ${issue.message}, got: ${shown(at(given.value, issue.path))}`;
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { ConfigError, type Given } from './check.ts';
 import { readRegularFile } from '../device/regular-file.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
-import { type Setting, settingNames, settings } from './settings.ts';
+import { removedSettings, type Setting, settingNames, settings } from './settings.ts';
 
 /** Reads the settings of a JSON file. A file that must be there is an error when it is not. */
 export function readConfigFile(path: string, mustExist: boolean): ReadonlyMap<string, Given> {
@@ -43,6 +43,8 @@ function parse(content: string, label: string): Record<string, unknown> {
 }
 
 function problemsOf(key: string): string[] {
+  const removed = removedSettings.get(key);
+  if (removed !== undefined) return [removed];
   const name = settingNames.find((known) => known === key);
   if (name === undefined) return [`unknown setting${didYouMean(key, settingNames)}`];
   const setting: Setting = settings[name];

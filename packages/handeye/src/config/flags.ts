@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../text/did-you-mean.ts';
-import { flagOf, type Setting } from './settings.ts';
+import { flagOf, removedSettings, type Setting } from './settings.ts';
 import { kindOf } from './values.ts';
 
 /** What a command line holds: the flags it knows with their texts, and the words that are no flags. */
@@ -23,11 +23,13 @@ export function readCommandLine(
         { name, isSwitch: kindOf(setting.schema) === 'switch' },
       ]),
   );
+  const removedFlags = new Map([...removedSettings].map(([name, why]) => [flagOf(name), why]));
+  const options: Record<string, { readonly type: 'boolean' | 'string' }> = {};
+  for (const flag of removedFlags.keys()) options[flag.slice(2)] = { type: 'string' };
+  for (const [flag, { isSwitch }] of flags) options[flag] = { type: isSwitch ? 'boolean' : 'string' };
   const { tokens } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(
-      [...flags].map(([flag, { isSwitch }]) => [flag, { type: isSwitch ? 'boolean' : 'string' } as const]),
-    ),
+    options,
     // Not strict: parseArgs' own errors know neither our wording nor the nearest name.
     strict: false,
     tokens: true,
@@ -39,6 +41,11 @@ export function readCommandLine(
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const flag = flags.get(token.name);
+    const removed = removedFlags.get(token.rawName);
+    if (removed !== undefined) {
+      problems.push(`${token.rawName}: ${removed}`);
+      continue;
+    }
     if (flag === undefined || !token.rawName.startsWith('--')) {
       problems.push(
         `${token.rawName}: unknown option${didYouMean(token.rawName, [...flags.keys()].map(withDashes))}`,

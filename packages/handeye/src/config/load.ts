@@ -8,6 +8,7 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import {
   type Config,
   flagOf,
+  removedSettings,
   type Setting,
   type SettingName,
   settingNames,
@@ -45,6 +46,8 @@ export function loadConfig(
   flags: ReadonlyMap<string, readonly string[]>,
   environment: UserEnvironment,
 ): Loaded {
+  const removed = removedVariables(environment.env);
+  if (removed.length > 0) throw new ConfigError(removed);
   const outer = new Map([...fromEnvironment(environment.env), ...fromFlags(flags)]);
   const path = outer.get('config')?.value;
   const file =
@@ -83,6 +86,13 @@ function fromEnvironment(env: UserEnvironment['env']): [string, Given][] {
   });
 }
 
+function removedVariables(env: UserEnvironment['env']): string[] {
+  return [...removedSettings].flatMap(([name, why]) => {
+    const variable = variableOf(name);
+    return (env[variable] ?? '') === '' ? [] : [`${variable}: ${why}`];
+  });
+}
+
 /** --cert turns HTTPS on. */
 function withHttps(config: Config): Config {
   return config.cert === undefined ? config : { ...config, https: true };
@@ -97,11 +107,6 @@ function contradictions(config: Config, asGiven: (name: string) => string): stri
   }
   if (config.auditScreens && config.audit === undefined)
     problems.push(`${asGiven('auditScreens')}: needs --audit as well`);
-  const { tier, helper } = config;
-  if (helper === 'on' && tier !== 'auto' && tier !== 'helper')
-    problems.push(`${asGiven('helper')}: on means the helper, but ${asGiven('tier')} is ${tier}`);
-  if (helper === 'off' && tier === 'helper')
-    problems.push(`${asGiven('tier')}: helper was asked for, but ${asGiven('helper')} is off`);
   if (config.cert !== undefined && config.key === undefined)
     problems.push(`${asGiven('cert')}: needs --key as well`);
   if (config.key !== undefined && config.cert === undefined)

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { DEFAULT_HELPER_CHOICE, helperChoices } from '../android/helper/choice.ts';
 import { DEFAULT_TIER_CHOICE, tierChoices } from '../android/tier-choice.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
 import { logLevels } from '../server/log.ts';
@@ -52,6 +51,14 @@ const limits = z.strictObject(
   } satisfies Record<keyof Limits, z.ZodType>,
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object of time limits') },
 );
+
+export const HELPER_REMOVED =
+  'The helper tier was removed in 0.2: the companion does all that it did, with nothing installed.';
+
+/** Settings that no longer exist, and the answer to those who still give them. */
+export const removedSettings: ReadonlyMap<string, string> = new Map([
+  ['helper', `${HELPER_REMOVED} Remove this setting.`],
+]);
 
 /** Every setting of Handeye: the one place that knows them. Help, checks, documentation and types follow. */
 export const settings = {
@@ -133,20 +140,12 @@ export const settings = {
       'Serve numbers for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
   },
   tier: {
-    schema: choice(tierChoices),
+    schema: choice(tierChoices, { helper: `${HELPER_REMOVED} Use --tier auto, the default.` }),
     default: DEFAULT_TIER_CHOICE,
     takes: 'TIER',
     about:
-      'How to serve an Android phone: companion (our program on it, nothing installed), helper, plain (its shell alone), ' +
-      'or auto (the first of these that works).',
-  },
-  helper: {
-    schema: choice(helperChoices),
-    default: DEFAULT_HELPER_CHOICE,
-    takes: 'WHEN',
-    about:
-      'Whether to use the helper on an Android phone: auto (if it is installed and the companion cannot serve), on ' +
-      '(always; install it if necessary) or off.',
+      'How to serve an Android phone: companion (our program on it, nothing installed), plain (its shell alone), or ' +
+      'auto (the companion if it works).',
   },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
@@ -341,7 +340,6 @@ export const toolSettings = [
   'farmCredentials',
   'farmCa',
   'tier',
-  'helper',
   'toolPrefix',
   'toolset',
   'readOnly',

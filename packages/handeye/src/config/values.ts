@@ -12,8 +12,13 @@ export function whole(min: number, max: number) {
 }
 
 /** One of a few words. */
-export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, { error: `must be one of: ${words.join(', ')}` });
+export function choice<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  removed: Readonly<Record<string, string>> = {},
+) {
+  return z.enum(words, {
+    error: ({ input }) => removed[String(input)] ?? `must be one of: ${words.join(', ')}`,
+  });
 }
 
 /** A text of a certain shape; `must` says which. */

@@ -24,7 +24,7 @@ import { phoneShell } from '../../../virtual-phone/test/commands/phone-shell.ts'
 import { calculator, form, windowOf } from '../support/screens.ts';
 import { callers } from '../support/tools.ts';
 
-/** A virtual phone with the calculator in front, and the way to it. */
+/** A virtual phone with the calculator in front, and its desktop. */
 async function calculatorPhone(t: TestContext, release: AndroidRelease) {
   const keyFolder = await mkdtemp(join(tmpdir(), 'handeye-'));
   t.after(() => rm(keyFolder, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ for (const release of [5, 14] as const) {
       const { windows } = (await (await open(t)).json('list_windows')) as { windows: DesktopWindow[] };
       const [front] = windows;
       assert.ok(front);
-      // Accessibility tells the titles of windows since Android 7.
+      // Accessibility gives the titles of windows since Android 7.
       assert.equal(front.app, release === 5 ? 'com.android.calculator2' : 'Calculator');
       assert.ok(front.pid > 0);
       assert.deepEqual([front.frontmost, front.minimized], [true, false]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { focusedField } from '../../src/android/helper/field.ts';
 import { holds } from '../../src/android/input/line-breaks.ts';
 import { readHierarchy } from '../../src/android/screen/hierarchy.ts';
 import { DEEPEST } from '../../src/android/screen/shallow-tokenizer.ts';
@@ -44,14 +43,6 @@ describe('a hostile dump is read', { timeout: 120_000 }, () => {
     assert.equal(nodes, 100_002);
     assert.ok(levels <= DEEPEST);
     assert.equal(window?.root?.children.at(-1)?.text, 'after', 'what follows is where it belongs');
-  });
-
-  test('by the helper, with 200,000 keys in a keyboard and no field in focus', () => {
-    const keys = `<node ${ATTRIBUTES} text="k"/>`.repeat(200_000);
-    const xml =
-      `<displays><display id="0"><window id="1" type="TYPE_INPUT_METHOD" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${ATTRIBUTES}>${keys}</node></hierarchy></window>` +
-      `<window id="2" type="TYPE_APPLICATION" active="true" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${ATTRIBUTES}>${keys}</node></hierarchy></window></display></displays>`;
-    assert.throws(() => focusedField(readHierarchy(xml)), /No focused editable element/);
   });
 
   test('by the next best source, with 200,000 views in the root', () => {

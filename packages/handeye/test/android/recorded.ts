@@ -11,7 +11,7 @@ export function recordedDumpNames(): string[] {
   return readdirSync(new URL('dumps/', folder)).map((name) => name.replace(/\.xml$/, ''));
 }
 
-/** What a command printed on Android 5.1: the whole file, or the part of the command that begins like this. */
+/** The output of a command on Android 5.1: the whole file, or the part of the command that begins like this. */
 export function recordedOutput(name: string, command = ''): string {
   const text = readFileSync(new URL(`outputs/${name}.txt`, folder), 'utf8');
   const part = text

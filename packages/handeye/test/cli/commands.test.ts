@@ -180,9 +180,11 @@ test('stdio carries nothing but the protocol on standard output', async (t) => {
   assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
 });
 
-test('helper does what it is asked to the chosen phone, and nothing else', async (t) => {
-  const { code, out } = await run(t, ['helper', 'install', '--device', 'emulator-5554']);
-  assert.deepEqual([code, out], [0, 'emulator-5554: install\n']);
-  const wrong = await run(t, ['helper', 'upgrade']);
-  assert.deepEqual([wrong.code, wrong.err], [2, 'handeye helper takes one of: install, remove, status.\n']);
+test('handeye helper is gone and says what replaced it', async (t) => {
+  const message =
+    'The helper tier was removed in 0.2: the companion does all that it did, with nothing installed.\n';
+  for (const argv of [['helper'], ['helper', 'install'], ['help', 'helper'], ['helper', '--help']]) {
+    const { code, err } = await run(t, argv);
+    assert.deepEqual([code, err], [2, message], argv.join(' '));
+  }
 });

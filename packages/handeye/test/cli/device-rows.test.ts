@@ -46,7 +46,7 @@ const silent = {
 };
 
 test('a phone is listed with its version and what it cannot do, the built-in one without being started', async (t) => {
-  const { rows, started, id } = await rowsWith(t, { release: 9, helper: false, tier: 'plain' });
+  const { rows, started, id } = await rowsWith(t, { release: 9, tier: 'plain' });
   assert.deepEqual(started, []);
   const listed = deviceTable(rows);
   assert.match(listed, new RegExp(`^${id} +phone +ready +.*, Android 9$`, 'm'));

@@ -44,7 +44,7 @@ export const KEPT_TOKEN = 'kept-token-0123456789';
 
 const emptyReport = {
   date: '2026-11-15',
-  phone: { manufacturer: 'Acme', model: 'One', android: '14', sdk: 34, build: 'A1', helper: 'none' },
+  phone: { manufacturer: 'Acme', model: 'One', android: '14', sdk: 34, build: 'A1' },
   seconds: 1,
   trials: [],
   screens: {},
@@ -84,13 +84,11 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
     devices: () => Promise.resolve(options.devices ?? []),
     farm: ({ farm }) => Promise.resolve(farm.length > 0 ? 'farm with 3 devices, 2 free' : undefined),
     desktops: () => Promise.resolve([]),
-    helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
     clean: ({ device }) =>
       Promise.resolve({
         name: device.join('+'),
         removed: ['/data/local/tmp/handeye-x.xml'],
         putBack: false,
-        helper: undefined,
       }),
     testPhone: (_, { version }) => Promise.resolve({ ...emptyReport, handeye: version }),
     checkMac: () => Promise.resolve(undefined),

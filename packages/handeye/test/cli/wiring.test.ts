@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
-import { createServices, services } from '../../src/cli/wiring.ts';
+import { services } from '../../src/cli/wiring.ts';
 import { NO_ADB } from '../android/adb/attached.ts';
 import { emptyHome, load } from '../config/given.ts';
 import { callers } from '../support/tools.ts';
@@ -54,19 +54,6 @@ test('--metrics counts the calls of a server on a virtual phone; without it ther
     assert.equal(answer.status, flags.length > 0 ? 200 : 404, told);
     if (answer.ok) assert.match(told, /^handeye_calls_total\{tool="get_screen_state",outcome="ok"\} 1$/m);
   }
-});
-
-test('a phone too slow for handeye helper is told so in words about the phone', async (t) => {
-  const phone = await startPhone({ release: 9 });
-  t.after(() => phone.close());
-  const { config } = load(t, { flags: ['--device', `tcp:${phone.serial}`] });
-  const options = { log, folder: emptyHome(t) };
-  const isInstalled = /: The helper [\d.]+ is installed\.$/;
-  assert.match(await services.helper('status', config, options), isInstalled);
-  phone.faults.apply({ kind: 'slow-java', startMs: 600_000 });
-  await assert.rejects(createServices({ installLimit: 3000 }).helper('status', config, options), {
-    message: 'The device did not answer within 3000 ms.',
-  });
 });
 
 for (const [tier, ways] of [

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { configFolder } from '../../src/config/folder.ts';
+import { HELPER_REMOVED } from '../../src/config/settings.ts';
 import { emptyHome, type Given, load } from './given.ts';
 
 const desktopLimits = { tree: 5_000, find: 2_000, focus: 1_000, windows: 1_000 };
@@ -25,7 +26,6 @@ test('with nothing given, every setting has its default', (t) => {
     farmCa: undefined,
     metrics: false,
     tier: 'auto',
-    helper: 'auto',
     toolPrefix: '',
     toolset: undefined,
     readOnly: false,
@@ -223,13 +223,17 @@ describe('an error names the wrong key as it was given', () => {
     },
     { flags: ['--cert', 'c.pem'], message: '--cert: needs --key as well' },
     {
-      flags: ['--helper', 'on', '--tier', 'plain'],
-      message: '--helper: on means the helper, but --tier is plain',
+      env: { HANDEYE_HELPER: 'auto' },
+      message: `HANDEYE_HELPER: ${HELPER_REMOVED} Remove this setting.`,
     },
+    { file: { helper: 'on' }, message: `config.json: helper: ${HELPER_REMOVED} Remove this setting.` },
     {
-      flags: ['--helper', 'off', '--tier', 'helper'],
-      message: '--tier: helper was asked for, but --helper is off',
+      file: { tier: 'helper' },
+      message: `config.json: tier: ${HELPER_REMOVED} Use --tier auto, the default.`,
     },
+    { flags: ['--helper', 'on'], message: `--helper: ${HELPER_REMOVED} Remove this setting.` },
+    { flags: ['--helper=off'], message: `--helper: ${HELPER_REMOVED} Remove this setting.` },
+    { flags: ['--tier', 'helper'], message: `--tier: ${HELPER_REMOVED} Use --tier auto, the default.` },
     { env: { HANDEYE_KEY: 'k.pem' }, message: 'HANDEYE_KEY: needs --cert as well' },
   ];
   for (const { message, ...given } of cases) {

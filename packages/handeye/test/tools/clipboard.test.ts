@@ -24,11 +24,11 @@ describe('the clipboard', () => {
 
   test('a device without one says why', async () => {
     const device = new ScriptedDevice(calculator(), {
-      capabilities: capable({ clipboard: 'Install the helper.' }),
+      capabilities: capable({ clipboard: 'Use the companion.' }),
     });
     const { fails } = bench(calculator(), { device });
-    assert.equal(await fails('get_clipboard', {}, 'permission_denied'), 'Install the helper.');
-    assert.equal(await fails('set_clipboard', { text: 'x' }, 'permission_denied'), 'Install the helper.');
+    assert.equal(await fails('get_clipboard', {}, 'permission_denied'), 'Use the companion.');
+    assert.equal(await fails('set_clipboard', { text: 'x' }, 'permission_denied'), 'Use the companion.');
   });
 
   test('a clipboard that refuses is action_failed', async () => {

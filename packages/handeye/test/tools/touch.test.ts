@@ -144,17 +144,17 @@ describe('touch and gestures', () => {
 
   test('two fingers on a device that has one are a clear capability error', async () => {
     const device = new ScriptedDevice(calculator(), {
-      capabilities: capable({ multitouch: 'One finger only: install the helper.' }),
+      capabilities: capable({ multitouch: 'One finger only: use the companion.' }),
     });
     const it = bench(calculator(), { device });
     const [one, other] = [line([1, 1, 0], [5, 5, 50]), line([9, 9, 10], [5, 5, 40])];
     assert.equal(
       await it.fails('custom_gesture', { paths: [one, other] }, 'permission_denied'),
-      'One finger only: install the helper.',
+      'One finger only: use the companion.',
     );
     assert.equal(
       await it.fails('pinch', { center_x: 500, center_y: 900, scale: 2 }, 'permission_denied'),
-      'One finger only: install the helper.',
+      'One finger only: use the companion.',
     );
     await it.text('double_tap', { x: 5, y: 5 });
   });

@@ -13,7 +13,7 @@ import { cli, onPhone, type OnPhone } from './on-phone.ts';
 
 const FILES = 'ls /data/local/tmp';
 
-/** A companion that has changed the rotation and a setting, which it would put back if it ended in peace. */
+/** A companion that has changed the rotation and a setting, which it would put back at a regular end. */
 async function changingCompanion(t: TestContext, { device }: OnPhone): Promise<RunningCompanion> {
   const source = new AndroidSource({ keyFolder: '', key: newKey, addresses: [device], env: NO_ADB });
   t.after(() => source.close());
@@ -38,7 +38,7 @@ async function killed(on: OnPhone, companion: RunningCompanion): Promise<void> {
 const CHANGED =
   'settings get system screen_off_timeout; settings get system accelerometer_rotation; settings get system user_rotation';
 
-test('handeye clean removes every file of Handeye, says which, and leaves the helper and other files alone', async (t) => {
+test('handeye clean removes every file of Handeye, says which, and leaves other files alone', async (t) => {
   const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
   await on.shell('echo mine > /data/local/tmp/mine.txt');
   await on.shell('mkdir /data/local/tmp/handeye-empty; echo x > "/data/local/tmp/handeye-a b.xml"');
@@ -53,7 +53,6 @@ test('handeye clean removes every file of Handeye, says which, and leaves the he
       `${on.device}: removed /data/local/tmp/${dex}`,
       `${on.device}: removed /data/local/tmp/handeye-a b.xml`,
       `${on.device}: removed /data/local/tmp/handeye-empty`,
-      `${on.device}: the helper 10.6.6 is installed and stays; handeye helper remove takes it off`,
     ].toSorted(),
   );
   assert.equal(await on.shell(FILES), 'mine.txt');
@@ -64,7 +63,7 @@ test('handeye clean removes every file of Handeye, says which, and leaves the he
 
 for (const release of [5, 14] as const) {
   test(`after a companion was killed on Android ${release}, handeye clean puts back what it had changed`, async (t) => {
-    const on = await onPhone(t, { release, helper: false });
+    const on = await onPhone(t, { release });
     const before = await on.shell(CHANGED);
     const companion = await changingCompanion(t, on);
     await killed(on, companion);
@@ -80,7 +79,7 @@ for (const release of [5, 14] as const) {
 }
 
 test('what a running companion has changed is not touched, and clean says so', async (t) => {
-  const on = await onPhone(t, { release: 14, helper: false });
+  const on = await onPhone(t, { release: 14 });
   const companion = await changingCompanion(t, on);
   const changed = await on.shell(CHANGED);
   const { code, out } = await on.handeye('clean');
@@ -94,7 +93,7 @@ test('what a running companion has changed is not touched, and clean says so', a
 });
 
 test('where no companion starts, the record of what is to be put back stays', async (t) => {
-  const on = await onPhone(t, { release: 14, helper: false });
+  const on = await onPhone(t, { release: 14 });
   const companion = await changingCompanion(t, on);
   await killed(on, companion);
   on.phone.faults.apply({ kind: 'companion-refuses' });
@@ -107,7 +106,7 @@ test('where no companion starts, the record of what is to be put back stays', as
 });
 
 test('a server that is killed leaves nothing that clean does not find', async (t) => {
-  const on = await onPhone(t, { release: 14, helper: false, idleWaitMs: 50 });
+  const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
   const server = spawn(process.execPath, [...cli, 'stdio', '--device', on.device], {
     ...on.spawnOptions,
     stdio: ['pipe', 'pipe', 'ignore'],

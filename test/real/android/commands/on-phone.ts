@@ -13,7 +13,7 @@ import { endings } from '../../../../packages/handeye/test/support/endings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The command line from its sources, to be run by node. */
+/** The command line from its sources, for node to run. */
 export const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli', 'bin.ts')];
 
 export interface Ran {
@@ -24,18 +24,18 @@ export interface Ran {
 
 export interface OnPhone {
   readonly phone: VirtualPhone;
-  /** What --device takes. */
+  /** The value for --device. */
   readonly device: string;
   /** A folder for the test's own files. */
   readonly folder: string;
   readonly spawnOptions: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
-  /** Runs a command of Handeye for this phone, unless another is named, to its end, as a process of its own. */
+  /** Runs a command of Handeye to its end as a process of its own; for this phone unless another is named. */
   handeye(...args: string[]): Promise<Ran>;
-  /** Runs a line in the phone's shell, past Handeye; gives what it printed. */
+  /** Runs a line in the phone's shell, past Handeye; returns its output. */
   shell(command: string): Promise<string>;
 }
 
-/** A virtual phone for commands that run as a user runs them, who has no adb and no settings. */
+/** A virtual phone for commands as a user runs them, without adb and without settings. */
 export async function onPhone(t: TestContext, options: StartPhoneOptions): Promise<OnPhone> {
   const atEnd = endings(t);
   const folder = await scratchFolder(t);

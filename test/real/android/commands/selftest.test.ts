@@ -9,7 +9,7 @@ import { toolsOf } from '../../../../packages/handeye/src/tools/frame/toolsets.t
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { onPhone, type OnPhone } from './on-phone.ts';
 
-/** The user's phone is as it was: nothing toggled, nothing left open, nothing lost. */
+/** The state of the user's phone that must not change: nothing toggled, nothing left open, nothing lost. */
 const STATE = [
   'for table in system secure global; do settings list $table; done',
   'dumpsys activity activities | grep -o "ResumedActivity.*\\|mFocusedActivity.*" | grep -o "[a-z.0-9]*/[^ }]*" | head -1',
@@ -17,7 +17,7 @@ const STATE = [
 
 const allTools = toolsOf(defaultToolsets, { several: false, format: 'compact' }).map(({ name }) => name);
 
-/** The companion's protocol, but for the cancellation of a request, which is a frame of its own. */
+/** The companion's protocol, except for the cancellation of a request, which is a frame of its own. */
 const requests = [
   ...['ping', 'display', 'look', 'settle', 'events', 'labels', 'wake', 'act', 'key', 'touch', 'text', 'quit'],
   ...['setting.get', 'setting.put', 'rotate', 'clipboard.get', 'clipboard.set', 'cancel', 'global home'],
@@ -27,7 +27,7 @@ async function reportOf({ folder }: OnPhone): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report; // what we wrote
 }
 
-/** What each tier made of each check: `companion tap` is `ok`. */
+/** The outcome of each check on each tier: `companion tap` is `ok`. */
 function outcomes({ trials }: Report): Map<string, string> {
   return new Map(trials.map(({ tier, check, outcome }) => [`${tier} ${check}`, outcome]));
 }
@@ -38,7 +38,7 @@ const CLIPBOARD = 'the number of my bank account';
 async function textsOn(on: OnPhone): Promise<string[]> {
   const dump = await on.shell('uiautomator dump /data/local/tmp/x.xml >/dev/null; cat /data/local/tmp/x.xml');
   const texts = [...dump.matchAll(/ (?:text|content-desc)="([^"]+)"/g)].map(([, text = '']) => text);
-  // Our own word for the app that the test uses.
+  // Our own name for the app that the test uses.
   return texts.map((text) => text.replaceAll('&amp;', '&')).filter((text) => text !== 'Settings');
 }
 
@@ -52,13 +52,13 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     tiers: readonly string[];
     skipped: readonly string[];
   }[] = [
-    { release: 14, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
-    { release: 12, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
-    { release: 9, tiers: ['companion', 'helper', 'plain'], skipped: noClipboard },
+    { release: 14, tiers: ['companion', 'plain'], skipped: noClipboard },
+    { release: 12, tiers: ['companion', 'plain'], skipped: noClipboard },
+    { release: 9, tiers: ['companion', 'plain'], skipped: noClipboard },
     {
       release: 5,
       tiers: ['companion', 'plain'],
-      skipped: [...noClipboard, 'helper all', 'plain custom_gesture', 'plain pinch'],
+      skipped: [...noClipboard, 'plain custom_gesture', 'plain pinch'],
     },
   ];
   for (const { release, tiers, skipped } of expected) {
@@ -115,11 +115,10 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     }
   });
 
-  test('a companion that does not start is a failure with the reason; the other tiers are tried', async (t) => {
+  test('a companion that does not start is a failure with the reason; plain ADB is tried', async (t) => {
     const on = await onPhone(t, {
       release: 14,
       idleWaitMs: 50,
-      helper: false,
       faults: [{ kind: 'companion-refuses' }],
     });
     const { code, out } = await run(on);
@@ -127,7 +126,6 @@ describe('handeye selftest android', { concurrency: 4 }, () => {
     assert.match(out, /^companion +failed +get_screen_state .*The phone ended the companion without a word/m);
     assert.match(out, /^companion +skipped +tap .*get_screen_state failed/m);
     assert.match(out, /^requests +failed +start /m);
-    assert.match(out, /^helper +skipped +all .*not installed/m);
     const made = outcomes(await reportOf(on));
     assert.equal(made.get('plain tap'), 'ok');
     assert.match(out, /^Failed: 2 /m);

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
-/** The companion fails in every way it can; the tools go on, nothing is done twice, and what happened is said once. */
+/** The companion fails in every possible way; the tools go on, nothing is done twice, and each problem is reported once. */
 
 const PLAIN = /^plain ADB \(the companion is out of use: /;
 
-/** The helper is of no help here: what follows the companion is plain ADB. */
-function served(t: TestContext, options: HelpedOptions = {}): Promise<Helped> {
-  return helped(t, { tier: 'auto', helper: false, ...options });
+/** A phone served by the companion, or by plain ADB where it cannot run. */
+function served(t: TestContext, options: ServedPhoneOptions = {}): Promise<ServedPhone> {
+  return servedPhone(t, { tier: 'auto', ...options });
 }
 
-async function openNote(tools: Helped): Promise<string> {
+async function openNote(tools: ServedPhone): Promise<string> {
   await tools.opens('Notes', 'fab_new_note');
   await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
   await tools.sees('edit_body', 'resource_id');
   return tools.idOf('edit_body');
 }
 
-const held = ({ phone }: Helped) => phone.framework.textInput.target?.editing.text;
+const held = ({ phone }: ServedPhone) => phone.framework.textInput.target?.editing.text;
 
-const processes = async (tools: Helped) =>
+const processes = async (tools: ServedPhone) =>
   (await tools.shell('ps -A')).split('\n').filter((line) => line.includes('app_process')).length;
 
 test('where it does not start, plain ADB serves: said once to the person, and in each look to the model', async (t) => {
@@ -53,8 +53,8 @@ test('after two failures in a minute it rests for ten; then it serves again, and
   assert.deepEqual(tools.tiers.slice(1), ['the companion on the phone']);
 });
 
-/** The companion dies over the next request of this kind: it does what it is asked, and does not answer. */
-function diesOver(t: TestContext, { phone }: Helped, method: string): void {
+/** The companion dies over the next request of this kind: it carries it out, and does not answer. */
+function diesOver(t: TestContext, { phone }: ServedPhone, method: string): void {
   let isOver = false;
   watchRequests(t, (asked) => {
     if (isOver || asked !== method) return undefined;
@@ -189,7 +189,7 @@ test('a dump of plain ADB never runs beside it, and nothing of it stays on the p
 });
 
 test('--tier companion fails with the reason where it cannot serve', async (t) => {
-  const tools = await helped(t, { tier: 'companion', faults: [{ kind: 'companion-refuses' }] });
+  const tools = await servedPhone(t, { tier: 'companion', faults: [{ kind: 'companion-refuses' }] });
   assert.match(
     await tools.fails('get_screen_state', {}, 'permission_denied'),
     /--tier companion allows no other way: The phone ended the companion without a word/,
@@ -199,13 +199,13 @@ test('--tier companion fails with the reason where it cannot serve', async (t) =
 test('on Android 5 auto leaves accessibility services that are on alone and says why; forced, they are back afterwards', async (t) => {
   const services = 'com.example.talk/.TalkService';
   const on = `settings put secure enabled_accessibility_services ${services}; settings put secure accessibility_enabled 1`;
-  const tools = await helped(t, { tier: 'auto', release: 5 });
+  const tools = await servedPhone(t, { tier: 'auto', release: 5 });
   await tools.shell(on);
   assert.match(
     await tools.text('get_screen_state'),
     /^note:read without the companion on the phone: On Android 5 and 6 .*com\.example\.talk/m,
   );
-  const forced = await helped(t, { tier: 'companion', release: 5 });
+  const forced = await servedPhone(t, { tier: 'companion', release: 5 });
   await forced.shell(on);
   await forced.text('get_screen_state');
   await forced.leave();
@@ -237,7 +237,7 @@ test('what lies under its name with another content is replaced; other versions 
   assert.doesNotMatch(await updated.shell('ls /data/local/tmp'), /0123456789abcdef/);
 });
 
-async function middleOf(tools: Helped, resource: string): Promise<{ x: number; y: number }> {
+async function middleOf(tools: ServedPhone, resource: string): Promise<{ x: number; y: number }> {
   const { elements } = await tools.json('find_elements', { by: 'resource_id', value: resource });
   const [{ bounds } = { bounds: { left: 0, top: 0, right: 0, bottom: 0 } }] = elements as {
     bounds: { left: number; top: number; right: number; bottom: number };
@@ -245,7 +245,7 @@ async function middleOf(tools: Helped, resource: string): Promise<{ x: number; y
   return { x: Math.round((bounds.left + bounds.right) / 2), y: Math.round((bounds.top + bounds.bottom) / 2) };
 }
 
-async function formula(tools: Helped): Promise<string> {
+async function formula(tools: ServedPhone): Promise<string> {
   const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'formula' });
   return (elements as { text: string }[])[0]?.text ?? '';
 }

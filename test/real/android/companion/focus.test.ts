@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { helped, type Helped } from '../helped.ts';
+import { servedPhone, type ServedPhone } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
-/** A field that was written to has the focus, so that what is typed or pressed next goes there: as over plain ADB. */
+/** A field that was written to has the focus, so that the next text or key goes there: as over plain ADB. */
 
 const phones = [
   { release: 14, tier: 'plain' },
@@ -13,7 +13,7 @@ const phones = [
   { release: 14, tier: 'companion' },
 ] as const;
 
-async function newNote(tools: Helped): Promise<void> {
+async function newNote(tools: ServedPhone): Promise<void> {
   await tools.opens('Notes', 'fab_new_note');
   await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
   await tools.sees('edit_body', 'resource_id');
@@ -21,7 +21,7 @@ async function newNote(tools: Helped): Promise<void> {
 
 for (const { release, tier } of phones) {
   test(`Android ${release}, ${tier}: what follows set_text and clear_text goes to the same field`, async (t) => {
-    const tools = await helped(t, { release, tier });
+    const tools = await servedPhone(t, { release, tier });
     const held = () => tools.phone.framework.textInput.target?.editing.text;
 
     await t.test('text and keys go to the field that was written to last', async () => {
@@ -64,7 +64,7 @@ for (const { release, tier } of phones) {
 }
 
 test('a field that has the focus already is not asked to take it', async (t) => {
-  const tools = await helped(t, { tier: 'companion' });
+  const tools = await servedPhone(t, { tier: 'companion' });
   await newNote(tools);
   const body = await tools.idOf('edit_body');
   const asked: string[] = [];

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { phoneTools } from '../phone-tools.ts';
 import { companionsOn } from './on-phone.ts';
 
-/** The companion, the line to it and other servers come and go in mid-request; nothing is done twice, and the next call works. */
+/**
+ * The companion, its connection and other servers come and go in mid-request; nothing is done twice, and the next call works.
+ */
 
-/** A phone with the calculator open, and something that happens when the companion gets the next request of a kind. */
-async function interrupted(t: TestContext, options: HelpedOptions = {}) {
+/** A phone with the calculator open, and an event that happens when the companion gets the next request of a kind. */
+async function interrupted(t: TestContext, options: ServedPhoneOptions = {}) {
   let next: { readonly method: string; readonly happens: () => void } | undefined;
-  const tools = await helped(t, {
+  const tools = await servedPhone(t, {
     tier: 'auto',
-    helper: false,
     onCompanionRequest: (method) => {
       if (method !== next?.method) return;
       const { happens } = next;
@@ -29,8 +30,8 @@ async function interrupted(t: TestContext, options: HelpedOptions = {}) {
   return { tools, during };
 }
 
-/** What can happen to the companion in the middle of a request. */
-const mishaps: readonly { readonly what: string; readonly happens: (tools: Helped) => void }[] = [
+/** Events that can happen to the companion in the middle of a request. */
+const mishaps: readonly { readonly what: string; readonly happens: (tools: ServedPhone) => void }[] = [
   {
     what: 'kill -9 of the companion',
     happens: ({ phone }) => {
@@ -101,7 +102,7 @@ test('a click that the companion did not get to is a time-out, and was not done'
 
 test('on Android 5, services that a killed companion left switched off are on again when the next one has ended', async (t) => {
   const service = 'com.example.talk/.TalkService';
-  const tools = await helped(t, { tier: 'companion', release: 5 });
+  const tools = await servedPhone(t, { tier: 'companion', release: 5 });
   await tools.shell(
     `settings put secure enabled_accessibility_services ${service}; settings put secure accessibility_enabled 1`,
   );
@@ -118,9 +119,9 @@ test('on Android 5, services that a killed companion left switched off are on ag
 });
 
 test('of two servers on a phone the second does without and says why; when the first ends, it takes over', async (t) => {
-  const first = await helped(t, { tier: 'auto', helper: false });
+  const first = await servedPhone(t, { tier: 'auto' });
   await first.opens('Calculator', 'formula');
-  const second = await helped(t, { tier: 'auto', on: first.phone });
+  const second = await servedPhone(t, { tier: 'auto', on: first.phone });
   const why =
     /without the companion on the phone: Another program holds the phone's accessibility \(.*another Handeye\)/;
   assert.match(await second.text('get_screen_state'), why);
@@ -138,9 +139,8 @@ test('of two servers on a phone the second does without and says why; when the f
 
 test('however often the companion dies or hangs, no dump runs while one is connected', async (t) => {
   const beside: number[] = [];
-  const tools = await helped(t, {
+  const tools = await servedPhone(t, {
     tier: 'auto',
-    helper: false,
     onCommand: ([name, verb]) => {
       if (name === 'uiautomator' && verb === 'dump') beside.push(companionsOn(phone).length);
     },
@@ -163,7 +163,7 @@ test('however often the companion dies or hangs, no dump runs while one is conne
   assert.deepEqual([...new Set(beside)], [0]);
 });
 
-async function formula(tools: Pick<Helped, 'json'>): Promise<string> {
+async function formula(tools: Pick<ServedPhone, 'json'>): Promise<string> {
   const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'formula' });
   return (elements as { text: string }[])[0]?.text ?? '';
 }
@@ -171,7 +171,7 @@ async function formula(tools: Pick<Helped, 'json'>): Promise<string> {
 test('a phone that was out of reach for a while is served by the companion again as soon as it is back', async (t) => {
   const { tools } = await interrupted(t);
   tools.phone.faults.apply({ kind: 'offline' });
-  // More often than a companion may fail before it is left alone.
+  // More often than a companion may fail before it is not started any more.
   for (let time = 0; time < 3; time += 1) await tools.fails('get_screen_state', {}, 'timeout');
   tools.phone.faults.clear();
   await tools.text('get_screen_state');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VirtualPhone } from '@handeye/virtual-phone';
-import { helped } from '../helped.ts';
+import { servedPhone } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
 /** The row of a list has no text of its own, and its view shows another row as soon as the list moves. */
@@ -24,7 +24,7 @@ function search({ framework }: VirtualPhone, text: string): void {
 
 for (const release of [5, 14] as const) {
   test(`Android ${release}: a click on a row says which name the row must still show`, async (t) => {
-    const tools = await helped(t, { release, tier: 'companion' });
+    const tools = await servedPhone(t, { release, tier: 'companion' });
     await tools.opens('Contacts', 'android:id/list');
     const name = tools.phone.framework
       .windows()
@@ -47,7 +47,7 @@ for (const release of [5, 14] as const) {
   });
 
   test(`Android ${release}: a row that shows another person when it is to be clicked is not clicked`, async (t) => {
-    const tools = await helped(t, { release, tier: 'companion' });
+    const tools = await servedPhone(t, { release, tier: 'companion' });
     await tools.opens('Contacts', 'android:id/list');
     const row = await tools.idOf('cliv_name_textview');
     let isMoved = false;

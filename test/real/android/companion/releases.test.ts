@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
-import { helped, type Helped } from '../helped.ts';
+import { servedPhone, type ServedPhone } from '../served-phone.ts';
 
-/** What the companion makes of each Android: every act of the tools, by the same words on all of them. */
+/** The companion on each Android: every action of the tools has the same answers on all of them. */
 
 interface Expected {
   readonly release: AndroidRelease;
-  /** What the tree tells of a password of 9 characters. */
+  /** The text of a password of 9 characters in the tree. */
   readonly password: string;
 }
 
@@ -18,7 +18,7 @@ const phones: readonly Expected[] = [
   { release: 14, password: '•'.repeat(9) },
 ];
 
-async function shown(tools: Helped, resource: string): Promise<string> {
+async function shown(tools: ServedPhone, resource: string): Promise<string> {
   const state = await tools.text('get_screen_state');
   const row = state.split('\n').find((line) => line.split('\t')[4]?.endsWith(`/${resource}`));
   assert.ok(row, `nothing shows ${resource}:\n${state}`);
@@ -27,7 +27,7 @@ async function shown(tools: Helped, resource: string): Promise<string> {
 
 for (const { release, password } of phones) {
   test(`Android ${release} with the companion`, async (t) => {
-    const tools = await helped(t, { release, tier: 'companion' });
+    const tools = await servedPhone(t, { release, tier: 'companion' });
     const held = () => tools.phone.framework.textInput.target?.editing.text;
     const { width, height } = tools.phone.framework.display.size;
     const [x, y] = [Math.round(width / 2), Math.round(height / 2)];

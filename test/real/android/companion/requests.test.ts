@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 
-/** What a call costs with the companion, as the phone counts it: requests to it, and commands of the shell. */
+/** The cost of a call with the companion, as the phone counts it: requests to it, and commands of the shell. */
 
 interface Cost {
   /** The requests by their methods, in the order in which the companion got them. */
@@ -11,17 +11,17 @@ interface Cost {
 }
 
 interface Counted {
-  readonly tools: Helped;
-  /** What some work costs. */
+  readonly tools: ServedPhone;
+  /** The cost of some work. */
   readonly cost: (work: () => Promise<unknown>) => Promise<Cost>;
   /** The requests of a call that must run no command. */
   readonly requests: (tool: string, args?: Record<string, unknown>) => Promise<readonly string[]>;
 }
 
-async function counted(t: TestContext, options: HelpedOptions = {}): Promise<Counted> {
+async function counted(t: TestContext, options: ServedPhoneOptions = {}): Promise<Counted> {
   let asked: string[] = [];
   let ran: string[] = [];
-  const tools = await helped(t, {
+  const tools = await servedPhone(t, {
     tier: 'companion',
     onCommand: (argv) => ran.push(argv.join(' ')),
     onCompanionRequest: (method) => asked.push(method),
@@ -78,7 +78,7 @@ for (const release of [5, 14] as const) {
         assert.equal(content[1]?.type, 'image');
       });
       assert.deepEqual(pictured.requests, ['look']);
-      // Whether a window is protected is known to the window manager alone.
+      // Only the window manager knows whether a window is protected.
       assert.ok(
         pictured.commands.some((line) => line.startsWith('dumpsys window')),
         pictured.commands.join('\n'),

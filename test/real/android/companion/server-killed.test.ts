@@ -8,15 +8,15 @@ import { eventually, scratchFolder } from '../../../../packages/handeye/test/and
 import { PrivateAdb } from '../../adb/private-adb.ts';
 import { companionsOn } from './on-phone.ts';
 
-/** `kill -9` of the built command: what is on the phone then has to look after itself. */
+/** `kill -9` of the built command: its programs on the phone then have to end by themselves. */
 
 const CLI = fileURLToPath(new URL('../../../../packages/handeye/dist/cli.js', import.meta.url));
 /** For each of the three phones; `npm run soak` takes more. */
 const KILLS = Number(process.env.SOAK_KILLS ?? 2);
 const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
-/** How soon nothing of the server may run on the phone any more. */
+/** The time in which everything of the server must have ended on the phone. */
 const GONE_WITHIN_MS = 2000;
-/** A kill comes after so many signs of life on the phone at most: the start of the companion, then its requests. */
+/** The most signs of life on the phone before a kill: the start of the companion, then its requests. */
 const MOST_SIGNS = 14;
 const SERVICE = 'com.example.talk/.TalkService';
 
@@ -67,7 +67,7 @@ for (const { what, release, throughAdb } of cases) {
   });
 }
 
-/** Counts what a server does on the phone. */
+/** Counts a server's actions on the phone. */
 class Signs {
   #count = 0;
   #awaited: { readonly count: number; readonly resolve: () => void } | undefined;
@@ -87,7 +87,7 @@ class Signs {
 }
 
 interface Server {
-  /** Lets it work without end; what comes of it matters to nobody. */
+  /** Lets it work without end; the outcome does not matter. */
   readonly works: () => void;
   readonly kill: () => Promise<unknown>;
 }

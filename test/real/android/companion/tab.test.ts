@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { helped, type Helped } from '../helped.ts';
+import { servedPhone, type ServedPhone } from '../served-phone.ts';
 
-async function inEmptyBody(tools: Helped): Promise<void> {
+async function inEmptyBody(tools: ServedPhone): Promise<void> {
   await tools.opens('Notes', 'fab_new_note');
   await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
   await tools.sees('edit_body', 'resource_id');
@@ -11,7 +11,7 @@ async function inEmptyBody(tools: Helped): Promise<void> {
 
 for (const release of [9, 14] as const) {
   test(`Android ${release}: a tab goes behind what a field holds`, async (t) => {
-    const tools = await helped(t, { release, tier: 'companion' });
+    const tools = await servedPhone(t, { release, tier: 'companion' });
     const held = () => tools.phone.framework.textInput.target?.editing.text;
     await inEmptyBody(tools);
     await tools.text('press_key', { key: 'TAB' });
@@ -23,7 +23,7 @@ for (const release of [9, 14] as const) {
 }
 
 test('Android 5: where a text may be the hint of an empty field, Tab is a key, and the hint does not become content', async (t) => {
-  const tools = await helped(t, { release: 5, tier: 'companion' });
+  const tools = await servedPhone(t, { release: 5, tier: 'companion' });
   const held = () => tools.phone.framework.textInput.target?.editing.text;
   await inEmptyBody(tools);
   assert.match(await tools.text('press_key', { key: 'TAB' }), /moves the focus; it inserted no tab$/);

@@ -3,7 +3,7 @@ import { RunningCompanion } from '../../../../packages/handeye/src/android/compa
 
 type Ask = RunningCompanion['ask'];
 
-/** Hears of each request to a companion before it is sent; what it returns runs when it is answered. */
+/** Calls the listener for each request to a companion before it is sent; the function that it returns runs after the answer. */
 export function watchRequests(
   t: TestContext,
   hear: (method: string, request: Parameters<Ask>[0]) => (() => void) | undefined,

@@ -12,7 +12,7 @@ test('the page has three tasks, and an answer to each call', () => {
   for (const { calls } of tasks) assert.ok(calls.length >= 4 && calls.every(({ answer }) => answer !== ''));
 });
 
-/** Lines that depend on how fast this machine is: what came in meanwhile, and how long ago something was. */
+/** Lines that depend on the speed of this machine: events in the meantime, and the age of something. */
 const ofTheMoment = /^(?:notification: .*|since the look .*|still changing)\n/gm;
 
 for (const task of tasks) {
@@ -21,7 +21,7 @@ for (const task of tasks) {
       const wanted = call.answer.replaceAll(ofTheMoment, '');
       let answer = await ask();
       const isAsWanted = () => answer.replaceAll(ofTheMoment, '') === wanted;
-      // The phone may still be on its way there; what only reads may ask again.
+      // The phone may still be on its way there; reading calls may be repeated.
       if (onlyReads(call) && !isAsWanted())
         await eventually(async () => {
           answer = await ask();

@@ -3,9 +3,9 @@
 export interface PageCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the page says that it answers. */
+  /** The answer on the page. */
   readonly answer: string;
-  /** Where the answer stands, for writing it anew; where it would stand, if there is none. */
+  /** The place of the answer, to replace it; the place for one, if there is none. */
   readonly start: number;
   readonly end: number;
 }

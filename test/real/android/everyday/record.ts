@@ -5,7 +5,7 @@ import { outsideTests } from '../outside-tests.ts';
 import { tasksOf, withAnswers } from './page.ts';
 import { onlyReads, runTask } from './run-task.ts';
 
-/** What the phone may need until there is something to read: somebody answers a message after two seconds. */
+/** The time until there is something to read: a message is answered after two seconds. */
 const UNTIL_READ_MS = 4_000;
 
 const path = new URL('../../../../docs/everyday-tasks.md', import.meta.url);

@@ -10,7 +10,7 @@ import { BUILD_NAME, loginBuild } from './build.ts';
 import type { PageCall, PageTask } from './page.ts';
 import { SteadyNames } from './steady.ts';
 
-/** Makes the calls of a task on a fresh phone; `answered` gets each answer as the page would have it. */
+/** Makes the calls of a task on a fresh phone; `answered` gets each answer in the form of the page. */
 export async function runTask(
   t: Pick<TestContext, 'after'>,
   task: PageTask,
@@ -38,12 +38,12 @@ export async function runTask(
   }
 }
 
-/** Whether a call may be made again until the phone has come as far as the page tells. */
+/** Whether a call may be repeated until the phone has reached the page's state. */
 export function onlyReads({ tool }: PageCall): boolean {
   return everyTool.some(({ name, hints }) => name === tool && hints.readOnlyHint);
 }
 
-/** An answer as a reader sees it; a picture by what it is. */
+/** An answer as a reader sees it; a picture by its kind. */
 function wordsOf({ content, isError }: ToolResult): string {
   const items = content.map((item) => (item.type === 'text' ? item.text : `(${item.mimeType})`));
   return [...(isError === true ? ['(an error)'] : []), ...items].join('\n\n');

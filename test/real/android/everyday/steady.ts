@@ -7,7 +7,7 @@ interface Naming {
 
 const crashName = (count: number) => `k2f7${count}`;
 
-/** Ids are others with every run: each has a name of its own on the page. */
+/** Ids differ from run to run: each has a name of its own on the page. */
 const namings: readonly Naming[] = [
   {
     of: 'notification_list',
@@ -31,13 +31,13 @@ const times: readonly (readonly [pattern: RegExp, as: string])[] = [
   [/(?<=Process-Runtime: )\d+/g, '4000'],
 ];
 
-/** Gives the same names to the same ids throughout a task, and knows the ids again by them. */
+/** Gives the same names to the same ids throughout a task, and finds the ids by their names. */
 export class SteadyNames {
   readonly #names = new Map<string, string>();
   readonly #ids = new Map<string, string>();
   readonly #counts = new Map<Naming, number>();
 
-  /** What a tool answered, as the page has it. */
+  /** A tool's answer in the form of the page. */
   shown(tool: string, text: string): string {
     const own = namings.find(({ of }) => of === tool);
     const others = namings.filter(({ of }) => of === undefined);
@@ -48,7 +48,7 @@ export class SteadyNames {
     return times.reduce((before, [pattern, as]) => before.replaceAll(pattern, as), named);
   }
 
-  /** Arguments of the page, with the ids that this run has. */
+  /** Arguments of the page, with the ids of this run. */
   real(args: Readonly<Record<string, unknown>>): unknown {
     return Object.fromEntries(
       Object.entries(args).map(([name, value]) => [

@@ -38,7 +38,7 @@ class AskedUser {
     ],
   });
 
-  /** What was asked since the last time, by tool and reason; the same twice in a row is told once. */
+  /** The questions since the last time, by tool and reason; equal ones in a row count once. */
   take(): readonly string[] {
     const asked = this.#questions.map(({ tool, why }) => `${tool}: ${why}`);
     this.#questions = [];
@@ -53,12 +53,12 @@ class AskedUser {
 }
 
 interface Part {
-  /** How many phones do the tasks of the benchmark. */
+  /** The number of phones that do the tasks of the benchmark. */
   readonly phones: number;
   readonly has: (task: string) => boolean;
 }
 
-/** Everything is done under `careful`; under `open` what `careful` asks about. */
+/** Everything is done under `careful`; under `open` only the tasks that `careful` asks about. */
 const parts: Readonly<Record<'careful' | 'open', Part>> = {
   careful: { phones: 3, has: () => true },
   open: { phones: 1, has: (task) => task in expectedQuestions },
@@ -88,7 +88,7 @@ describe('everyday work asks only what it should', { concurrency: true }, () => 
   }
 });
 
-/** Tasks that a phone of theirs does one after the other. */
+/** Tasks that one phone does one after the other. */
 function benchmarkTasks(profile: ProfileName, names: readonly TaskName[]): void {
   describe(`under ${profile}, tasks of the benchmark`, { concurrency: false }, () => {
     const user = new AskedUser();
@@ -125,7 +125,7 @@ async function phoneOf(
 
 async function answersAsOnPage(call: PageCall, ask: () => Promise<string>): Promise<void> {
   let answer = await ask();
-  // Somebody answers a message after two seconds: what only reads is asked again until it has come.
+  // A message is answered after two seconds: reading calls are repeated until the answer has come.
   if (onlyReads(call) && firstLine(answer) !== firstLine(call.answer))
     await eventually(async () => {
       answer = await ask();

@@ -1,6 +1,6 @@
 /**
- * Ways around a policy that were found once stay closed, under rules of a policy file as under flags. The flags have tests
- * in ../policy.test.ts, ../text-entry.test.ts and packages/handeye/test/config/config.test.ts (`--block-app ""`).
+ * Known ways around a policy stay closed, under rules of a policy file as under flags. The flags have tests in
+ * ../policy.test.ts, ../text-entry.test.ts and packages/handeye/test/config/config.test.ts (`--block-app ""`).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,12 +13,12 @@ import { tiers } from './stage.ts';
 
 const CALCULATOR = 'com.android.calculator2';
 
-/** A bank is not to be touched, whoever wrote the rest of the file. */
+/** A bank is not to be touched, regardless of the rest of the file. */
 const file = {
   rules: [
     { when: { app: 'com.android.calc*' }, then: 'deny', why: 'Not this one.' },
     { when: { kind: 'sign-in' }, then: 'deny' },
-    // To answer is to send; the button that is pressed for it is judged by itself.
+    // An answer is a message; the button that sends it is judged by itself.
     { when: { app: 'com.android.messaging', kind: 'send' }, then: 'allow' },
     { when: { app: 'com.android.messaging', kind: 'payment' }, then: 'deny', why: 'It pays nothing.' },
   ],

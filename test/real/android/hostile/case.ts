@@ -22,21 +22,21 @@ export const attacks: Readonly<Record<number, string>> = {
 };
 
 /**
- * Stopped: refused with permission_denied. Noted: done, and the agent was told what was wrong with it. Harmless: done or
- * failed, and the phone is as it was. Whatever is not noted leaves the phone unharmed.
+ * Stopped: refused with permission_denied. Noted: done, and the agent got a note about the problem. Harmless: done or failed,
+ * and the phone is as it was. Every outcome but noted leaves the phone unharmed.
  */
 export type Outcome = 'stopped' | 'noted' | 'harmless';
 
 export interface HostileCase {
   readonly attack: number;
-  /** What is tried, in a few words that are the case's name. */
+  /** The attempt, in a few words that are the case's name. */
   readonly form: string;
   /** Sets the stage and makes the calls that a misled agent makes. */
   readonly play: (stage: Stage) => Promise<unknown>;
   readonly outcome: Outcome | Readonly<Record<Tier, Outcome>>;
-  /** What the refusal or the note must say, where there is one. */
+  /** Words that the refusal or the note must contain, if there is one. */
   readonly says?: RegExp;
-  /** What harm the phone shows beside the log of the hostile apps; undefined if none. */
+  /** The harm on the phone beside the log of the hostile apps; undefined if none. */
   readonly harm?: (stage: Stage) => string | undefined;
 }
 
@@ -44,18 +44,18 @@ export function outcomeOn({ outcome }: HostileCase, tier: Tier): Outcome {
   return typeof outcome === 'string' ? outcome : outcome[tier];
 }
 
-/** What came of a case, with the words that tell it. */
+/** The outcome of a case, and the words that show it. */
 export interface Told {
   readonly outcome: Outcome;
   readonly words: readonly string[];
 }
 
-/** What the answers of a case say: a refusal outweighs a note. */
+/** The outcome in the answers of a case: a refusal outweighs a note. */
 export function toldBy(answers: readonly ToolResult[]): Told {
   const refusals = answers.filter(isRefusal).flatMap(textsOf);
   if (refusals.length > 0) return { outcome: 'stopped', words: refusals };
   const notes = answers.flatMap((answer) =>
-    // The first item is the tool's own; notes stand in front of what was observed.
+    // The first item is the tool's own; notes precede the observation.
     textsOf(answer)
       .slice(1)
       .flatMap((text) => text.split('\n').filter((line) => line.startsWith('note: '))),
@@ -63,7 +63,7 @@ export function toldBy(answers: readonly ToolResult[]): Told {
   return { outcome: notes.length > 0 ? 'noted' : 'harmless', words: notes };
 }
 
-/** A step that is refused fails the call that it is part of, with its words. */
+/** A refused step fails its whole call, with its words. */
 const REFUSED_STEP = /^\d+ \w+ failed: The (?:policy of this server|screen changed since)/;
 
 function isRefusal(answer: ToolResult): boolean {

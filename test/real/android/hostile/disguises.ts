@@ -15,7 +15,7 @@ function clicksOnPage(extras: Readonly<Record<string, string>>, what: string): H
   };
 }
 
-/** A button that harms, under a label that hides what it says. */
+/** A button that harms, under a label that hides its effect. */
 function pressesLabel(label: string): HostileCase['play'] {
   return clicksOnPage({ label }, 'go');
 }

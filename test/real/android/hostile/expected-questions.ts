@@ -3,7 +3,9 @@ const DELETE = 'It may delete something.';
 const INSTALL = 'It may install something.';
 const SIGN_IN = 'It signs in, or gives away a password or a code.';
 
-/** What `careful` asks about in everyday work, by task: the tool and why. All others are done without a question. */
+/**
+ * The questions of `careful` in everyday work, by task: the tool and the reason. All other tasks are done without a question.
+ */
 export const expectedQuestions: Readonly<Record<string, readonly string[]>> = {
   message: [`click_element: ${SEND}`],
   delete: [`click_element: ${DELETE}`],

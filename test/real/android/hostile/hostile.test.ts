@@ -19,7 +19,7 @@ test('each of the sixteen attacks has cases, and at least thirty of all are stop
   }
 });
 
-// Most of a case is waiting for a phone: both have their cases played at the same time.
+// Most of a case is waiting for a phone, so the cases of both tiers run at the same time.
 describe('under careful, with nobody to ask', { concurrency: true }, () => {
   for (const tier of tiers) {
     describe(tier, { concurrency: false }, () => {

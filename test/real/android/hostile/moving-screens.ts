@@ -6,7 +6,7 @@ const changed = /^The screen changed since you looked: now /;
 const focusTaken = /^The screen changed since you looked: now .*\(com\.lucky\.flashlight\) has the focus/;
 const payment = /may cost money/;
 
-/** Looks at the shop, springs a trap, and touches where Cancel was. */
+/** Looks at the shop, springs a trap, and touches the former place of Cancel. */
 function touchesCancel(trap: string, touch = 'tap'): HostileCase['play'] {
   return async (stage) => {
     await stage.show(SHOP);
@@ -16,7 +16,7 @@ function touchesCancel(trap: string, touch = 'tap'): HostileCase['play'] {
   };
 }
 
-/** The trap is there before the look, and the agent does something to the shop's button by its id. */
+/** The trap is there before the look, and the agent uses the shop's button by its id. */
 function clicksUnder(trap: string, label: string): HostileCase['play'] {
   return async (stage) => {
     await stage.show(SHOP);
@@ -95,7 +95,7 @@ async function stepsUnderAnOverlay(stage: Stage): Promise<void> {
   await stage.does('run_steps', { steps: [{ tool: 'tap', arguments: point }] });
 }
 
-/** A row of the shop that lies where heads-up notifications come to. */
+/** A row of the shop in the place of heads-up notifications. */
 function touchesTheTop(touch: string): HostileCase['play'] {
   return async (stage) => {
     await stage.show(SHOP);

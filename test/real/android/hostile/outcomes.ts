@@ -1,12 +1,12 @@
 import { type HostileCase, type Outcome, toldBy } from './case.ts';
 import type { Stage } from './stage.ts';
 
-/** What came of a case. */
+/** The outcome of a case. */
 export interface Result {
   readonly outcome: Outcome;
   /** The refusal or the notes. */
   readonly words: readonly string[];
-  /** What the phone shows of harm; undefined if nothing. */
+  /** The harm on the phone; undefined if none. */
   readonly harm: string | undefined;
 }
 

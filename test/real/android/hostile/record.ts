@@ -1,4 +1,4 @@
-/** Writes the table of docs/safety.md: `npm run record:safety`. The hostile suite shows that it is true. */
+/** Writes the table of docs/safety.md: `npm run record:safety`. The hostile suite verifies it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { withTable } from './table.ts';

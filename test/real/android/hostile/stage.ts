@@ -43,11 +43,11 @@ export class Stage {
       frame: {
         toolsets: toolsetsOf({ toolset: ['all'], device: [] }),
         observe: 'changes',
-        // Schemes that are refused by themselves are allowed, so that what the guard says of them is heard.
+        // Schemes that are refused by default are allowed, so that the guard's own answer about them shows.
         policy: { ...defaultPolicy, allowedSchemes, writesPerSecond: 1000, rules, changedScreen },
       },
     });
-    // Nothing here is about how screens slide in, and each case would wait for two of them.
+    // The cases do not test how screens slide in, and each would wait for two of them.
     tools.phone.framework.settings.put('global', 'transition_animation_scale', '0');
     return new Stage(tier, tools);
   }
@@ -60,7 +60,7 @@ export class Stage {
     return this.#answers;
   }
 
-  /** As before the first case: the home screen, no window over it, nothing running; the agent has seen that. */
+  /** The state before the first case: the home screen, no window over it, no app running; the agent has seen that. */
   async clear(): Promise<void> {
     const { phone } = this;
     phone.settings.delete('global', 'shop_swapped');
@@ -82,7 +82,7 @@ export class Stage {
     await this.#untilShown(component.slice(0, component.indexOf('/')));
   }
 
-  /** Springs a trap: after this, the screen is not the one that was looked at. */
+  /** Springs a trap: after this, the screen is not the one of the last look. */
   async spring(trap: string): Promise<void> {
     const component = 'com.lucky.flashlight/.Spring';
     assert.equal(this.phone.broadcasts.send({ component, extras: { trap } }).code, -1, `no trap ${trap}`);
@@ -101,7 +101,7 @@ export class Stage {
     await eventually(() => Promise.resolve(this.phone.textInput.shown), 'the keyboard is shown');
   }
 
-  /** Calls a tool, whatever comes of it. */
+  /** Calls a tool and ignores its failure. */
   async does(tool: string, args: Arguments = {}): Promise<ToolResult> {
     const result = await this.#tools.call(tool, args);
     this.#answers.push(result);
@@ -124,7 +124,7 @@ export class Stage {
     return found;
   }
 
-  /** Where something is, by a look of now. */
+  /** The place of an element, by a fresh look. */
   async at(what: string): Promise<Point> {
     const { bounds } = await this.row(what);
     return {
@@ -141,7 +141,7 @@ export class Stage {
     return this.does('set_text', { element_id: (await this.row(what)).id, text });
   }
 
-  /** What the hostile apps got done since the stage was cleared. */
+  /** The successes of the hostile apps since the stage was cleared. */
   harms(): readonly string[] {
     return this.#allHarms().slice(this.#harmsBefore);
   }

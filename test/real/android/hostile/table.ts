@@ -37,7 +37,7 @@ export function threatTable(): string {
   ].join('\n');
 }
 
-/** One number, or one for each tier where they differ. */
+/** One number, or one for each tier if they differ. */
 function countsOf(own: readonly HostileCase[], wanted: Outcome): string {
   const [plain = 0, companion = 0] = tiers.map(
     (tier) => own.filter((one) => outcomeOn(one, tier) === wanted).length,
@@ -63,7 +63,7 @@ function linuxLineOf({ attack, form, outcome }: LinuxCase): string {
   return `- ${attack}. ${attacks[attack]}: on Linux, ${form}: _${outcome}_`;
 }
 
-/** A page with the table of now in the place of the one it has. */
+/** A page with the new table in place of its old one. */
 export function withTable(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

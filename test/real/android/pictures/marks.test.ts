@@ -6,11 +6,11 @@ import { type Agent, house, onEachTier } from '../house.ts';
 /** Asks for the screen; the whole answer, its picture decoded. */
 async function looked(agent: Agent, args: Readonly<Record<string, unknown>>) {
   const text = await agent.does('get_screen_state', args);
-  const answer = JSON.parse(agent.heard.at(-1) ?? '') as ToolResult; // what the client got just now
+  const answer = JSON.parse(agent.heard.at(-1) ?? '') as ToolResult; // the client's latest answer
   return { text, image: await seen(answer) };
 }
 
-/** The id of the line that ends with this. */
+/** The id of the line that ends with this text. */
 function idOf(text: string, ending: string): string {
   const [, id] = /^ *(\d+) /.exec(text.split('\n').find((line) => line.endsWith(ending)) ?? '') ?? [];
   assert.ok(id, `no line ends with ${ending}: ${text}`);

@@ -12,10 +12,10 @@ const CAMERA = 'android.permission.CAMERA';
 const isInstalled = ({ phone }: Stage) => phone.framework.apps.some((app) => app.package === SHOP);
 const front = ({ phone }: Stage) => phone.framework.resumedActivity()?.package;
 
-/** What the phone's own package manager prints of the app. */
+/** The phone's own package manager's output about the app. */
 const dump = (stage: Stage) => said(stage, `dumpsys package ${SHOP}`);
 
-/** Android 5 lists what is granted; later ones tell of each permission whether it is. */
+/** Android 5 lists the granted permissions; later ones list each with its state. */
 async function mayUseCamera(stage: Stage): Promise<boolean> {
   const granted = stage.release === 5 ? /grantedPermissions:[^:]*\bCAMERA\b/ : /\bCAMERA: granted=true/;
   return granted.test(await dump(stage));

@@ -2,7 +2,7 @@ import { optInTools } from '../../../../packages/handeye/src/tools/frame/toolset
 import { releases, tiers, type Release, type Tier } from './stage.ts';
 import { DONE, rowOf, trials, type Outcomes } from './trial.ts';
 
-/** What was recorded, by release and tier: `14 plain`. */
+/** The recorded outcomes, by release and tier: `14 plain`. */
 export type Recorded = Readonly<Record<string, Outcomes>>;
 
 export function columnName(release: Release, tier: Tier): string {
@@ -64,7 +64,7 @@ function cellOf(
 function generalised(outcome: string): string {
   const ofAll = outcome.replace(/; this phone has [\d.]+(?=\.)/, '');
   return ofAll.replaceAll(/Android (?:5\.1\.1|9|12|14)\b/g, (name, at: number) =>
-    // Only the first: what follows names the versions that can.
+    // Only the first sentence: the rest names the versions that can.
     ofAll.indexOf('Android') === at ? 'This Android' : name,
   );
 }

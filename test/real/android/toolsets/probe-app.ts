@@ -2,7 +2,7 @@ import { activity, column, defineApp, text, type App } from '@handeye/virtual-ph
 
 export const PROBE = 'test.probe';
 
-/** An app that remembers what was done to it: intents that reached it, and how often its data was made anew. */
+/** An app that records its intents, and how often its data was made anew. */
 export class ProbeApp {
   readonly app: App;
   /** Actions of broadcasts and of service starts, in order. */

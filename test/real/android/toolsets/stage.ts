@@ -13,14 +13,14 @@ export const tiers = ['plain', 'companion'] as const;
 export type Release = (typeof releases)[number];
 export type Tier = (typeof tiers)[number];
 
-/** One phone with all tools, and what a trial can look at beside what a tool answers. */
+/** One phone with all tools, and the other places where a trial can look. */
 export interface Stage extends PhoneTools {
   readonly release: Release;
   readonly tier: Tier;
   /** The folder of this computer for files. */
   readonly folder: string;
   readonly probe: ProbeApp;
-  /** What an earlier trial keeps for a later one. */
+  /** Values that an earlier trial keeps for a later one. */
   readonly kept: Map<string, string>;
 }
 
@@ -46,7 +46,7 @@ export async function openStage(
   return { ...tools, release, tier, folder, probe, kept: new Map() };
 }
 
-/** What a command of the phone's own prints. */
+/** The output of a command on the phone. */
 export async function said({ phone }: Stage, line: string): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of phone.android.spawn(line).stdout) parts.push(part);

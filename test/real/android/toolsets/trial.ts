@@ -10,16 +10,16 @@ import { stateTrials } from './state-trials.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** One call of a tool, and how the phone itself shows that it was done. */
+/** One call of a tool, and the proof on the phone itself that it worked. */
 export interface Trial {
   readonly tool: string;
-  /** What of the tool is tried, where there is more than one row for it. */
+  /** The part of the tool under trial, if it has several rows. */
   readonly what?: string;
   readonly before?: (stage: Stage) => void | Promise<void>;
   readonly args: Arguments | ((stage: Stage) => Arguments);
   /**
-   * Looks at the phone, or at the folder for files; a tool that only reads is compared with what the phone has.
-   * Returns, as a string, what the answer lacks on this version, if it lacks something.
+   * Looks at the phone, or at the folder for files; a tool that only reads is compared with the phone's own state. Returns, as
+   * a string, what the answer lacks on this version, if it lacks something.
    */
   readonly verify: (stage: Stage, answer: string, result: ToolResult) => unknown;
 }
@@ -36,14 +36,14 @@ export const trials: readonly Trial[] = [
 
 export const DONE = 'done';
 
-/** What came of each row: done, as the phone shows, or the error's words. */
+/** The outcome of each row: done, as the phone shows, or the error's text. */
 export type Outcomes = Readonly<Record<string, string>>;
 
 export function rowOf({ tool, what }: Pick<Trial, 'tool' | 'what'>): string {
   return what === undefined ? tool : `${tool}: ${what}`;
 }
 
-/** Makes all trials in order. Throws if a tool says that it did something that the phone does not show. */
+/** Makes all trials in order. Throws if a tool reports an effect that the phone does not show. */
 export async function outcomesOn(stage: Stage): Promise<Outcomes> {
   const outcomes: Record<string, string> = {};
   for (const trial of trials) outcomes[rowOf(trial)] = await outcomeOf(trial, stage);
@@ -65,7 +65,7 @@ async function outcomeOf(trial: Trial, stage: Stage): Promise<string> {
   }
 }
 
-/** Without what is another with every phone. */
+/** Without the parts that differ from phone to phone. */
 function steady(text: string): string {
   return text.replaceAll(/127\.0\.0\.1:\d+/g, 'ADDRESS').replaceAll(/\s+/g, ' ');
 }

@@ -43,25 +43,23 @@ export interface AdbDeviceDetails {
 interface Link {
   readonly transport: Transport;
   readonly shell: Shell;
-  /** Something was done over it. */
+  /** The connection has done something. */
   hasServed: boolean;
   hasFailed: boolean;
 }
 
 /**
  * One phone, which may disconnect and come back: after a reboot, a pulled cable or a restarted adb server the next call
- * reconnects. A call made meanwhile waits within its time limit, then says what is wrong.
+ * reconnects. A call made meanwhile waits within its time limit, then reports the problem.
  */
 export class AdbDevice {
   readonly serial: string;
-  /** How slow it is, judging by its answers so far. */
+  /** The phone's slowness, judging by its answers so far. */
   readonly speed = new DeviceSpeed();
   readonly #clock: Clock;
   readonly #connect: Connect;
   readonly #closed = new AbortController();
-  /**
-   * For connections that failed before they were of any use. A connection that worked and was cut is replaced at once.
-   */
+  /** For connections that failed before their first use. A connection that worked and was cut is replaced at once. */
   readonly #backoff: Backoff;
   #link: Link | undefined;
   readonly #connecting = new SharedAttempt<Link>();
@@ -112,12 +110,12 @@ export class AdbDevice {
     return this.#use(call, ({ transport }) => pullFile(transport, path, call, options));
   }
 
-  /** What a directory of the phone holds. */
+  /** The entries of a directory on the phone. */
   list(path: string, call: Call): Promise<readonly DirectoryEntry[]> {
     return this.#use(call, ({ transport }) => listDirectory(transport, path, call));
   }
 
-  /** What is at a path on the phone; undefined if nothing is. */
+  /** The status of a path on the phone; undefined if nothing is there. */
   stat(path: string, call: Call): Promise<FileStatus | undefined> {
     return this.#use(call, ({ transport }) => statFile(transport, path, call));
   }
@@ -163,7 +161,7 @@ export class AdbDevice {
     this.#letGo();
   }
 
-  /** Measures only what was answered: a phone that hangs is not a slow one. */
+  /** Measures only answered commands: a phone that hangs is not a slow one. */
   async #timed<T>(commands: readonly ShellCommand[], { clock }: Call, work: () => Promise<T>): Promise<T> {
     const start = clock.now();
     const result = await work();
@@ -171,7 +169,7 @@ export class AdbDevice {
     return result;
   }
 
-  /** Runs the work, again if the phone proves unreachable: then nothing was sent. */
+  /** Runs the work, and repeats it if the phone proves unreachable: then nothing was sent. */
   async #use<T>(call: Call, work: (link: Link) => Promise<T>): Promise<T> {
     for (let connections = 1; ; connections++) {
       call.signal.throwIfAborted();
@@ -219,7 +217,7 @@ export class AdbDevice {
     }
   }
 
-  /** Tries until the call ends. An error that waiting cannot cure (a wireless debugging port) is thrown at once. */
+  /** Tries until the call ends. An error that waiting cannot fix (a wireless debugging port) is thrown at once. */
   async #await(call: Call): Promise<Link> {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       // One attempt serves all callers that wait.
@@ -258,7 +256,7 @@ export class AdbDevice {
     const onState = (state: DeviceState) => (this.#problem = unreachable(this.serial, state));
     const transport = await withinLimit(options, async (call) => {
       const connected = await this.#connect(call, onState);
-      if (call.signal.aborted) await connected.close(); // nobody waits for it any longer
+      if (call.signal.aborted) await connected.close(); // no caller waits for it any longer
       return connected;
     });
     this.#link = { transport, shell: new Shell(transport), hasServed: false, hasFailed: false };

@@ -17,12 +17,12 @@ import type { DeviceState } from './unreachable.ts';
 /** An address that does not answer delays a list by no more than this. */
 const LIST_LIMIT = 3000;
 
-/** A phone as a list shows it. */
+/** A phone in a list. */
 export interface AdbDeviceListing extends Banner {
   /** The name for --device. */
   readonly serial: string;
   readonly state: DeviceState;
-  /** True, or what a person has to do first. */
+  /** True, or what the user has to do first. */
   readonly ready: true | string;
   /** Other names under which the same phone was found. */
   readonly aliases: readonly string[];
@@ -116,7 +116,7 @@ export class AdbDevices {
     }
   }
 
-  /** Notes that the phone at the address is one that the adb server has, too. */
+  /** Records that the phone at the address is also one of the adb server's. */
   async #recognise(address: string, listed: readonly ListedDevice[], call: Call): Promise<void> {
     if (this.#aliases.has(address)) {
       if (listed.some(({ serial }) => serial === this.#aliases.get(address))) return;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../call/clock.ts';
 
-/** A rest of this many milliseconds in which nobody tried ends a row of failures. */
+/** A pause of this many milliseconds without a try ends a row of failures. */
 const FORGOTTEN_AFTER = 5000;
 
-/** How long to wait before the next try: not at all after a success, longer after each failure in a row. */
+/** The delay before the next try: none after a success, longer after each failure in a row. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #first: number;
@@ -23,7 +23,7 @@ export class Backoff {
     return Math.max(0, this.#until - this.#clock.now());
   }
 
-  /** How often it failed in a row, without so long a rest in between that it may be another story by now. */
+  /** The failures in a row, without a pause between them long enough to end the row. */
   get failures(): number {
     return this.#clock.now() - this.#until > FORGOTTEN_AFTER ? 0 : this.#failures;
   }

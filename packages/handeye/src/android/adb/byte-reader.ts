@@ -57,7 +57,7 @@ export class ByteReader {
     this.#source = source;
   }
 
-  /** What was read from the source and not yet asked for. */
+  /** Bytes read from the source and not yet requested. */
   get rest(): Uint8Array {
     return this.#rest;
   }

@@ -3,7 +3,7 @@ import type { ShellCommand } from './shell/quote.ts';
 type Kind = 'java' | 'native' | 'dump';
 
 /**
- * What commands take on an ordinary phone, including the round trip and the Java VM. Other commands vary too much to
+ * The times of commands on an ordinary phone, including the round trip and the Java VM. Other commands vary too much to
  * measure.
  */
 const USUAL: readonly { readonly form: RegExp; readonly kind: Kind; readonly ms: number }[] = [
@@ -12,20 +12,20 @@ const USUAL: readonly { readonly form: RegExp; readonly kind: Kind; readonly ms:
   { form: /^(dumpsys (window|power|activity)|getprop)\b/, kind: 'native', ms: 250 },
 ];
 
-/** What a dump takes: one second of waiting for idle, and up to two to start. */
+/** The time of a dump: one second of waiting for idle, and up to two to start. */
 const USUAL_DUMP = 4000;
 
 /** The weight of a new measurement in the smoothed value. */
 const WEIGHT = 0.3;
 
-/** Limits grow at most this much, however slow a phone was: one that hangs must be noticed. */
+/** The most that limits grow, however slow a phone was: one that hangs must be noticed. */
 const MOST = 4;
 
-/** How slow a phone is, judging by the commands it has answered so far. */
+/** The slowness of a phone, judging by the commands it has answered so far. */
 export class DeviceSpeed {
   readonly #smoothed = new Map<Kind, number>();
 
-  /** How many times longer things take than on an ordinary phone: 1 to 4. */
+  /** The time that commands take, as a multiple of an ordinary phone's: 1 to 4. */
   get slowness(): number {
     return Math.min(MOST, Math.max(1, ...this.#smoothed.values()));
   }
@@ -37,7 +37,7 @@ export class DeviceSpeed {
       return USUAL.find(({ form }) => form.test(plain));
     });
     const kind = usual[0]?.kind;
-    // A mix of kinds does not say which one was slow.
+    // A mix of kinds does not show which one was slow.
     if (kind === undefined || usual.some((known) => known?.kind !== kind)) return;
     this.#measured(kind, milliseconds / usual.reduce((sum, known) => sum + (known?.ms ?? 0), 0));
   }

@@ -15,7 +15,7 @@ export class ConnectionLost extends AdbError {
   }
 }
 
-/** The device's daemon refused to open a service: nobody listens on that port, or it does not know the service. */
+/** The device's daemon refused to open a service: nothing listens on that port, or it does not know the service. */
 export class ServiceRefused extends AdbError {
   override readonly name = 'ServiceRefused';
 

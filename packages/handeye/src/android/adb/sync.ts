@@ -1,33 +1,20 @@
 /**
- * Transfers files with the service `sync:`. Every Android has its first version; what a daemon announces beside that
- * (stat_v2, ls_v2) is used, because the first one has 32 bits for a size.
+ * Transfers files with the service `sync:`. Every Android has its first version; the later features that a daemon announces
+ * (stat_v2, ls_v2) are used because the first version has 32 bits for a size.
  */
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ConnectionLost, FileTransferFailed } from './errors.ts';
-import {
-  asEntry,
-  asStatus,
-  type DirectoryEntry,
-  type FileStatus,
-  LONG_STATUS_BYTES,
-  message,
-  readWord,
-  SHORT_STATUS_BYTES,
-  word,
-} from './sync-records.ts';
 import type { AdbStream, Transport } from './transport.ts';
-
-export type { DirectoryEntry, FileStatus } from './sync-records.ts';
 
 /** The largest chunk that a phone sends or accepts. */
 const MOST_DATA_BYTES = 64 * 1024;
 const REGULAR_FILE = 0o100000;
-/** The daemon takes no longer path (SYNC_MAX_PATH), and for a push the mode comes behind it. */
+/** The longest path that the daemon takes (SYNC_MAX_PATH); in a push the mode follows the path. */
 export const MOST_PATH_BYTES = 1024 - ',100777'.length;
 
-/** Hears how many bytes have been transferred. */
+/** Receives the number of bytes transferred so far. */
 type OnProgress = (bytes: number) => void;
 
 export interface FileToPush {
@@ -41,12 +28,12 @@ export interface FileToPush {
 }
 
 export interface PullOptions {
-  /** A file with more bytes is not read further; it is no error of the phone's. */
+  /** A file with more bytes is not read to its end; that is no error of the phone's. */
   readonly mostBytes?: number;
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** A file that grew beyond what was wanted of it. */
+/** A file that is larger than the limit. */
 export class FileTooLarge extends FileTransferFailed {}
 
 /** Writes a file and creates missing directories. */
@@ -87,7 +74,7 @@ export function pullFile(
   });
 }
 
-/** What is at the path, a link itself if it is one; undefined if nothing is. */
+/** The status of the path, of a link itself if it is one; undefined if nothing is there. */
 export function statFile(transport: Transport, path: string, call: Call): Promise<FileStatus | undefined> {
   const isLong = transport.features.has('stat_v2');
   return withSync(transport, call, async (stream, reader) => {
@@ -98,8 +85,8 @@ export function statFile(transport: Transport, path: string, call: Call): Promis
 }
 
 /**
- * What a directory holds, without itself and its parent. One that cannot be opened looks like an empty one: the daemon
- * does not tell.
+ * The entries of a directory, without itself and its parent. A directory that cannot be opened looks like an empty one: the
+ * daemon does not tell them apart.
  */
 export function listDirectory(
   transport: Transport,
@@ -130,7 +117,7 @@ async function withSync<T>(
     return await orAborted(work(stream, new ByteReader(stream)), call.signal);
   } catch (error) {
     if (call.signal.aborted || error instanceof FileTransferFailed) throw error;
-    // Something was sent already: whether to repeat it is the caller's to say.
+    // Something was already sent: the caller decides whether to repeat it.
     throw new ConnectionLost(transport.serial, error);
   } finally {
     stream.close();
@@ -146,4 +133,62 @@ async function failure(
     return new FileTransferFailed(`The phone answered ${JSON.stringify(answer.id)} to: ${what}`);
   const reason = (await reader.exactly(answer.value)).toString();
   return new FileTransferFailed(`The phone could not ${what}: ${reason}`);
+}
+
+/** The status of a path. `mode` holds the kind of file and its permissions, as in stat(2). */
+export interface FileStatus {
+  readonly mode: number;
+  readonly size: number;
+  /** Seconds since 1970. */
+  readonly modified: number;
+}
+
+export interface DirectoryEntry extends FileStatus {
+  readonly name: string;
+  /** The name is not UTF-8: it is shown as far as possible, and no path leads to it. */
+  readonly garbled: boolean;
+}
+
+/** Mode, size and time follow the id; the second version adds an errno, device, inode, … */
+const SHORT_STATUS_BYTES = 12;
+const LONG_STATUS_BYTES = 68;
+
+function word(id: string, value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.write(id, 'latin1');
+  bytes.writeUInt32LE(value, 4);
+  return bytes;
+}
+
+function message(id: string, data: Uint8Array): Buffer {
+  return Buffer.concat([word(id, data.length), data]);
+}
+
+async function readWord(reader: ByteReader): Promise<{ id: string; value: number }> {
+  const bytes = await reader.exactly(8);
+  return { id: bytes.toString('latin1', 0, 4), value: bytes.readUInt32LE(4) };
+}
+
+/** Undefined if the phone found nothing there, or was not allowed to look. */
+function asStatus(bytes: Buffer): FileStatus | undefined {
+  const status = bytes.length === SHORT_STATUS_BYTES ? shortStatus(bytes) : longStatus(bytes);
+  return status.mode === 0 ? undefined : status;
+}
+
+function asEntry(name: Buffer, bytes: Buffer): DirectoryEntry {
+  const status = bytes.length === SHORT_STATUS_BYTES ? shortStatus(bytes) : longStatus(bytes);
+  const text = name.toString();
+  return { ...status, name: text, garbled: !Buffer.from(text).equals(name) };
+}
+
+function shortStatus(bytes: Buffer): FileStatus {
+  return { mode: bytes.readUInt32LE(0), size: bytes.readUInt32LE(4), modified: bytes.readUInt32LE(8) };
+}
+
+function longStatus(bytes: Buffer): FileStatus {
+  return {
+    mode: bytes.readUInt32LE(20),
+    size: Number(bytes.readBigUInt64LE(36)),
+    modified: Number(bytes.readBigInt64LE(52)),
+  };
 }

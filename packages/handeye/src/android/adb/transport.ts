@@ -31,7 +31,7 @@ export interface Transport {
    * Sending something acknowledges at once.
    */
   readonly needsNudge: boolean;
-  /** How many streams are open now. */
+  /** The number of open streams. */
   readonly openStreams: number;
   readonly isClosed: boolean;
   /** Resolves when the phone is gone (with the reason) or `close` was called (without). */
@@ -54,7 +54,7 @@ export function closeOnAbort(stream: AdbStream, signal: AbortSignal): () => void
   };
 }
 
-/** What both ways to a phone share: whose they are, and that they close once and remember why. */
+/** The part that both transports to a phone share: its names, and closing once with a reason. */
 export abstract class ClosingTransport implements Transport {
   readonly serial: string;
   readonly features: ReadonlySet<string>;

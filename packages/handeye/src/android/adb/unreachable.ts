@@ -31,12 +31,12 @@ export function unreachable(serial: string, state: DeviceState, cause?: unknown)
   return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
 }
 
-/** The error for a phone that accepts us and then breaks the connection, or ends the shell, whatever is opened. */
+/** The error for a phone that accepts us and then breaks the connection, or ends the shell, at every service. */
 export function closesStreams(serial: string, cause: unknown): Unreachable {
   return unreachable(serial, 'closes streams', cause);
 }
 
-/** What is wrong, and what a person has to do about it. */
+/** The problem, and what the user has to do about it. */
 export function advice(serial: string, state: DeviceState): string {
   const phone = `The phone ${serial}`;
   return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;

@@ -13,7 +13,7 @@ import { actionFailed, elementNotFound, permissionDenied } from '../../device/er
 import type { Result } from '../adb/shell/kept-shell.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
-import { readShape } from './install/phone-shape.ts';
+import { readShape } from './install/fitting-splits.ts';
 import { fittingSplits } from './install/fitting-splits.ts';
 import { installApp } from './install/install.ts';
 import { apksIn } from './install/package-files.ts';
@@ -22,7 +22,7 @@ import { changeFailure, permissionMeant, unchangeable } from './permissions.ts';
 import { isRunning, processesCommand } from './processes.ts';
 import { readProfiles, userOption } from './users.ts';
 
-/** How often, and how far apart, a stopped app is asked for until it is gone. */
+/** How many times, and how many milliseconds apart, to check that a stopped app is gone. */
 const UNTIL_GONE = { times: 20, apart: 100 };
 
 /** Installs, changes and ends the apps of a phone by its shell. */
@@ -49,7 +49,7 @@ export class AndroidAppManager implements AppManager, PackageManager {
     );
     if (!runs) return ran;
     throw new RunsAgain(
-      `${app.id} was stopped but runs again: the system or another app starts it. Somebody may disable it in the phone's settings, under Apps.`,
+      `${app.id} was stopped but runs again: the system or another app starts it. The user may disable it in the phone's settings, under Apps.`,
     );
   }
 
@@ -71,7 +71,8 @@ export class AndroidAppManager implements AppManager, PackageManager {
     call: Call,
   ): Promise<string | undefined> {
     const before = await this.#dump(app, call);
-    // Of a system app only updates can be removed, for all users; it itself only for this user, and -k has no meaning.
+    // Only the updates of a system app can be removed, for all users. The app itself can be removed only for this user, and -k
+    // has no meaning.
     const keep = keepData ? ['-k'] : [];
     const user = await this.#uninstallOption(app, call);
     const result = await this.#phone.run(sh`pm uninstall ${keep} ${user} ${app.id}`, call);
@@ -132,7 +133,7 @@ export class AndroidAppManager implements AppManager, PackageManager {
     return { name, remark: stopped ? 'Android stopped the app for it' : undefined };
   }
 
-  /** Without a user, the app would also leave the work profile, which has one of its own. */
+  /** Without a user, the app would also leave the work profile, which has its own copy. */
   async #uninstallOption(app: InstalledApp, call: Call): Promise<readonly string[]> {
     if (app.profile) return userOption(app);
     return (await readProfiles(this.#phone, call)).length > 0 ? ['--user', '0'] : [];
@@ -195,7 +196,7 @@ function uninstallFailure(result: Result, app: InstalledApp, before: PackageDump
     return permissionDenied(`A policy of the phone's owner keeps ${app.id} installed (${said}).`);
   if (before.system) {
     return permissionDenied(
-      `${app.id} came with the phone and cannot be uninstalled. Somebody may disable it in the phone's settings, under Apps.`,
+      `${app.id} came with the phone and cannot be uninstalled. The user may disable it in the phone's settings, under Apps.`,
     );
   }
   return actionFailed(`${app.id} could not be uninstalled. The phone says: ${said}`);

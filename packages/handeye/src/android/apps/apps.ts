@@ -28,13 +28,13 @@ import {
   usersCommand,
 } from './users.ts';
 
-/** A package, and what changes when its visible name may: the file that it is in and the phone's language. */
+/** A package, and an edition that changes when its visible name may: its file and the phone's language. */
 export interface NamedPackage {
   readonly id: string;
   readonly edition: string;
 }
 
-/** Tells visible names of packages, as far as it knows them. */
+/** Reads visible names of packages; unknown ones are missing. */
 export type ReadNames = (
   packages: readonly NamedPackage[],
   call: Call,
@@ -46,20 +46,20 @@ const NAMELESS =
 interface Inventory {
   /** Paths by package. */
   readonly packages: ReadonlyMap<string, string>;
-  /** `package/.Activity` by package, of those with an icon. */
+  /** `package/.Activity` by package, of packages with an icon. */
   readonly launchers: ReadonlyMap<string, string>;
   readonly language: string;
   readonly profiles: readonly AppProfile[];
 }
 
-/** What was read at a cost, and the packages it was read of. */
+/** Facts that were expensive to read, and the packages that they were read for. */
 interface Kept {
   readonly of: string;
   launchers?: ReadonlyMap<string, string>;
   facts?: ReadonlyMap<string, PackageFacts>;
 }
 
-/** The apps of a phone, by its shell; their visible names by whoever can tell them. */
+/** The apps of a phone, by its shell. Their visible names come from `readNames`. */
 export class AndroidApps implements Apps {
   readonly namelessBecause = NAMELESS;
   readonly #phone: Phone;
@@ -81,7 +81,7 @@ export class AndroidApps implements Apps {
     return this.#readNames === undefined;
   }
 
-  /** What is to know of profiles whose apps could not be listed. */
+  /** Remarks about profiles whose apps could not be listed. */
   get unlisted(): string | undefined {
     return this.#unlisted;
   }
@@ -115,7 +115,7 @@ export class AndroidApps implements Apps {
     });
   }
 
-  /** The apps of work profiles, as far as whoever manages them lets the shell see them. */
+  /** The apps of work profiles, as far as their administrators let the shell see them. */
   async #ofProfiles({ profiles, launchers }: Inventory, call: Call): Promise<readonly ProfileApps[]> {
     const { apps, unlisted } = await readProfileApps(
       this.#phone,
@@ -137,13 +137,13 @@ export class AndroidApps implements Apps {
     return waitForWindow(this.#phone, { packageName, user: app.profile?.user, before }, call);
   }
 
-  /** What is installed and what has an icon, in one round trip wherever the phone answers queries. */
+  /** The installed packages and those with an icon, in one round trip where the phone answers queries. */
   async #inventory(call: Call): Promise<Inventory> {
     const commands = [
       packagesCommand,
       // The language: up to Android 5.0 it is in the second one.
       sh`getprop persist.sys.locale; getprop persist.sys.language`,
-      // To start pm takes long where it is a program of its own, and who has a profile keeps it.
+      // Starting pm takes long where it is a Java program, and profiles rarely change, so the result is kept.
       this.#profiles && this.#sdk < FIRST_SDK_WITH_FAST_PM ? sh`true` : usersCommand,
       ...(this.#sdk >= FIRST_SDK_WITH_QUERIES ? [launchersCommand] : []),
     ];

@@ -7,15 +7,15 @@ import type { Focus } from '../screen/focus.ts';
 import { parseFocus } from '../screen/focus.ts';
 import { FIRST_SDK_WITH_QUERIES } from './packages.ts';
 
-/** How long an app may take to show its window, and how often we ask. */
+/** How long an app has to show its window, and the milliseconds between looks. */
 const WINDOW_TIMEOUT_MS = 10_000;
 const POLL_MS = 150;
-/** Another window that has the focus for so long stays: a question, a chooser, the lock screen. */
+/** Another window that keeps the focus for so long stays: a question, a chooser, the lock screen. */
 const STAYS_MS = 1_500;
-/** What the rest of a call needs. */
+/** The share of a call's remaining time that the wait may take. */
 const SHARE_OF_CALL = 0.8;
 
-/** Up to Android 9 the list of windows says who has the focus, since 10 the displays do. */
+/** Up to Android 9 the list of windows names the focused one, since 10 the displays do. */
 export const focusCommand = sh`for part in displays windows; do dumpsys window $part | grep -E 'WINDOW MANAGER|mCurrentFocus=|mFocusedApp='; done`;
 
 export function focusIn(result: Result | undefined): Focus {
@@ -25,7 +25,7 @@ export function focusIn(result: Result | undefined): Focus {
 /** Windows of the system that lie over every app: the shade and, with the same names, the lock screen. */
 const SYSTEM_COVER = /^(NotificationShade|StatusBar|Keyguard|KeyguardScrim)$/;
 
-/** Whether the open shade, or the lock screen, has the focus. */
+/** Whether the open shade or the lock screen has the focus. */
 export function isCovered({ window }: Focus): boolean {
   return window !== undefined && SYSTEM_COVER.test(window.title);
 }
@@ -35,7 +35,10 @@ export function collapseCommand(sdk: number) {
   return sdk >= FIRST_SDK_WITH_QUERIES ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
 }
 
-/** What has the focus before something is started. An open shade stays open over whatever is started below it: it is closed. */
+/**
+ * The focused window before something is started. An open shade stays open over an app that is started below it, so it is
+ * closed.
+ */
 export async function uncovered(phone: Phone, sdk: number, call: Call): Promise<Focus> {
   const before = focusIn(await retryIfConnectionLost(call, () => phone.run(focusCommand, call)));
   if (isCovered(before)) await phone.run(collapseCommand(sdk), call);
@@ -43,8 +46,8 @@ export async function uncovered(phone: Phone, sdk: number, call: Call): Promise<
 }
 
 /**
- * Waits until a window of the app has the focus. What else has it is said, not an error: the app was started, and somebody
- * may have to answer a question first.
+ * Waits until a window of the app has the focus. If another window has it, the answer says so. That is not an error: the app
+ * was started, and its user may have to answer a question first.
  */
 export async function waitForWindow(
   phone: Phone,

@@ -3,11 +3,11 @@ import { sh } from '../phone.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 
 /*
- * What `dumpsys package NAME` says of one package (PackageManagerService and its Settings). Of a system app that was
+ * The output of `dumpsys package NAME` about one package (PackageManagerService and its Settings). For a system app that was
  * updated, the original follows under "Hidden system packages": the first part counts.
  */
 
-/** What is known of an installed package, for one user of the phone. */
+/** The facts of an installed package, for one user of the phone. */
 export interface PackageDump {
   readonly version: string | undefined;
   readonly versionCode: number | undefined;
@@ -34,7 +34,7 @@ export function packageDumpCommand(id: string): ShellCommand {
 export function parsePackageDump(output: string, id: string, user = 0): PackageDump | undefined {
   const own = ownPart(output, id);
   if (own === undefined) return undefined;
-  // Of an app that was uninstalled with its data kept (-k), settings stay without a package.
+  // An app that was uninstalled with its data kept (-k) leaves settings without a package.
   if (/^ {4}pkg=null$/m.test(own)) return undefined;
   const state = userPart(own, user);
   if (/\binstalled=false\b/.test(state.split('\n')[0] ?? '')) return undefined;
@@ -85,7 +85,7 @@ function userPart(own: string, user: number): string {
 
 function permissionsIn(own: string, state: string): readonly PermissionState[] {
   const found = new Map<string, PermissionState>();
-  // Android 5 has one list, of those that are granted; what was requested in vain is not told.
+  // Android 5 has one list, of the granted permissions; it does not show refused requests.
   for (const name of linesBelow(own, 'grantedPermissions'))
     found.set(name, { name, granted: true, kind: 'install' });
   for (const line of linesBelow(own, 'install permissions')) note(found, line, 'install');
@@ -125,7 +125,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Activities with a filter, which are all that the dump names. */
+/** Activities with a filter; the dump names no others. */
 function activitiesIn(output: string, id: string): Pick<PackageDump, 'activities' | 'launchers'> {
   const [, table = ''] = /^Activity Resolver Table:\n((?: .*\n|\n(?= ))*)/m.exec(output) ?? [];
   const activities = new Set<string>();

@@ -1,20 +1,20 @@
 import { sh } from '../phone.ts';
 
 /*
- * What a phone's shell says of its packages. Nothing of it carries a visible name: those are in the resources of each
- * package, which only the framework reads.
+ * A phone's packages, as its shell lists them. The shell gives no visible names: those are in the resources of each package,
+ * which only the framework reads.
  */
 
-/** What `dumpsys package` says of one package. */
+/** The facts of one package in `dumpsys package`. */
 export interface PackageFacts {
   readonly version: string | undefined;
   readonly system: boolean;
 }
 
-/** A package's own path changes with each installation and update, so this also tells whether anything changed. */
+/** A package's own path changes with each installation and update, so this also shows whether anything changed. */
 export const packagesCommand = sh`pm list packages -f`;
 
-/** Disabling an app moves nothing, so this is asked afresh. */
+/** Disabling an app moves nothing, so this is read afresh. */
 export const disabledCommand = sh`pm list packages -d`;
 
 export function parseDisabled(output: string): ReadonlySet<string> {
@@ -31,7 +31,7 @@ export function parsePackages(output: string): ReadonlyMap<string, string> {
   return packages;
 }
 
-/** Android 7: since then the package manager answers who has an icon, in some tens of milliseconds. */
+/** Android 7. From then on the package manager lists the packages with an icon in some tens of milliseconds. */
 export const FIRST_SDK_WITH_QUERIES = 24;
 
 export const launchersCommand = sh`cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`;
@@ -47,7 +47,7 @@ export function parseLaunchers(output: string): ReadonlyMap<string, string> {
   return launchers;
 }
 
-/** With -f every filter is printed with its actions and categories, of which these are enough. */
+/** With -f every filter is printed with its actions and categories; these are enough. */
 export const resolversCommand = sh`dumpsys package -f resolvers | grep -E ' filter |Action: "android.intent.action.MAIN"|Category: "android.intent.category.LAUNCHER"'`;
 
 /** The same from the table of intent filters, the only source on Android 5 and 6. */
@@ -70,7 +70,7 @@ export function parseResolvers(output: string): ReadonlyMap<string, string> {
 export const factsCommand = sh`dumpsys package packages | grep -E '^  Package \[|^    (versionName|flags|pkgFlags)='`;
 
 /**
- * By package. Of a system app that was updated, the original follows under "Hidden system packages" in the same form: the
+ * By package. For a system app that was updated, the original follows under "Hidden system packages" in the same form: the
  * first one counts.
  */
 export function parseFacts(output: string): ReadonlyMap<string, PackageFacts> {

@@ -1,13 +1,13 @@
 import type { PermissionState } from '../../device/services/app-manager.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 
-/** Android 6: since then permissions are granted while an app runs. */
-export const FIRST_SDK_WITH_RUNTIME_PERMISSIONS = 23;
+/** Android 6. From then on permissions are granted while an app runs. */
+const FIRST_SDK_WITH_RUNTIME_PERMISSIONS = 23;
 
 const FULL_NAME = /^[A-Za-z_]\w*(\.\w+)+$/;
 const SHORT_NAME = /^[A-Za-z_]\w*$/;
 const PLATFORM_PREFIX = 'android.permission.';
-/** More names help nobody. */
+/** The most names in an error. */
 const MOST_NAMES = 12;
 
 /** `CAMERA`, `camera` and `android.permission.CAMERA` are one; of an app's own permissions the last part will do. */
@@ -40,7 +40,7 @@ export function shortName(permission: string): string {
   return permission.slice(permission.lastIndexOf('.') + 1);
 }
 
-/** Why nobody can change this one; undefined if somebody may. */
+/** Why the permission cannot be changed; undefined if it can. */
 export function unchangeable(permission: PermissionState, id: string, sdk: number): Error | undefined {
   const name = shortName(permission.name);
   if (sdk < FIRST_SDK_WITH_RUNTIME_PERMISSIONS) {
@@ -56,7 +56,7 @@ export function unchangeable(permission: PermissionState, id: string, sdk: numbe
   return undefined;
 }
 
-/** What pm said when it refused. */
+/** The reason in pm's refusal. */
 export function changeFailure(said: string, { name, kind, granted }: PermissionState, id: string): Error {
   const short = shortName(name);
   if (/not a changeable permission type|required by the application/.test(said) || kind === 'install') {
@@ -66,7 +66,7 @@ export function changeFailure(said: string, { name, kind, granted }: PermissionS
   }
   if (/GRANT_RUNTIME_PERMISSIONS|REVOKE_RUNTIME_PERMISSIONS/.test(said)) {
     return permissionDenied(
-      `The phone does not let a computer change permissions. In its developer options somebody has to switch on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme).`,
+      `The phone does not let a computer change permissions. In its developer options the user has to switch on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme).`,
     );
   }
   const words = /^.*Exception: .*$/m.exec(said)?.[0] ?? said;

@@ -1,7 +1,7 @@
 import type { InstalledApp } from '../../device/apps.ts';
 import { sh } from '../phone.ts';
 
-/** Up to Android 7 `ps` lists all processes, since 8 only with -A, which the older ones take for a name that nobody has. */
+/** Up to Android 7 `ps` lists all processes. Since 8 it needs -A, which older versions take for the name of a process. */
 export const processesCommand = sh`ps; ps -A`;
 
 /** u0_a61 and u10_a61 are one app of two users; system apps may run as `system` or `radio`. */

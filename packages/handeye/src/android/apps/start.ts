@@ -7,7 +7,7 @@ import { outputOf, sh } from '../phone.ts';
 /** An activity to be started. */
 export interface Launch {
   readonly packageName: string;
-  /** `package/.Activity`; undefined where nobody told which activity has the icon. */
+  /** `package/.Activity`; undefined if the activity with the icon is not known. */
   readonly component: string | undefined;
   /** As the caller named it; undefined for the one with the icon. */
   readonly activity: string | undefined;
@@ -36,7 +36,7 @@ export function componentOf(packageName: string, activity: string): string {
   return `${packageName}/${named.includes('.') ? named : `.${named}`}`;
 }
 
-/** Starts an activity; of a package whose icon is not known, whatever monkey finds to start in it. */
+/** Starts an activity; for a package whose icon is not known, the activity that monkey finds. */
 export function startCommand({ packageName, component, activity, profile }: Launch): ShellCommand {
   if (component === undefined) return sh`monkey -p ${packageName} -c ${LAUNCHER} 1`;
   const start = profile === undefined ? sh`am start` : sh`am start --user ${profile.user}`;
@@ -44,7 +44,7 @@ export function startCommand({ packageName, component, activity, profile }: Laun
   return sh`${start} -a ${MAIN} -c ${LAUNCHER} -f ${LAUNCHER_FLAGS} -n ${component}`;
 }
 
-/** Why nothing was started. Android 5 says it only in words: its exit code is 0 (recorded). */
+/** The reason why nothing was started. Android 5 gives it only in words: its exit code is 0 (recorded). */
 export function startFailure(result: Result, launch: Launch): Error | undefined {
   const said = `${outputOf(result)}\n${result.stderr}`;
   const { packageName, activity } = launch;

@@ -20,32 +20,32 @@ export function parseProfiles(output: string): readonly AppProfile[] {
 
 export const usersCommand = sh`pm list users`;
 
-/** Android 8: since then pm is a call of the package service, and no Java program that starts first. */
+/** Android 8. From then on pm is a call of the package service instead of a Java program. */
 export const FIRST_SDK_WITH_FAST_PM = 26;
 
 export async function readProfiles(phone: Phone, call: Call): Promise<readonly AppProfile[]> {
   return parseProfiles(outputOf(await retryIfConnectionLost(call, () => phone.run(usersCommand, call))));
 }
 
-/** What is installed in one profile. */
+/** The packages installed in one profile. */
 export interface ProfileApps {
   readonly profile: AppProfile;
   /** Paths by package. */
   readonly packages: ReadonlyMap<string, string>;
-  /** `package/.Activity` by package, of those with an icon. */
+  /** `package/.Activity` by package, of packages with an icon. */
   readonly launchers: ReadonlyMap<string, string>;
 }
 
 interface Profiles {
   readonly profiles: readonly AppProfile[];
-  /** Of the phone's user: the only ones that are told before Android 7, for all users. */
+  /** Those of the phone's user: before Android 7 the only ones that are listed, for all users. */
   readonly launchers: ReadonlyMap<string, string>;
   readonly sdk: number;
 }
 
 /**
- * The apps of the profiles. An administrator may forbid debugging in a profile: then the shell may not ask about it
- * ("Shell does not have permission to access user 10"), and that is said instead.
+ * The apps of the profiles. An administrator may forbid debugging in a profile: then the shell may not query it ("Shell does
+ * not have permission to access user 10"), and the answer says so.
  */
 export async function readProfileApps(
   phone: Phone,
@@ -77,7 +77,7 @@ export async function readProfileApps(
     unlisted:
       closed.length === 0
         ? undefined
-        : `The apps of the profile ${names} are not listed: whoever manages it does not let a computer see them.`,
+        : `The apps of the profile ${names} are not listed: its administrator does not let a computer see them.`,
   };
 }
 

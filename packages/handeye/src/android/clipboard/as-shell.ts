@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import { type ClipForm, textOfClip } from './clip.ts';
-import { bytesOfDump, UnreadableParcel } from './parcel-dump.ts';
+import { bytesOfDump, UnreadableParcel } from './parcel.ts';
 import { ParcelReader } from './parcel.ts';
 
 /** The shell's own package. It holds READ_CLIPBOARD_IN_BACKGROUND "for testing purposes" (ClipboardService). */
@@ -11,7 +11,7 @@ const SHELL = 'com.android.shell';
 type Argument = 'package' | 'no attribution' | 'user' | 'device';
 
 /**
- * How to ask a version of Android for its clip, and how it writes the answer. Forms that differ within a version are
+ * The call that asks a version of Android for its clip, and the form of the answer. Forms that differ within a version are
  * tried in turn.
  */
 interface Asking {
@@ -44,9 +44,6 @@ const askings: Readonly<Record<number, Asking>> = {
   36: { code: 4, calls: [sinceAndroid14], forms: [android16, android12] },
 };
 
-/** The first version that shows the clipboard only to the application in front, the keyboard and the shell. */
-export const FIRST_SDK_FOR_SHELL = 29;
-
 /** Reads the clipboard as the shell, with a binder call; null if it holds no text or the phone is locked. */
 export async function readClipboardAsShell(
   phone: Phone,
@@ -63,9 +60,7 @@ export async function readClipboardAsShell(
     if ('text' in read) return read.text;
     refusal = read.refusal;
   }
-  throw permissionDenied(
-    `The phone refuses to show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
-  );
+  throw permissionDenied(`The phone refuses to show its clipboard (${refusal.slice(0, 200)}).`);
 }
 
 /** Whether the clipboard of this version can be cleared, and read to prove it, without anything on the phone. */
@@ -89,17 +84,13 @@ export async function clearClipboardAsShell(
     throw actionFailed('The phone was told to clear its clipboard, and still has something on it.');
 }
 
-const PASTE_INSTEAD =
-  'To see what was copied, paste it into a field (long_click_element, then Paste) and read that.';
-
 function notKnown(): Error {
   return permissionDenied(
-    'Handeye does not know how to read the clipboard on this version of Android, and a wrong call could clear it. ' +
-      `set_clipboard works. ${PASTE_INSTEAD}`,
+    'Handeye does not know how to read the clipboard on this version of Android, and a wrong call could clear it.',
   );
 }
 
-/** The clipboard belongs to the user who is active, as for an application. */
+/** The active user, to whom the clipboard belongs, as for an application. */
 async function currentUser(phone: Phone, call: Call): Promise<number> {
   const said = outputOf(await phone.run(sh`am get-current-user`, call)).trim();
   if (/^\d+$/.test(said)) return Number(said);
@@ -132,14 +123,11 @@ function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
     return { text: parcel.boolean() ? textInForm(bytes, forms) : null };
   } catch (error) {
     if (!(error instanceof UnreadableParcel)) throw error;
-    throw actionFailed(
-      `The phone's answer about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
-      error,
-    );
+    throw actionFailed(`The phone's answer about its clipboard cannot be read: ${error.message}.`, error);
   }
 }
 
-/** No clip fits two forms: what is a boolean or a count in one is neither in the other. */
+/** No clip fits two forms: a boolean or a count in one form is neither in the other. */
 function textInForm(bytes: Buffer, [form, ...others]: readonly ClipForm[]): string | null {
   if (form === undefined) throw new UnreadableParcel('it has no known form');
   const parcel = new ParcelReader(bytes);

@@ -1,7 +1,7 @@
 import type { Encoding, ParcelReader } from './parcel.ts';
-import { UnreadableParcel } from './parcel-dump.ts';
+import { UnreadableParcel } from './parcel.ts';
 
-/** How a version of Android writes a clip (ClipData, ClipDescription and TextUtils.writeToParcel). */
+/** The form in which a version of Android writes a clip (ClipData, ClipDescription and TextUtils.writeToParcel). */
 export interface ClipForm {
   /** Encoding of a CharSequence: UTF-16 in Android 10, UTF-8 since 11. */
   readonly texts: Encoding;

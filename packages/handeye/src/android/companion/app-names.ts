@@ -4,13 +4,13 @@ import type { RunningCompanion } from './running.ts';
 import { listIn, textIn } from './wire.ts';
 
 /**
- * Visible names of apps, as the companion reads them. To read one means to open its package's resources, so each is kept
- * until the package is another edition, or the phone speaks another language.
+ * Visible names of apps, as the companion reads them. Reading one opens its package's resources, so a name is kept until the
+ * package or the phone's language changes.
  */
 export class AppNames {
   readonly #kept = new Map<string, { readonly edition: string; readonly name: string }>();
 
-  /** Those that are known. */
+  /** The names that are known. */
   of(packages: readonly NamedPackage[]): ReadonlyMap<string, string> {
     return new Map(
       packages.flatMap(({ id, edition }) => {
@@ -20,7 +20,7 @@ export class AppNames {
     );
   }
 
-  /** Asks for those that are not known yet. */
+  /** Reads the names that are not known yet. */
   async read(companion: RunningCompanion, packages: readonly NamedPackage[], call: Call): Promise<void> {
     const known = this.of(packages);
     const missing = packages.filter(({ id }) => !known.has(id));

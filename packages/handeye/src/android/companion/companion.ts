@@ -9,24 +9,25 @@ import { loadDex } from './dex.ts';
 import { CompanionGone } from './errors.ts';
 import { RunningCompanion } from './running.ts';
 
-/** Starting takes 1 to 2 seconds on a phone. It leaves an action (10 s) enough to go on without the companion. */
+/** Starting takes 1 to 2 seconds on a phone. The limit leaves an action (10 s) enough time to go on without the companion. */
 const START_LIMIT = 8_000;
-/** What stopping may take: the program that ends is waiting for it. */
+/** The limit for stopping: the program that ends waits for it. */
 const STOP_LIMIT = 3_000;
-/** A companion that failed twice within a minute is left alone for ten. */
+/** A companion that failed twice within a minute is not started for ten. */
 const FAILURES_WITHIN = 60_000;
 const REST = 600_000;
+
+/** Android 7. From then on the user's accessibility services stay on beside a companion. */
+export const FIRST_SDK_BESIDE_SERVICES = 24;
 
 export interface CompanionOptions {
   readonly clock: Clock;
   readonly services: 'refuse' | 'save';
-  /** Hears that the companion came into use, or why it went out of use. */
+  /** Called when the companion starts to serve, or with the reason why it stopped. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
-  /** Frees the phone's accessibility for the companion before it starts. */
-  readonly beforeStart?: ((call: Call) => Promise<void>) | undefined;
 }
 
-/** Keeps a companion running on a phone: starts it when it is needed, again when it died, and ends it for good. */
+/** Keeps a companion running on a phone: starts it when it is needed, restarts it when it died, and ends it. */
 export class Companion {
   readonly #phone: Phone;
   readonly #options: CompanionOptions;
@@ -35,9 +36,9 @@ export class Companion {
   #running: RunningCompanion | undefined;
   #failures: readonly number[] = [];
   #resting: { readonly until: number; readonly problem: string } | undefined;
-  /** What was said last of it: undefined that it serves, null nothing yet. */
+  /** The last reported state: undefined if it serves, else the problem; null before the first report. */
   #said: string | undefined | null = null;
-  /** How many are at work that the companion must not run beside. */
+  /** The number of tasks that the companion must not run beside. */
   #without = 0;
   #lastProblem = '';
 
@@ -46,13 +47,13 @@ export class Companion {
     this.#options = options;
   }
 
-  /** Why the companion is left alone at present; undefined while it is not. */
+  /** Why the companion is not started at present; undefined while it may be. */
   get problem(): string | undefined {
     const resting = this.#resting;
     return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
   }
 
-  /** The companion that runs already; none is started. */
+  /** The companion that already runs; none is started. */
   get current(): RunningCompanion | undefined {
     return this.problem === undefined && this.#running?.endedBy === undefined ? this.#running : undefined;
   }
@@ -66,22 +67,22 @@ export class Companion {
     if (running) this.lost(running, 'The companion on the phone ended.');
     const tired = this.problem;
     if (tired !== undefined) throw new CompanionGone(tired, 'no');
-    // One start for all who wait; it outlives their calls, as others will need it.
+    // One start for all callers; it outlives their calls, as others will need it.
     return this.#starting.join(() => this.#start(), call.signal);
   }
 
-  /** It did not do its work: the next who needs it gets a new one. */
+  /** The companion failed: the next caller gets a new one. */
   lost(companion: RunningCompanion, problem: string): void {
     if (this.#running !== companion) return;
     this.#running = undefined;
-    // A cable that was pulled is not the companion's fault.
+    // A pulled cable is not the companion's fault.
     if (companion.endedBy !== 'connection') this.#failed(problem);
     companion.hangUp();
   }
 
   /**
-   * Does something that the companion must not run beside: `uiautomator dump` and the helper need the phone's one
-   * UiAutomation, too (a dump beside the companion is killed, seen on 5.1).
+   * Does work that the companion must not run beside: `uiautomator dump` needs the phone's one UiAutomation, too (a
+   * dump beside the companion is killed, seen on 5.1).
    */
   async without<T>(work: () => Promise<T>, call: Call): Promise<T> {
     this.#without += 1;
@@ -96,7 +97,7 @@ export class Companion {
     }
   }
 
-  /** Ends it. Nothing of it holds the phone's accessibility afterwards. */
+  /** Ends it. Afterwards it does not hold the phone's accessibility. */
   async close(): Promise<void> {
     const options = { clock: this.#options.clock, limit: STOP_LIMIT };
     try {
@@ -115,15 +116,14 @@ export class Companion {
   }
 
   async #start(): Promise<RunningCompanion> {
-    const { clock, services, beforeStart } = this.#options;
+    const { clock, services } = this.#options;
     const life = this.#life.signal;
     life.throwIfAborted();
     try {
       const companion = await withinLimit({ clock, limit: START_LIMIT, cancelled: life }, async (call) => {
         const dex = await loadDex();
-        await beforeStart?.(call);
         const started = await RunningCompanion.start(this.#phone, { dex, services }, call);
-        if (call.signal.aborted) started.hangUp(); // too late: nobody takes it any more
+        if (call.signal.aborted) started.hangUp(); // too late: no caller takes it any more
         return started;
       });
       this.#running = companion;
@@ -135,9 +135,9 @@ export class Companion {
     }
   }
 
-  /** A phone that cannot be reached is not the companion's trouble. */
+  /** An unreachable phone does not count as the companion's failure. */
   #startFailed(error: unknown): unknown {
-    // Out of reach is a time-out for the caller, too, and says nothing of the companion.
+    // The caller sees an unreachable phone as a time-out, too; it says nothing about the companion.
     if (isUnreachable(error)) return error;
     const late = isTimeout(error) ? 'The companion did not start in time.' : undefined;
     const problem = error instanceof CompanionGone ? error.message : late;
@@ -158,7 +158,7 @@ export class Companion {
     }
   }
 
-  /** Each change is said once. */
+  /** Reports each change once. */
   #say(problem: string | undefined): void {
     if (this.#said === problem) return;
     this.#said = problem;

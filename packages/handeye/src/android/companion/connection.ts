@@ -6,16 +6,16 @@ import { encodeFrame, type Frame, FrameReader, GarbageFrame } from './frames.ts'
 import type { CompanionStream } from './stream.ts';
 import { fieldOf, textIn } from './wire.ts';
 
-/** The companion's first words. What comes before is a warning of Android's VM, or why it could not start. */
+/** The companion's first bytes. Text before them is a warning of Android's VM, or the reason why it could not start. */
 const MAGIC = Buffer.from('HANDEYE\n');
 const MOST_BYTES_BEFORE_MAGIC = 8 * 1024;
 
 const BROKEN = 'The connection to the companion broke.';
 
-/** What the companion gets beyond the time that it was told to keep, before it counts as hanging. */
+/** Milliseconds that the companion gets beyond a request's limit before it counts as hanging. */
 const GRACE = 1_000;
 
-/** A request: a method, its parameters, and the milliseconds that it may take. */
+/** A request: a method, its parameters, and its limit in milliseconds. */
 export interface Request {
   readonly do: string;
   readonly within: number;
@@ -30,14 +30,14 @@ export interface Answer {
 interface Pending {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** Its bytes were given to the stream, so that the companion may have acted on it. */
+  /** Its bytes were given to the stream, so the companion may have acted on it. */
   wasWritten: boolean;
 }
 
-/** Who ended a stream: the program at its other end (or we), or whoever broke the connection to the phone. */
+/** Who ended a stream: the program at its other end (or we), or a broken connection to the phone. */
 type EndedBy = 'companion' | 'connection';
 
-/** The requests and answers on one stream to a companion. When the stream ends, every request that waits fails. */
+/** The requests and answers on one stream to a companion. When the stream ends, every waiting request fails. */
 export class CompanionConnection {
   readonly #stream: CompanionStream;
   readonly #frames = new FrameReader();
@@ -53,8 +53,8 @@ export class CompanionConnection {
   }
 
   /**
-   * Waits for the magic and the greeting; returns both the connection and the greeting. CompanionGone tells what the
-   * phone said instead.
+   * Waits for the magic and the greeting; returns both the connection and the greeting. A CompanionGone error holds what the
+   * phone printed instead.
    */
   static async open(
     stream: CompanionStream,
@@ -78,8 +78,8 @@ export class CompanionConnection {
   }
 
   /**
-   * Sends a request and waits for its answer. Cancelling the call cancels the request on the phone. CompanionRefused
-   * with what the companion says; CompanionGone where no answer can come.
+   * Sends a request and waits for its answer. Cancelling the call cancels the request on the phone. Throws CompanionRefused
+   * with the companion's reason; CompanionGone if no answer can come.
    */
   async request(request: Request, call: Call): Promise<Answer> {
     if (this.#ended !== undefined) throw new CompanionGone(this.#ended.problem, 'no');
@@ -102,7 +102,7 @@ export class CompanionConnection {
     }
   }
 
-  /** Ends the stream; the companion puts back what it changed, and ends. */
+  /** Ends the stream; the companion puts back its changes, and ends. */
   close(): void {
     this.#end('The companion was ended.', 'companion');
   }
@@ -112,7 +112,7 @@ export class CompanionConnection {
       const pending: Pending = { resolve, reject, wasWritten: false };
       this.#pending.set(id, pending);
       void this.#write(frame, () => {
-        // From here on the companion may get it, whether or not all of it is acknowledged. One that was cancelled
+        // From here on the companion may get the request, even if not all of it is acknowledged. A request that was cancelled
         // while it waited for its turn is not sent.
         pending.wasWritten = this.#pending.has(id);
         return pending.wasWritten;
@@ -120,7 +120,7 @@ export class CompanionConnection {
     });
   }
 
-  /** Writes frames one after the other: the pieces of two must not mix. */
+  /** Writes frames one after the other, so that their pieces do not mix. */
   #write(frame: Buffer, isWanted: () => boolean): Promise<void> {
     const write = async () => {
       if (this.#ended !== undefined || !isWanted()) return;
@@ -134,7 +134,7 @@ export class CompanionConnection {
     return this.#writing;
   }
 
-  /** Nobody waits for the answer any more: the companion may stop, too. */
+  /** No caller waits for the answer any more: the companion may stop, too. */
   #forget(id: number): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
@@ -215,7 +215,7 @@ export class CompanionConnection {
 
 function garbage(error: unknown): string {
   const what = error instanceof GarbageFrame ? error.message : 'something else';
-  return `The companion sent what is not of its protocol (${what}).`;
+  return `The companion broke its protocol (${what}).`;
 }
 
 const knownDone: readonly Done[] = ['no', 'maybe', 'partly'];
@@ -227,7 +227,7 @@ function refusal(error: unknown): CompanionRefused {
   return new CompanionRefused(textIn(error, 'code') ?? 'failed', message.slice(0, 300), done);
 }
 
-/** What Android printed instead of starting the companion: its last line, which names the exception. */
+/** Android's output instead of the companion's start: its last line, which names the exception. */
 function reasonIn(said: Buffer): string {
   const lines = said.toString('utf8').split(/\r?\n/);
   const last = lines.map((line) => line.trim()).findLast((line) => line !== '');

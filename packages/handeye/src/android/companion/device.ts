@@ -21,6 +21,7 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
+import { numberOn, type WantedValue } from '../../ui/value/range.ts';
 import type { Element, Screen, View } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
@@ -28,50 +29,47 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
-import { NOT_A_PHONES_KEY } from '../input/keys.ts';
+import { NOT_A_PHONES_KEY, phoneKeycodes } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import { AppNames } from './app-names.ts';
-import { companionClipboard } from './clipboard.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
-import { keyRequests, tabKey } from './keys.ts';
-import { setLanguages } from './languages.ts';
 import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
-import { progressOf } from './progress.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
+import { fieldOf } from './wire.ts';
 
-/** What a gesture may take beyond its own time. */
+/** Milliseconds that a gesture may take beyond its own time. */
 const GESTURE_GRACE = 5_000;
 /** How long a list may take to come to rest, and how long it must rest for that. */
 const SETTLE_LIMIT = 1_500;
 const QUIET = 100;
 
-/** What reading the screen takes. */
+/** The time of reading the screen. */
 const LOOK_MS = 300;
 
 const COMPANION_TIER: Tier = { name: 'companion', looksAreCheap: true };
 
-/** What serves where the companion cannot, and what all ways to the phone share. */
+/** The phone, and plain ADB to it. */
 export interface CompanionDeviceParts {
   readonly phone: Phone;
   readonly traits: Traits;
   readonly plain: AndroidDevice;
-  /** The next tier; undefined where the companion is the only one that was asked for. */
-  readonly next: Device | undefined;
+  /** Plain ADB serves where the companion cannot. False with --tier companion: then its problems are errors. */
+  readonly fallsBack: boolean;
 }
 
 /**
- * A phone with our companion on it: it acts by accessibility and at the platform's own speed. What it cannot do, and while
- * it cannot run, the next tier does.
+ * A phone with our companion on it, which acts by accessibility and at the platform's own speed. Plain ADB does what the
+ * companion cannot, and everything while it cannot run.
  */
 export class CompanionDevice implements Device {
   readonly kind = 'phone';
@@ -86,7 +84,7 @@ export class CompanionDevice implements Device {
   readonly #phone: Phone;
   readonly #sdk: number;
   readonly #plain: AndroidDevice;
-  readonly #next: Device | undefined;
+  readonly #fallsBack: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #hints = new Hints();
@@ -95,21 +93,24 @@ export class CompanionDevice implements Device {
   readonly #settling = new Settling(this.#handles);
   readonly #news = new CompanionNews();
 
-  constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
+  constructor(companion: Companion, { phone, traits, plain, fallsBack }: CompanionDeviceParts) {
     this.#companion = companion;
     this.#phone = phone;
     this.#sdk = traits.sdk;
     this.#plain = plain;
-    this.#next = next;
+    this.#fallsBack = fallsBack;
     this.#recents = new RecentsWindows(phone, traits.sdk);
-    this.#work = new Fallback(companion, next);
+    this.#work = new Fallback(companion, fallsBack ? plain : undefined);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
     this.apps = new AndroidApps(phone, { sdk: traits.sdk, readNames });
-    this.clipboard = companionClipboard(this.#work);
+    this.clipboard = {
+      read: (call) => this.#readClipboard(call),
+      write: (text, call) => this.#writeClipboard(text, call),
+    };
     this.power = { wake: (call) => this.#wake(call) };
-    plain.services.state.setLanguages = (tags, call) => setLanguages(this.#work, tags, call);
+    plain.services.state.setLanguages = (tags, call) => this.#setLanguages(tags, call);
     const look = (call: Call) => this.look({ picture: false }, call);
-    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: () => LOOK_MS });
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: LOOK_MS });
   }
 
   get id(): string {
@@ -125,8 +126,7 @@ export class CompanionDevice implements Device {
   }
 
   get tier(): Tier {
-    const serves = this.#companion.problem === undefined || !this.#next;
-    return serves ? COMPANION_TIER : (this.#next.tier ?? this.#plain.tier);
+    return this.#plainProblem === undefined ? COMPANION_TIER : this.#plain.tier;
   }
 
   get slowness(): number {
@@ -142,22 +142,25 @@ export class CompanionDevice implements Device {
   }
 
   get capabilities(): Capabilities {
-    const { problem } = this.#companion;
-    if (problem === undefined || !this.#next) {
-      const able = true as const;
-      const own = { click: able, longClick: able, scroll: able, multitouch: able, clipboard: able };
-      return { ...this.#plain.capabilities, ...own };
-    }
-    const { multitouch, clipboard, ...next } = this.#next.capabilities;
+    const problem = this.#plainProblem;
+    const plain = this.#plain.capabilities;
+    if (problem === undefined)
+      return { ...plain, click: true, longClick: true, scroll: true, multitouch: true, clipboard: true };
+    const { multitouch, clipboard } = plain;
     return {
-      ...next,
+      ...plain,
       multitouch: multitouch === true ? true : outOfUse(multitouch, problem),
       clipboard: clipboard === true ? true : outOfUse(clipboard, problem),
     };
   }
 
   get setsTextByKeys(): boolean {
-    return this.#companion.problem !== undefined && this.#next?.setsTextByKeys === true;
+    return this.#plainProblem !== undefined;
+  }
+
+  /** The companion's problem while plain ADB serves instead; undefined otherwise. */
+  get #plainProblem(): string | undefined {
+    return this.#fallsBack ? this.#companion.problem : undefined;
   }
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
@@ -165,7 +168,7 @@ export class CompanionDevice implements Device {
       this.#work.do(call, {
         by: (companion) => this.#lookThrough(companion, wish, call),
         otherwise: (problem) =>
-          this.#work.without(problem, call, async (next) => withNote(await next.look(wish, call), problem)),
+          this.#work.without(problem, call, async (plain) => withNote(await plain.look(wish, call), problem)),
         repeatable: true,
       }),
     );
@@ -173,19 +176,19 @@ export class CompanionDevice implements Device {
 
   async settle(limit: number, call: Call): Promise<boolean | undefined> {
     const companion = this.#companion.current;
-    return companion ? this.#settling.until(limit, companion, call) : this.#next?.settle?.(limit, call);
+    return companion && this.#settling.until(limit, companion, call);
   }
 
   async news(call: Call): Promise<readonly News[]> {
     const companion = this.#companion.current;
-    return (companion ? this.#news.since(companion, call) : this.#next?.news?.(call)) ?? [];
+    return companion ? this.#news.since(companion, call) : [];
   }
 
-  glance(call: Call): Promise<View | undefined> {
+  glance(call: Call): Promise<View> {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: (companion) => glanceThrough(companion, this.#lookContext(call, this.#hints)),
-        otherwise: (problem) => this.#work.beside(problem, async (next) => next.glance?.(call)),
+        otherwise: (problem) => this.#work.beside(problem, (plain) => plain.glance(call)),
         repeatable: true,
       }),
     );
@@ -195,7 +198,7 @@ export class CompanionDevice implements Device {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: async (companion) => displayOf((await companion.ask({ do: 'display' }, call)).ok),
-        otherwise: (problem) => this.#work.beside(problem, (next) => next.screen(call)),
+        otherwise: (problem) => this.#work.beside(problem, (plain) => plain.screen(call)),
         repeatable: true,
       }),
     );
@@ -217,7 +220,7 @@ export class CompanionDevice implements Device {
       by: async (companion) => {
         await companion.ask({ do: 'touch', strokes: fingers }, call, durationOf(strokes) + GESTURE_GRACE);
       },
-      otherwise: (problem) => this.#work.beside(problem, (next) => next.touch(strokes, call, screen)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.touch(strokes, call, screen)),
       repeatable: false,
     });
   }
@@ -231,7 +234,7 @@ export class CompanionDevice implements Device {
         await this.#settle(companion, undefined, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.without(problem, call, (next) => next.type(text, call, into)),
+      otherwise: (problem) => this.#work.without(problem, call, (plain) => plain.type(text, call, into)),
       repeatable: false,
     });
   }
@@ -246,7 +249,7 @@ export class CompanionDevice implements Device {
         await companion.ask(request, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.beside(problem, (next) => next.press(key, call)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.press(key, call)),
       repeatable: false,
     });
   }
@@ -258,7 +261,7 @@ export class CompanionDevice implements Device {
   async close(): Promise<void> {
     await this.#plain.services.state.close(); // only a companion can put back the languages
     await this.#companion.close();
-    await (this.#next ?? this.#plain).close();
+    await this.#plain.close();
   }
 
   #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
@@ -284,7 +287,7 @@ export class CompanionDevice implements Device {
     };
   }
 
-  /** How this companion knows an element; undefined if another one, or another way to look, showed it. */
+  /** The companion's handle for an element; undefined if another companion, or plain ADB, showed it. */
   #handleOf({ node }: Pick<Element, 'node'>, companion: RunningCompanion): Handle | undefined {
     const handle = this.#handles.get(node);
     return handle?.seenIn.companion === companion ? handle : undefined;
@@ -320,7 +323,7 @@ export class CompanionDevice implements Device {
     return undefined;
   }
 
-  /** An application that says no has done nothing: a finger may still do it. */
+  /** An application that refuses has done nothing: a touch may still work. */
   async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
     try {
       await companion.ask(actRequest(handle, what), call);
@@ -337,24 +340,24 @@ export class CompanionDevice implements Device {
     action: ElementAction,
     { problem, call }: { problem: string; call: Call },
   ): Promise<Remark> {
-    const next = this.#work.mustHaveNext(problem);
+    this.#work.mustHavePlain(problem);
     if (action.kind !== 'setText') throw new NotOffered(`The companion cannot act now. ${problem}`);
-    if (next.setsTextByKeys === true && !on.node.focused) {
+    if (!on.node.focused) {
       throw actionFailed(
-        `The field was to be written to by the companion. ${problem} Try again: keys will do it.`,
+        `The companion could not write to the field. ${problem} Try again: keys will do it.`,
       );
     }
-    return this.#work.without(problem, call, () => next.act(on, action, call));
+    return this.#work.without(problem, call, (plain) => plain.act(on, action, call));
   }
 
-  /** Waits until the screen rests, for a while. */
+  /** Waits up to a limit until the screen rests. */
   async #settle(companion: RunningCompanion, before: string | undefined, call: Call): Promise<void> {
     const limit = Math.min(SETTLE_LIMIT, call.remaining() / 2);
     const settled = await settledWithin(limit, { companion, call, quiet: QUIET, not: before });
     if (settled === true && before !== undefined) this.#settling.settled();
   }
 
-  /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
+  /** In a field a tab is a character; elsewhere it is the key that moves the focus. */
   async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
     this.#settling.acts(call);
@@ -369,17 +372,55 @@ export class CompanionDevice implements Device {
     return 'The Tab key was pressed, which moves the focus; it inserted no tab';
   }
 
+  #readClipboard(call: Call): Promise<string | null> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        const text = fieldOf((await companion.ask({ do: 'clipboard.get' }, call)).ok, 'text');
+        return typeof text === 'string' ? text : null;
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The clipboard', problem),
+      repeatable: true,
+    });
+  }
+
+  #writeClipboard(text: string, call: Call): Promise<void> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'clipboard.set', text }, call);
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The clipboard', problem),
+      repeatable: true,
+    });
+  }
+
+  /** Sets the system's languages: tags separated by commas. */
+  #setLanguages(tags: string, call: Call): Promise<void> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'languages', tags }, call);
+      },
+      otherwise: (problem) => this.#onlyByCompanion('The language', problem),
+      repeatable: true,
+    });
+  }
+
+  #onlyByCompanion(thing: string, problem: string): Promise<never> {
+    return this.#work.beside(problem, () =>
+      Promise.reject(permissionDenied(`${thing} needs the companion.`)),
+    );
+  }
+
   async #wake(call: Call): Promise<void> {
     await this.#work.do(call, {
       by: async (companion) => {
         await companion.ask({ do: 'wake' }, call);
       },
-      otherwise: (problem) => this.#work.beside(problem, async (next) => next.power?.wake(call)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.power.wake(call)),
       repeatable: true,
     });
   }
 
-  /** Without the companion, those that it told before. */
+  /** Without the companion, the names that it read before. */
   async #readNames(packages: readonly NamedPackage[], call: Call): Promise<ReadonlyMap<string, string>> {
     await this.#work.do(call, {
       by: (companion) => this.#appNames.read(companion, packages, call),
@@ -394,3 +435,31 @@ function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read without the companion on the phone: ${problem}`;
   return { ...view, notes: [...view.notes, note] };
 }
+
+/** The number that Android's set-progress action takes for a value. Views offer it since Android 7. */
+function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
+  const value = range && numberOn(range, wanted);
+  if (value === undefined || actions?.includes('setProgress') !== true)
+    throw new NotOffered('The element takes no value by accessibility.');
+  return value;
+}
+
+const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
+const systemAction = (action: string) => ({ do: 'global', action });
+type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
+
+/** Keys have Android's numbers. The system's own actions need no key, and work where keys may not be injected. */
+const keyRequests: Partial<Record<Key, KeyRequest>> = {
+  ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
+  ENTER: key(66),
+  DEL: key(67),
+  SPACE: key(62),
+  BACK: systemAction('back'),
+  HOME: systemAction('home'),
+  RECENTS: systemAction('recents'),
+  NOTIFICATIONS: systemAction('notifications'),
+  QUICK_SETTINGS: systemAction('quickSettings'),
+};
+
+/** Only the key: in a field a tab is a character instead. */
+const tabKey = key(61);

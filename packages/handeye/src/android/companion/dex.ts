@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { permissionDenied } from '../../device/errors.ts';
 
-/** The companion as it lies on the phone: a zip with its classes.dex, which app_process takes like any jar. */
+/** The companion's file on the phone: a zip with its classes.dex, which app_process takes like any jar. */
 export interface Dex {
   readonly bytes: Uint8Array;
-  /** SHA-256 in hex, which the companion tells in its greeting. */
+  /** SHA-256 in hex, which the companion's greeting repeats. */
   readonly hash: string;
-  /** Where it is put; the name changes with its content. */
+  /** Its path on the phone; the name changes with its content. */
   readonly path: string;
 }
 
-/** The shell's own folder, which is there on every version. */
+/** The shell's own folder, which exists on every version. */
 export const FOLDER_ON_PHONE = '/data/local/tmp';
 
 /** Beside the bundled program or its parts, or, in the source tree, in the package that builds it. */
@@ -32,7 +32,7 @@ export async function loadDex(): Promise<Dex> {
   );
 }
 
-export function dexOf(bytes: Uint8Array): Dex {
+function dexOf(bytes: Uint8Array): Dex {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { bytes, hash, path: `${FOLDER_ON_PHONE}/handeye-companion-${hash.slice(0, 16)}.jar` };
 }

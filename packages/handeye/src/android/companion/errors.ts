@@ -1,4 +1,4 @@
-/** How much of what was asked for is done: nothing, nobody knows, or a part of it (a gesture that broke off). */
+/** How much of a request is done: nothing, unknown, or a part (a gesture that broke off). */
 export type Done = 'no' | 'maybe' | 'partly';
 
 /** The companion does not answer: it could not start, it ended, or it hangs. */
@@ -14,11 +14,11 @@ export class CompanionGone extends Error {
   }
 }
 
-/** The companion answered that it cannot do what was asked. */
+/** The companion answered that it cannot carry out the request. */
 export class CompanionRefused extends Error {
   override readonly name = 'CompanionRefused';
 
-  /** `code` is the protocol's word for it: `stale`, `unsupported`, `refused`, `denied`, `timeout`, … */
+  /** `code` is the protocol's word: `stale`, `unsupported`, `refused`, `denied`, `timeout`, … */
   constructor(
     readonly code: string,
     message: string,

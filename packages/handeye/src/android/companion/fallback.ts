@@ -6,57 +6,57 @@ import {
   permissionDenied,
   timedOut,
 } from '../../device/errors.ts';
-import type { Device } from '../../device/port.ts';
+import type { AndroidDevice } from '../device.ts';
 import { inputForbidden } from '../phone.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import type { RunningCompanion } from './running.ts';
 
-/** How something is done by the companion, and how without it. */
+/** How the companion does something, and how plain ADB does it. */
 interface Ways<T> {
   readonly by: (companion: RunningCompanion) => Promise<T>;
   readonly otherwise: (problem: string) => Promise<T>;
-  /** Doing it twice does no harm: it is done again when the companion died over it. */
+  /** Doing it twice does no harm, so it is retried if the companion dies over it. */
   readonly repeatable: boolean;
 }
 
-/** Milliseconds: less is not worth beginning with another tier. */
-const LEAST_FOR_ANOTHER_WAY = 200;
+/** Milliseconds. With less time left, plain ADB is not tried. */
+const LEAST_FOR_PLAIN = 200;
 
-/** Lets the companion do the work, and the next tier where it cannot. Nothing that may be done is done again. */
+/** Does work by the companion, or over plain ADB where it cannot. Nothing that may have been done is repeated. */
 export class Fallback {
   readonly #companion: Companion;
-  readonly #next: Device | undefined;
+  readonly #plain: AndroidDevice | undefined;
 
-  /** `next` is undefined where the companion is the only tier that was asked for. */
-  constructor(companion: Companion, next: Device | undefined) {
+  /** `plain` is undefined with --tier companion, which allows no fallback. */
+  constructor(companion: Companion, plain: AndroidDevice | undefined) {
     this.#companion = companion;
-    this.#next = next;
+    this.#plain = plain;
   }
 
-  /** The next tier; where the companion alone was asked for, its trouble is the error. */
-  mustHaveNext(problem: string): Device {
-    if (this.#next) return this.#next;
+  /** Plain ADB; with --tier companion the companion's problem is the error. */
+  mustHavePlain(problem: string): AndroidDevice {
+    if (this.#plain) return this.#plain;
     if (problem.includes('INJECT_EVENTS')) throw inputForbidden();
     throw permissionDenied(
       `The companion cannot serve, and --tier companion allows no other way: ${problem}`,
     );
   }
 
-  /** Lets the next tier do what can be done while the companion runs. */
-  async beside<T>(problem: string, work: (next: Device) => Promise<T>): Promise<T> {
+  /** Does over plain ADB what can be done while the companion runs. */
+  async beside<T>(problem: string, work: (plain: AndroidDevice) => Promise<T>): Promise<T> {
     try {
-      return await work(this.mustHaveNext(problem));
+      return await work(this.mustHavePlain(problem));
     } catch (error) {
-      if (!(error instanceof DeviceError) || error.kind !== 'permission_denied' || !this.#next) throw error;
+      if (!(error instanceof DeviceError) || error.kind !== 'permission_denied' || !this.#plain) throw error;
       throw permissionDenied(outOfUse(error.message, problem), error);
     }
   }
 
-  /** Lets the next tier do what needs the phone's accessibility for itself: the companion ends first. */
-  without<T>(problem: string, call: Call, work: (next: Device) => Promise<T>): Promise<T> {
-    const next = this.mustHaveNext(problem);
-    return this.#companion.without(() => this.beside(problem, () => work(next)), call);
+  /** Does over plain ADB what needs the phone's accessibility for itself: the companion ends first. */
+  without<T>(problem: string, call: Call, work: (plain: AndroidDevice) => Promise<T>): Promise<T> {
+    this.mustHavePlain(problem);
+    return this.#companion.without(() => this.beside(problem, work), call);
   }
 
   async do<T>(call: Call, { by, otherwise, repeatable }: Ways<T>): Promise<T> {
@@ -82,9 +82,9 @@ export class Fallback {
     return otherwise(problem);
   }
 
-  /** No other way is left, or no time for one. */
+  /** Plain ADB is not allowed, or no time is left for it. */
   #isLate(call: Call): boolean {
-    return this.#next === undefined || call.remaining() < LEAST_FOR_ANOTHER_WAY;
+    return this.#plain === undefined || call.remaining() < LEAST_FOR_PLAIN;
   }
 
   async #running(call: Call): Promise<RunningCompanion | CompanionGone> {

@@ -3,7 +3,6 @@ import { NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Phone } from '../phone.ts';
 import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
-import { mustBeKeys } from '../input/password.ts';
 import { type FieldInWindow, readEditor } from '../screen/editor.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import { actRequest, type Handle } from './nodes.ts';
@@ -15,10 +14,10 @@ const CTRL = 0x1000 | 0x2000;
 
 /** Up to Android 7.1 set-text works although no field lists it. */
 const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 25;
-/** Android 8: since then a node tells whether it shows its hint. */
+/** Android 8. From then on a node says whether it shows its hint. */
 const HINTS_SINCE = 26;
 
-/** A field and the ways to it. */
+/** A field, and the means to write to it. */
 export interface FieldAccess {
   readonly companion: RunningCompanion;
   readonly phone: Phone;
@@ -42,7 +41,7 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
     );
   }
   await pressKeys(access.companion, { codes: [keys.A], meta: CTRL }, call);
-  // What is typed replaces what is selected.
+  // Typed text replaces the selection.
   await afterSelecting(async () => {
     if (text === '') await pressKeys(access.companion, { codes: [keys.DEL] }, call);
     else await typeKeys(access.companion, text, call);
@@ -50,8 +49,8 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
 }
 
 /**
- * Writes at the end of the focused field: as its old content and the new. What a password field holds is not known, so
- * that only an empty one can be written to this way, and keys do the rest.
+ * Writes at the end of the focused field, by setting its old content and the new text. The content of a password field is
+ * unknown, so only an empty one can be written to this way, and keys do the rest.
  */
 export async function appendText(access: FieldAccess, text: string, call: Call): Promise<void> {
   if (text === '') return;
@@ -66,7 +65,7 @@ export async function appendText(access: FieldAccess, text: string, call: Call):
   await typeKeys(access.companion, text, call);
 }
 
-/** Writes behind what the field holds by set-text; false where the field does not offer that, or nobody knows its content. */
+/** Appends to the field's content by set-text; false if the field does not offer that, or its content is unknown. */
 export async function addedByAction(access: FieldAccess, text: string, call: Call): Promise<boolean> {
   const { companion, field, handle, sdk } = access;
   if (!handle || !offersSetText(field.node, sdk)) return false;
@@ -76,7 +75,7 @@ export async function addedByAction(access: FieldAccess, text: string, call: Cal
   return true;
 }
 
-/** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
+/** Refuses line breaks and tabs for a field that takes none: set-text would put them into any field. */
 function mustTake(text: string, { node }: FieldInWindow): void {
   if (hasBreaks(text) && !node.multiline) throw noBreaksHere({ inputType: 0 });
 }
@@ -85,7 +84,7 @@ function offersSetText({ actions = [] }: Pick<UiNode, 'actions'>, sdk: number): 
   return sdk <= LAST_SDK_WITHOUT_SET_TEXT_LISTED || actions.includes('setText');
 }
 
-/** What the field holds; undefined where nobody knows: a password, or what may be a hint (up to Android 7.1). */
+/** The field's content; undefined if it is unknown: a password, or a possible hint (up to Android 7.1). */
 async function contentOf(access: FieldAccess, call: Call): Promise<string | undefined> {
   const { phone, sdk, field, handle } = access;
   const { password, text, rawText = '' } = field.node;
@@ -99,8 +98,8 @@ async function contentOf(access: FieldAccess, call: Call): Promise<string | unde
 }
 
 /**
- * Gives the field the focus, as the finger of plain ADB does: what is typed or pressed next goes to the field that was
- * written to. A field that does not take it is written to all the same.
+ * Gives the field the focus, as the finger of plain ADB does, so that the next text or key goes to the field that was written
+ * to. A field that does not take the focus is written to all the same.
  */
 async function takeFocus(
   companion: RunningCompanion,
@@ -112,7 +111,7 @@ async function takeFocus(
   try {
     await perform(companion, handle, { action: 'focus' }, call);
   } catch (error) {
-    // Nothing is written yet, whatever became of the focus.
+    // Nothing is written yet, whether or not it took the focus.
     if (error instanceof CompanionGone) throw new CompanionGone(error.message, 'no', { cause: error });
     if (!(error instanceof CompanionRefused) || error.code === 'stale') throw error;
   }
@@ -152,7 +151,7 @@ async function typeKeys(companion: RunningCompanion, text: string, call: Call): 
   }
 }
 
-/** Goes on after everything was selected. A companion that is gone then must not be replaced: keys went out. */
+/** Continues after everything was selected. If the companion is gone then, the work must not be repeated: keys went out. */
 async function afterSelecting(rest: () => Promise<void>): Promise<void> {
   try {
     await rest();
@@ -160,4 +159,13 @@ async function afterSelecting(rest: () => Promise<void>): Promise<void> {
     if (!(error instanceof CompanionGone) || error.done !== 'no') throw error;
     throw new CompanionGone(error.message, 'partly', { cause: error });
   }
+}
+
+/** Refuses a text that keys cannot type: the content of a password field is unknown, so only keys can add to it. */
+function mustBeKeys(text: string): void {
+  if (/^\p{ASCII}*$/u.test(text)) return;
+  throw permissionDenied(
+    'The password field is not empty and cannot be read, so only ASCII text can be added to it. ' +
+      'Nothing was typed. Set the whole password with set_text.',
+  );
 }

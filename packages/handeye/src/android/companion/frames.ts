@@ -15,7 +15,7 @@ const HAS_BINARY = 2;
 export const MOST_BYTES_TO_PHONE = 1024 * 1024;
 const MOST_BYTES_FROM_PHONE = 32 * 1024 * 1024;
 
-/** What a phone's frame says. */
+/** A frame from the phone. */
 export interface Frame {
   /** The request that it answers; 0 for the greeting. */
   readonly id: number;
@@ -24,12 +24,12 @@ export interface Frame {
   readonly binary: Uint8Array | undefined;
 }
 
-/** What came is no frame: another program writes into the stream, or the companion is broken. */
+/** The bytes are no frame: another program writes into the stream, or the companion is broken. */
 export class GarbageFrame extends Error {
   override readonly name = 'GarbageFrame';
 }
 
-/** A request as it goes over the wire; undefined if it is longer than the companion takes. */
+/** The bytes of a request; undefined if it is longer than the companion takes. */
 export function encodeFrame(id: number, request: unknown): Buffer | undefined {
   const payload = Buffer.from(JSON.stringify(request));
   const length = HEADER_BYTES + payload.length;
@@ -42,12 +42,12 @@ export function encodeFrame(id: number, request: unknown): Buffer | undefined {
   return frame;
 }
 
-/** Cuts what arrives, in pieces of any size, into frames. */
+/** Cuts bytes that arrive in pieces of any size into frames. */
 export class FrameReader {
   #pieces: Buffer[] = [];
   #size = 0;
 
-  /** The frames that are whole now. GarbageFrame if what came cannot be one. */
+  /** The complete frames so far. GarbageFrame if the bytes cannot be one. */
   push(chunk: Uint8Array): Frame[] {
     this.#pieces.push(bufferOf(chunk));
     this.#size += chunk.length;
@@ -59,7 +59,7 @@ export class FrameReader {
     return frames;
   }
 
-  /** The length of the next frame if all of it is here. */
+  /** The length of the next frame if all of it has arrived. */
   #nextLength(): number | undefined {
     if (this.#size < LENGTH_BYTES) return undefined;
     const length = this.#joined(LENGTH_BYTES).readUInt32BE(0);
@@ -69,7 +69,9 @@ export class FrameReader {
     return this.#size >= LENGTH_BYTES + length ? length : undefined;
   }
 
-  /** The first piece, made at least so long: a long frame in many pieces is copied once, when all of it is here. */
+  /**
+   * The first piece, extended to at least this length: a long frame in many pieces is copied once, when all of it has arrived.
+   */
   #joined(length: number): Buffer {
     const [first] = this.#pieces;
     if (first !== undefined && first.length >= length) return first;

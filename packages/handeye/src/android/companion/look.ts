@@ -13,12 +13,12 @@ import { fieldOf, textIn } from './wire.ts';
 
 /** More nodes than a person could use; a screen of a web page may have more. */
 const MOST_NODES = 5000;
-/** A picture is made smaller later on; at this quality nothing of it is lost that anybody sees. */
+/** A picture is scaled down later; at this quality the loss is invisible. */
 const PICTURE = { format: 'jpeg', quality: 90 };
-/** What a look may take: it leaves a call (20 s) the time to look in another way. */
+/** The limit for a look: it leaves a call (20 s) the time to use plain ADB. */
 const LOOK_LIMIT = 8_000;
 
-/** How often a window that is just opening is looked at again, and how long after. */
+/** How many times a window that is just opening is looked at, and the milliseconds between looks. */
 const MOST_LOOKS = 6;
 const OPENING_PAUSE = 100;
 
@@ -41,7 +41,7 @@ export async function lookThrough(
   return isJustOpening(view) ? { ...view, windows: [] } : view;
 }
 
-/** The screen in this moment. The looks that elements were found by stay kept: what they showed can still act. */
+/** The screen at this moment. Earlier looks stay kept, so their elements can still act. */
 export async function glanceThrough(
   companion: RunningCompanion,
   { phone: _, call, ...context }: CompanionLookContext,
@@ -50,7 +50,10 @@ export async function glanceThrough(
   return viewOf(ok, { ...context, companion });
 }
 
-/** The window in use has no tree yet; one whose application hangs will not get one. Nothing opens on a sleeping display. */
+/**
+ * The window in use has no tree yet. A window whose application hangs will not get one, and nothing opens on a sleeping
+ * display.
+ */
 function isJustOpening(view: View): boolean {
   return view.awake && view.unread === undefined && isOpening(view);
 }
@@ -60,14 +63,14 @@ async function lookOnce(
   { picture, watching = false }: Wish,
   { phone, call, ...context }: CompanionLookContext,
 ): Promise<PicturedView> {
-  // The companion keeps two looks to act on. One that is only watched would take the place of one that is acted on next.
+  // The companion keeps two looks to act on. A look for watching would take the place of one that is acted on next.
   const keep = !watching;
   const request = { do: 'look', nodes: MOST_NODES, keep, ...(picture && { picture: PICTURE }) };
   if (!picture) {
     const { ok } = await companion.ask(request, call, LOOK_LIMIT);
     return viewOf(ok, { ...context, companion });
   }
-  // A picture does not tell that a part of it is black because its window is protected; the window manager does.
+  // A picture does not show why a part of it is black: the window manager knows whether the window is protected.
   const [answer, { state }] = await Promise.all([
     companion.ask(request, call, LOOK_LIMIT),
     readWindowState(phone, { picture: false }, call),
@@ -77,7 +80,7 @@ async function lookOnce(
   return { ...view, picture: capture?.picture, protected: isProtected(state, capture) };
 }
 
-/** The picture; undefined where the phone took none (seen on 5.1 without a GPU): its shell may. */
+/** The picture; undefined if the phone took none (seen on 5.1 without a GPU): its shell may. */
 function pictureOf({ ok, binary }: Answer): Capture | undefined {
   const told = fieldOf(ok, 'picture');
   if (binary === undefined || binary.length === 0 || textIn(told, 'missing') !== undefined) return undefined;

@@ -4,37 +4,37 @@ import { CompanionGone, CompanionRefused } from './errors.ts';
 import type { RunningCompanion } from './running.ts';
 import { listIn, numberIn, textIn } from './wire.ts';
 
-/** What asking may take: nobody waits long for it. */
+/** The limit for reading events: a short one, because an answer waits for it. */
 const LIMIT = 1_000;
 
-/** How many things are told at once. */
+/** The most events in one answer. */
 const MOST_NEWS = 5;
 
 // AccessibilityEvent's types.
 const WINDOW_STATE_CHANGED = 0x20;
 const NOTIFICATION_STATE_CHANGED = 0x40;
 
-/** The classes of system_server that show dialogs about applications that failed, on all versions. */
+/** The classes of system_server that show dialogs about failed applications, on all versions. */
 const dialogs: Readonly<Record<string, News['kind']>> = {
   'com.android.server.am.AppErrorDialog': 'crash',
   'com.android.server.am.AppNotRespondingDialog': 'not responding',
 };
 
 /**
- * A notification that is posted again within this time is the same one, changed. Since Android 8 only new ones are heard of
- * (NotificationManagerService); before, every change that has a ticker text is.
+ * A notification that is posted again within this time is the same one, changed. Since Android 8 only new ones cause events
+ * (NotificationManagerService); before, every change with a ticker text does.
  */
 const SAME_WITHIN = 60_000;
-/** What goes on in a notification that is posted again and again: a share, a time, a size. */
+/** The changing parts of a notification that is posted again and again: a share, a time, a size. */
 const GOING_ON = /\d+(?:[.,]\d+)?\s*(?:%|[kMG]?B\b)|\d+(?::\d\d)+/g;
 
-/** What the companion heard beside the screen. Toasts are not here: every look has them. */
+/** The companion's events beside the screen. Toasts are not included: every look has them. */
 export class CompanionNews {
   #asked: { readonly companion: RunningCompanion; readonly last: number } | undefined;
-  /** When each notification was heard of last, by its words. */
+  /** The time of each notification's last event, by its text. */
   readonly #heard = new Map<string, number>();
 
-  /** What happened since this was last asked, or since the companion began to listen. */
+  /** The events since the last call, or since the companion began to listen. */
   async since(companion: RunningCompanion, call: Call): Promise<readonly News[]> {
     const after = this.#asked?.companion === companion ? this.#asked.last : 0;
     const answer = await heard(companion, after, call);
@@ -56,7 +56,7 @@ export class CompanionNews {
   }
 }
 
-/** The events after a number; undefined where the companion does not tell them. */
+/** The events after a number; undefined if the companion does not report them. */
 async function heard(companion: RunningCompanion, after: number, call: Call): Promise<unknown> {
   try {
     return (await companion.ask({ do: 'events', after }, call, LIMIT)).ok;
@@ -66,7 +66,7 @@ async function heard(companion: RunningCompanion, after: number, call: Call): Pr
   }
 }
 
-/** The newest, and how many others there are: an application can post hundreds. */
+/** The newest events, and the number of the others: an application can post hundreds. */
 function bounded(news: readonly News[]): readonly News[] {
   const more = news.length - MOST_NEWS;
   if (more <= 0) return news;
@@ -74,7 +74,7 @@ function bounded(news: readonly News[]): readonly News[] {
   return [...news.slice(-MOST_NEWS), others];
 }
 
-/** An application that crashes twice says the same twice. */
+/** An application that crashes twice causes the same text twice. */
 function withoutRepeats(news: readonly News[]): readonly News[] {
   return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()];
 }
@@ -86,7 +86,7 @@ function newsIn(event: unknown): News[] {
   const type = numberIn(event, 'type');
   if (type === WINDOW_STATE_CHANGED) {
     const kind = dialogs[className];
-    // After what the dialog says come the labels of its buttons.
+    // The dialog's text is followed by the labels of its buttons.
     return kind === undefined ? [] : [{ kind, app: undefined, text: first }];
   }
   if (type !== NOTIFICATION_STATE_CHANGED || className.includes('Toast')) return [];

@@ -1,8 +1,7 @@
-import type { Bounds, NodeParts, UiNode } from '../../ui/node.ts';
+import type { Bounds, NodeAction, NodeParts, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import { takesLineBreaks } from '../screen/editable.ts';
 import type { Field } from '../screen/nodes.ts';
-import { actionNames } from './actions.ts';
 import type { RunningCompanion } from './running.ts';
 import { fieldOf, listIn, numberIn, numbersIn, textIn } from './wire.ts';
 
@@ -28,48 +27,48 @@ const State = {
 /** AccessibilityNodeInfo.CHECKED_STATE_PARTIAL, Android 16. */
 const CHECKED_PARTLY = 2;
 
-/** Android 8: since then a node tells its hint, and whether it shows it. */
+/** Android 8. From then on a node has its hint, and says whether it shows it. */
 const HINTS_SINCE = 26;
 
-/** The look that a node was seen in. */
+/** The look that showed a node. */
 export interface SeenIn {
-  /** Its number; it means something to the companion that looked, and to no other. */
+  /** Its number, which has a meaning only for the companion that looked. */
   readonly look: number;
   readonly companion: RunningCompanion;
-  /** What the whole screen looked like. */
+  /** The fingerprint of the whole screen. */
   readonly fingerprint: string | undefined;
 }
 
-/** How the companion finds a node of a look again, and what it must still be when it is acted on. */
+/** How the companion finds a node of a look again, and what it compares before it acts on it. */
 export interface Handle {
   readonly seenIn: SeenIn;
   readonly h: number;
-  /** Where the cursor is in a field, in UTF-16 units. */
+  /** The position of the cursor in a field, in UTF-16 units. */
   readonly cursor: number | undefined;
   readonly expect: Expected;
   /** The first nodes inside it that have a text or a description. */
   readonly labels: readonly Label[];
 }
 
-/** What a node says: its class, text, description and resource id under c, t, d and r. */
+/** A node's class, text, description and resource id under c, t, d and r. */
 type Expected = Readonly<Record<string, string>>;
 type Label = Expected | { readonly h: number };
 
-/** How many labels of a row are compared before it is acted on: a name and what is below it. */
+/** The number of labels of a row that are compared before an action: a name and the line below it. */
 const MOST_LABELS = 2;
 
-/** What is needed beside the nodes themselves. */
+/** The context of a tree, besides its nodes. */
 export interface TreeContext {
   readonly sdk: number;
   readonly seenIn: SeenIn;
   readonly handles: WeakMap<UiNode, Handle>;
-  /** The window's application; a node says its own only if it is another. */
+  /** The window's application; a node names its own only if it is another. */
   readonly app: string | undefined;
   /** Up to Android 7.1 the hint of an empty field reads as its text; here it is learned (see hints.ts). */
   readonly hintOf: (field: Field, text: string | undefined, focused: boolean) => string | undefined;
 }
 
-/** A tree of the companion as nodes. Without recursion: trees may be deep. */
+/** A tree of the companion as nodes. Without recursion, because trees may be deep. */
 export function treeOf(root: unknown, context: TreeContext): UiNode {
   const all: { readonly wire: unknown; readonly parent: number }[] = [{ wire: root, parent: -1 }];
   for (let at = 0; at < all.length; at += 1) {
@@ -88,10 +87,10 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
   const states = numberIn(wire, 's') ?? 0;
   const is = (state: number) => (states & state) !== 0;
   const pane = textIn(wire, 'pane');
-  // Without `key`: a list uses its views, and with them Android's numbers for nodes, for other rows again.
+  // Without `key`: a list reuses its views, and with them Android's numbers for nodes, for other rows.
   const node = makeNode({
     className: textIn(wire, 'c'),
-    // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
+    // An opened part of the screen (a sheet, a drawer) is announced by the title of its pane.
     description: textIn(wire, 'd') ?? pane,
     resourceId: textIn(wire, 'r'),
     ...contentOf(wire, is, context),
@@ -131,17 +130,17 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
 }
 
 /**
- * The request that lets a node act. A list that scrolls uses the view of a row for another row, and a row has no text of
- * its own: what is inside must be unchanged as well.
+ * The request for a node's action. A list that scrolls reuses the view of a row for another row, and a row has no text of its
+ * own, so its content must be unchanged as well.
  */
 export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActRequest) {
-  // A list is the same one wherever it is scrolled to: it can be scrolled on while it moves.
+  // A list stays the same wherever it is scrolled to: it can be scrolled while it moves.
   const isScroll = what.action.startsWith('scroll');
   const isKnown = isLabelled(expect) || isScroll || labels.length === 0;
   return { do: 'act', look: seenIn.look, h, expect, ...(!isKnown && { with: labels }), ...what };
 }
 
-/** What a node is to do, with what the action needs. */
+/** An action of a node, with its arguments. */
 export interface ActRequest {
   readonly action: string;
   readonly text?: string;
@@ -153,7 +152,7 @@ function isEditable(is: (state: number) => boolean): boolean {
   return (is(State.EDITABLE) || is(State.PASSWORD)) && (is(State.FOCUSABLE) || is(State.FOCUSED));
 }
 
-/** What only some applications tell. */
+/** Facts that only some applications give. */
 function moreFacts(wire: unknown): Partial<NodeParts> {
   const [, min, max, current] = numbersIn(wire, 'range', 4) ?? [];
   const [rows, columns] = numbersIn(wire, 'coll', 2) ?? [];
@@ -187,23 +186,23 @@ function contentOf(
     resourceId: textIn(wire, 'r'),
     className: textIn(wire, 'c'),
   };
-  // A field may be emptied here without the focus; alone by its id it is known to be that one.
+  // A field may be emptied here without the focus; only by its id it is known to be the same.
   const learned = hintOf(field, text, is(State.FOCUSED) || field.resourceId !== undefined);
   return learned === undefined ? { text } : { hint: learned, hintLearned: true };
 }
 
-/** Of a password the companion tells the length alone; before Android 8 not even that, nor whether there is one. */
+/** The companion sends only the length of a password; before Android 8 not even that, nor whether there is one. */
 function passwordOf(wire: unknown, sdk: number): string {
   return '•'.repeat(numberIn(wire, 'len') ?? (sdk >= HINTS_SINCE ? 0 : 1));
 }
 
-/** Whether Enter begins a new line. A field without an input type (Compose, web pages) says only how it looks. */
+/** Whether Enter begins a new line. A field without an input type (Compose, web pages) has only its multi-line flag. */
 function isMultiline(wire: unknown, is: (state: number) => boolean): boolean {
   const inputType = numberIn(wire, 'input') ?? 0;
   return inputType === 0 ? is(State.MULTI_LINE) : takesLineBreaks(inputType);
 }
 
-/** In pre-order. Each child has its own already, so that a tree costs no more than its nodes. */
+/** In pre-order. Each child already has its own labels, so a tree costs no more than its nodes. */
 function labelsIn(children: readonly UiNode[], { handles }: TreeContext): readonly Label[] {
   const labels: Label[] = [];
   for (const child of children) {
@@ -215,7 +214,7 @@ function labelsIn(children: readonly UiNode[], { handles }: TreeContext): readon
 }
 
 function labelOf({ password }: UiNode, { h, expect }: Handle): readonly Label[] {
-  // Of a password nothing that stands in the place of its text is sent back.
+  // Nothing that stands in for a password's text is sent back.
   const said = password ? without(expect, 't') : expect;
   return isLabelled(said) ? [{ h, ...said }] : [];
 }
@@ -228,13 +227,13 @@ function isLabelled({ t, d }: Expected): boolean {
   return t !== undefined || d !== undefined;
 }
 
-/** What the node says in the companion's own words, before anything was made safe to show. */
+/** The node's texts as the companion sent them, before they were made safe to show. */
 function expectationOf(wire: unknown): Expected {
   const expected = ['c', 't', 'd', 'r'].map((name) => [name, textIn(wire, name)] as const);
   return Object.fromEntries(expected.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** `[left, top, right, bottom]`; what is turned inside out has no area (see screen/nodes.ts). */
+/** `[left, top, right, bottom]`; inverted bounds have no area (see screen/nodes.ts). */
 export function boundsIn(wire: unknown, name: string): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = numbersIn(wire, name, 4) ?? [];
   return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
@@ -243,4 +242,33 @@ export function boundsIn(wire: unknown, name: string): Bounds {
 /** Whether a state bit of an answer is set. */
 export function isTrue(wire: unknown, name: string): boolean {
   return fieldOf(wire, name) === true;
+}
+
+/** AccessibilityNodeInfo's numbers for its actions; those above 16 million are resource ids (android.R.id). */
+const numbers: Readonly<Record<NodeAction, number>> = {
+  click: 16,
+  longClick: 32,
+  focus: 1,
+  setSelection: 131_072,
+  setText: 2_097_152,
+  expand: 262_144,
+  collapse: 524_288,
+  dismiss: 1_048_576,
+  scrollForward: 4096,
+  scrollBackward: 8192,
+  showOnScreen: 16_908_342,
+  scrollUp: 16_908_344,
+  scrollLeft: 16_908_345,
+  scrollDown: 16_908_346,
+  scrollRight: 16_908_347,
+  setProgress: 16_908_349,
+};
+
+const names = new Map(
+  (Object.entries(numbers) as [NodeAction, number][]).map(([name, number]) => [number, name]),
+);
+
+/** The actions that a node offers, by name; unused ones are left out. */
+function actionNames(ids: readonly unknown[]): readonly NodeAction[] {
+  return ids.flatMap((id) => (typeof id === 'number' ? (names.get(id) ?? []) : []));
 }

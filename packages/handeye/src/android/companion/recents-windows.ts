@@ -3,14 +3,14 @@ import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { readWindowState } from '../screen/window-state.ts';
 
-/** Android 9: since then the window manager says which window is Recents, whoever made it. */
+/** Android 9. From then on the window manager marks Recents, whichever launcher made it. */
 const FIRST_SDK_THAT_TELLS = 28;
-/** More windows than this are not opened between two looks at the same one. */
+/** More windows than this do not open between two looks at the same one. */
 const MOST_WINDOWS = 500;
 
 /**
- * Which windows are the list of recent applications: accessibility does not say it, and the policy must know. The window
- * manager is asked once for each window and activity that comes to the front, by a turn of the shell.
+ * Marks the windows that are the list of recent applications: accessibility does not say it, and the policy needs it. Each
+ * window and activity that comes to the front costs one round trip to the window manager.
  */
 export class RecentsWindows {
   readonly #phone: Phone;
@@ -22,7 +22,7 @@ export class RecentsWindows {
     this.#sdk = sdk;
   }
 
-  /** The view with that said of its windows. */
+  /** The view with Recents marked. */
   async marked<V extends View>(view: V, call: Call): Promise<V> {
     const active = view.windows.find((window) => window.active);
     if (this.#sdk < FIRST_SDK_THAT_TELLS || active?.app === undefined) return view;

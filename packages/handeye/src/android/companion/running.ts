@@ -13,22 +13,25 @@ import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
 /** The protocol that we speak. */
 const VERSION = 1;
 
-/** What a request may take unless it says otherwise: shorter than the limit of an action (10 s) and of a look (20 s). */
+/** The default limit of a request: shorter than the limit of an action (10 s) and of a look (20 s). */
 const USUAL_LIMIT = 8_000;
 
-/** What its goodbye may take: it puts back what it changed, and its own watchdog ends it after two seconds. */
+/** The limit for its goodbye: it puts back its changes, and its own watchdog ends it after two seconds. */
 const GOODBYE_LIMIT = 2_500;
 
 export interface StartOptions {
   readonly dex: Dex;
-  /** What happens on Android 5 and 6 where the user has other accessibility services on (they would be switched off). */
+  /**
+   * Whether to refuse or to start where the user has other accessibility services on: on Android 5 and 6 they would be switched
+   * off.
+   */
   readonly services: 'refuse' | 'save';
 }
 
 /** A companion on a phone, started and checked. */
 export class RunningCompanion {
   readonly #connection: CompanionConnection;
-  /** Resolves when its stream has ended: it holds the phone's accessibility no more. */
+  /** Resolves when its stream has ended: then it no longer holds the phone's accessibility. */
   readonly ended: Promise<void>;
 
   private constructor(connection: CompanionConnection, ended: Promise<void>) {
@@ -36,12 +39,12 @@ export class RunningCompanion {
     this.ended = ended;
   }
 
-  /** Starts the companion and makes sure that it can see; CompanionGone says why it cannot. */
+  /** Starts the companion and verifies that it can see; CompanionGone gives the reason if it cannot. */
   static async start(phone: Phone, options: StartOptions, call: Call): Promise<RunningCompanion> {
     if (await pushed(phone, options.dex, call)) await removeOthers(phone, options.dex, call);
     const first = await RunningCompanion.#open(phone, options, call);
     if (first.hash === options.dex.hash) return first.companion.#checked(first.greeting, call);
-    // What lies there under its name and with its size is something else: half written, or damaged.
+    // The file under its name and with its size is something else: half written, or damaged.
     await first.companion.quit(call);
     await retryIfConnectionLost(call, () =>
       phone.push({ path: options.dex.path, bytes: options.dex.bytes }, call),
@@ -61,12 +64,12 @@ export class RunningCompanion {
     return { companion: new RunningCompanion(connection, ended), greeting, hash: textIn(greeting, 'dex') };
   }
 
-  /** Whether it is gone, and whose fault that is: its own, or of the connection to the phone. */
+  /** What ended it, if it has ended: itself, or the connection to the phone. */
   get endedBy(): 'companion' | 'connection' | undefined {
     return this.#connection.endedBy;
   }
 
-  /** Asks for something, within the limit (milliseconds) and the call's own time. */
+  /** Sends a request, limited by `limit` (milliseconds) and the call's remaining time. */
   ask(
     request: { readonly do: string; readonly [parameter: string]: unknown },
     call: Call,
@@ -76,12 +79,12 @@ export class RunningCompanion {
     return this.#connection.request({ ...request, within }, call);
   }
 
-  /** Lets go of it: it then ends by itself. */
+  /** Closes its stream: it then ends by itself. */
   hangUp(): void {
     this.#connection.close();
   }
 
-  /** Ends it, and waits until it holds the phone's accessibility no more, or has had the time for that. */
+  /** Ends it, and waits until it no longer holds the phone's accessibility, or the limit has passed. */
   async quit(call: Call): Promise<void> {
     try {
       const options = { clock: call.clock, limit: GOODBYE_LIMIT, cancelled: call.signal };
@@ -90,7 +93,7 @@ export class RunningCompanion {
         await this.ended;
       });
     } catch (error) {
-      // It may be gone already, or hang: the end of its stream ends it in any case.
+      // It may be gone already, or hang: the end of its stream ends it in either case.
       if (call.signal.aborted) throw error;
     } finally {
       this.hangUp();
@@ -125,14 +128,14 @@ export class RunningCompanion {
 }
 
 /**
- * Starts the companion. adbd sends SIGHUP when the stream ends. Ignored, which lasts over exec, it leaves the companion
- * the time to put back what it changed; it ends by the end of its stdin.
+ * The command that starts the companion. adbd sends SIGHUP when the stream ends. Ignoring it, which lasts over exec, gives the
+ * companion the time to put back its changes; the end of its stdin ends it.
  */
 export function startCommand({ path }: Dex, option: string): ShellCommand {
   return sh`trap '' HUP; CLASSPATH=${path} exec app_process /system/bin handeye.companion.Main ${option} 2>/dev/null`;
 }
 
-/** A first look only has to show that there is something. */
+/** A first look only has to show something. */
 const SELF_CHECK_NODES = 50;
 
 /** Puts the companion on the phone unless it is there. True if it was put there. */
@@ -145,13 +148,13 @@ export async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Pr
   });
 }
 
-/** Companions of other versions. */
+/** Removes companions of other versions. */
 async function removeOthers(phone: Phone, { path }: Dex, call: Call): Promise<void> {
   const all = sh`${FOLDER_ON_PHONE}/handeye-companion-*.jar`;
   await phone.run(sh`for f in ${all}; do [ "$f" = ${path} ] || rm -f "$f"; done`, call);
 }
 
-/** Why the companion that greets cannot serve. */
+/** Why the greeting companion cannot serve; undefined if it can. */
 function problemIn(greeting: unknown): string | undefined {
   const version = numberIn(greeting, 'companion');
   if (version !== VERSION)

@@ -6,44 +6,44 @@ import type { Handle } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
 import { fieldOf } from './wire.ts';
 
-/** How long the tree must stay the same after it was seen to change. */
+/** How long the tree must stay the same after a change was seen. */
 const QUIET = 150;
-/** And where it is not known what it was like right before the act: what is seen may still be that. */
+/** The same if the screen right before the act is not known: the look may still show that screen. */
 const QUIET_UNSEEN = 300;
-/** A look that is older than this does not tell what the screen was like right before an act. */
+/** A look that is older than this does not show the screen right before an act. */
 const FRESH_MS = 1_000;
 
-/** What a screen was like, and what came after. */
+/** The fingerprint of a look, and the inputs after it. */
 interface Seen {
   readonly fingerprint: string;
   readonly at: number;
-  /** When the first input after it was sent. */
+  /** The time of the first input after the look. */
   actedAt?: number;
   inputs: number;
 }
 
 /**
- * Tells when the screen has come to rest, by the companion's fingerprints of its tree: Compose and web views send no
- * events. It keeps in mind which look came last before an act, so that the act's change can be waited for.
+ * Decides when the screen has come to rest, by the companion's fingerprints of its tree: Compose and web views send no events.
+ * It remembers the last look before an act, so that the act's change can be waited for.
  */
 export class Settling {
   readonly #handles: WeakMap<UiNode, Handle>;
   #seen: Seen | undefined;
-  /** It was waited for already, and nothing was sent since. */
+  /** It was already waited for, and nothing was sent since. */
   #isSettled = false;
 
   constructor(handles: WeakMap<UiNode, Handle>) {
     this.#handles = handles;
   }
 
-  /** A look was taken. */
+  /** Records a look. */
   looked({ windows }: PicturedView, { clock }: Call): void {
     const [handle] = windows.flatMap(({ root }) => (root && this.#handles.get(root)) ?? []);
     const fingerprint = handle?.seenIn.fingerprint;
     this.#seen = fingerprint === undefined ? undefined : { fingerprint, at: clock.now(), inputs: 0 };
   }
 
-  /** Something is sent to the phone. */
+  /** Records an input to the phone. */
   acts({ clock }: Call): void {
     this.#isSettled = false;
     if (!this.#seen) return;
@@ -51,20 +51,20 @@ export class Settling {
     this.#seen.inputs += 1;
   }
 
-  /** The act itself waited, knowing what the screen was like before. */
+  /** Records that the act itself waited, with the screen before it known. */
   settled(): void {
     this.#isSettled = true;
   }
 
-  /** Waits until the screen rests; undefined where the companion does not tell. */
+  /** Waits until the screen rests; undefined if the companion does not report it. */
   async until(limit: number, companion: RunningCompanion, call: Call): Promise<boolean | undefined> {
     if (this.#isSettled) return true;
     return settledWithin(limit, { companion, call, ...this.#wait() });
   }
 
   /**
-   * While the screen is still as it was before the act, the companion waits longer. A look after the act says nothing of
-   * what was before; one that is old, or followed by several inputs, may.
+   * While the screen still is as it was before the act, the companion waits longer. A look after the act does not show the
+   * screen before it; one that is old, or followed by several inputs, may.
    */
   #wait(): { readonly quiet: number; readonly not?: string } {
     const seen = this.#seen;
@@ -82,7 +82,7 @@ interface Wait {
   readonly not?: string | undefined;
 }
 
-/** Whether the screen came to rest in this time. What was done stands, whatever comes of the wait: undefined then. */
+/** Whether the screen came to rest in this time; undefined if the wait failed. The act stands in any case. */
 export async function settledWithin(
   limit: number,
   { companion, call, quiet, not }: Wait,

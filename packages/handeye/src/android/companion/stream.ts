@@ -5,12 +5,12 @@ import type { AdbStream } from '../adb/transport.ts';
 import { isServiceRefused } from '../errors.ts';
 import type { Phone } from '../phone.ts';
 
-/** The companion's stdin and stdout: the bare bytes of both. */
+/** The companion's stdin and stdout, as bare bytes. */
 export type CompanionStream = Pick<AdbStream, 'read' | 'write' | 'close'>;
 
 /**
- * Runs the companion by the service `exec:`, whose stream is not a terminal (Android 5 and later). A daemon that does
- * not offer it has the shell protocol, which wraps the bytes in packets.
+ * Runs the companion by the service `exec:`, whose stream is not a terminal (Android 5 and later). A daemon without that
+ * service has the shell protocol, which wraps the bytes in packets.
  */
 export async function openStream(phone: Phone, command: ShellCommand, call: Call): Promise<CompanionStream> {
   try {

@@ -12,15 +12,15 @@ import { boundsIn, isTrue, treeOf, type TreeContext } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
 import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
 
-/** What a view is made with, beside the companion's answer. */
+/** The context of a view, besides the companion's answer. */
 export interface ViewContext extends Omit<TreeContext, 'seenIn' | 'app'> {
   readonly companion: RunningCompanion;
   readonly keys: WindowKeys;
-  /** What the window manager says, where it was asked as well. */
+  /** The window manager's state, if it was read as well. */
   readonly state?: WindowState | undefined;
 }
 
-/** The display as the companion describes it, in the words of the port. */
+/** The display in the companion's answer, in the form of the port. */
 export function displayOf(answer: unknown): Screen & { readonly awake: boolean } {
   const [width = 0, height = 0, density = 0] = ['width', 'height', 'density'].map((name) =>
     numberIn(answer, name),
@@ -98,7 +98,7 @@ function candidatesOf(read: readonly ReadWindow[], { keys, state }: ViewContext)
   });
 }
 
-/** What an application calls the part of the screen that it opened (a drawer, a sheet): the window, if that has no title. */
+/** The title that an application gives a part of the screen that it opened (a drawer, a sheet), for a window without a title. */
 function paneTitle(root: UiNode | undefined): string | undefined {
   const open = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -108,7 +108,7 @@ function paneTitle(root: UiNode | undefined): string | undefined {
   return undefined;
 }
 
-/** With the notification shade open, the top activity is the one below it: no activity belongs to what is seen. */
+/** With the notification shade open, the top activity is the one below it, and the shade has no activity. */
 function inFront(top: string | undefined, seen: string | undefined): Pick<View, 'app' | 'activity'> {
   const activity = activityOf(top);
   const app = seen ?? activity?.app;
@@ -121,7 +121,7 @@ function activityOf(top: string | undefined): Activity | undefined {
   return app === undefined || name === undefined ? undefined : { app, name: shortActivity(app, name) };
 }
 
-/** A toast is on the screen, but no window says where: as with the helper, it is one of its own, without a place. */
+/** A toast is on the screen, but no window says where, so it gets a window of its own without a place. */
 function toastWindow(toast: unknown, at: number): UiWindow {
   const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
   return {
@@ -146,7 +146,7 @@ function notesOf(answer: unknown, windows: readonly unknown[]): string[] {
   return [...told, ...notes];
 }
 
-/** Why the active window's content is unknown, where its application does not answer. */
+/** Why the active window's content is unknown, if its application does not answer. */
 function unreadOf(windows: readonly unknown[], { app, root }: Partial<UiWindow> = {}): string | undefined {
   const hung = windows.some((window) => isInUse(window) && textIn(window, 'missing') === 'hung');
   return hung && root === undefined

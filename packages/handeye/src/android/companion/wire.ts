@@ -1,4 +1,4 @@
-/** A field of something that came from the wire. */
+/** A field of a value from the wire. */
 export function fieldOf(from: unknown, name: string): unknown {
   return typeof from === 'object' && from !== null ? (from as Record<string, unknown>)[name] : undefined;
 }

@@ -6,7 +6,7 @@ import { processOfTombstone, signalOf } from './tombstone.ts';
 /** From Android 7 on, lines can include the year. */
 const FIRST_SDK_WITH_YEARS = 24;
 
-/** Prints the crash buffer, which is there since Android 5; `lines` of its end if that is enough. */
+/** Prints the crash buffer, which exists since Android 5; only the last `lines` if given. */
 export function crashBufferCommand(sdk: number, lines?: number): readonly string[] {
   const years = sdk >= FIRST_SDK_WITH_YEARS ? ['-v', 'year'] : [];
   const end = lines === undefined ? [] : ['-t', String(lines)];
@@ -22,7 +22,7 @@ interface Group {
 const JAVA_START = /^(?:\*\*\* )?FATAL EXCEPTION/;
 const NATIVE_START = '*** *** ***';
 
-/** The failures in the crash buffer. Processes write to it at the same time, so lines are told apart by who wrote them. */
+/** The failures in the crash buffer. Processes write to it at the same time, so lines are sorted by their writers. */
 export function parseCrashBuffer(output: string, clock: PhoneClock): readonly Report[] {
   const groups: Group[] = [];
   const open = new Map<string, Group>();

@@ -20,9 +20,9 @@ const NO_LOG =
 const NO_DROP_BOX =
   'This phone does not let its shell read the drop box: applications that did not respond, and what crashed before the last start, are missing.';
 
-/** How much of the buffer's end is enough to see what crashed a moment ago. */
+/** The lines at the buffer's end that suffice to see a crash a moment ago. */
 const LATEST_LINES = 200;
-/** A clock is read to the second. */
+/** A clock is read with a precision of one second. */
 const SECOND = 1_000;
 
 interface Read {
@@ -31,7 +31,7 @@ interface Read {
   readonly clock: PhoneClock;
 }
 
-/** What a phone's log and drop box have about failures. The shell may read both on every release. */
+/** The failures in a phone's log and drop box. The shell may read both on every release. */
 export class AndroidCrashes implements Crashes {
   readonly #phone: Phone;
   readonly #sdk: number;
@@ -49,7 +49,7 @@ export class AndroidCrashes implements Crashes {
       .map(crashOf)
       .filter(({ time }) => timeOf(time) >= Math.floor(from / SECOND) * SECOND);
     const crashes = all.filter(({ app }) => packageName === undefined || isOf(app, packageName));
-    // A name that is no package must not look like an app that never crashed.
+    // An unknown package must not look like an app that never crashed.
     const others = crashes.length === 0 ? [...new Set(all.map(({ app }) => app))] : [];
     const noted = others.length === 0 ? notes : [...notes, `other apps that crashed: ${others.join(', ')}`];
     return { crashes, notes: noted };
@@ -108,7 +108,7 @@ function clockIn(date: Result | undefined): PhoneClock {
   return clock;
 }
 
-/** Whether a process is an application's: one of several has a name behind a colon. */
+/** Whether a process is an application's: one of several has a name after a colon. */
 function isOf(process: string, packageName: string): boolean {
   return process === packageName || process.startsWith(`${packageName}:`);
 }

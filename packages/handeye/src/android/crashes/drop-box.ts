@@ -4,8 +4,8 @@ import type { Report } from './report.ts';
 import { processOfTombstone, signalOf } from './tombstone.ts';
 
 /**
- * The tags of failures, and what each is. Each is asked for by itself: the whole box of a phone can have thousands of other
- * things, megabytes of them.
+ * The tags of failures, and the kind of each. Each tag is read by itself: the whole box of a phone can hold thousands of other
+ * entries, megabytes of them.
  */
 const kinds: Readonly<Record<string, Crash['kind']>> = {
   data_app_crash: 'crash',
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Crash['kind']>> = {
   SYSTEM_TOMBSTONE: 'native crash',
 };
 
-/** The commands that print what the box has about failures. */
+/** The commands that print the box's failures. */
 export const dropBoxCommands: readonly (readonly string[])[] = Object.keys(kinds).map((tag) => [
   'dumpsys',
   'dropbox',
@@ -36,10 +36,10 @@ const DIVIDER = `${'='.repeat(40)}\n`;
 // 2026-11-16 03:15:22 data_app_crash (text, 1034 bytes); also (compressed text, …) and (contents lost).
 const HEAD = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) (\S+) \((.*)\)$/;
 
-/** Parses what `dumpsys dropbox --print` printed. */
+/** Parses the output of `dumpsys dropbox --print`. */
 export function parseDropBox(output: string): readonly Report[] {
   const pieces = output.replaceAll('\r\n', '\n').split(DIVIDER).slice(1);
-  // A text may have such a line, too: what does not begin like an entry belongs to the one before.
+  // A text may have such a line, too: a part that does not begin like an entry belongs to the one before.
   const entries: string[] = [];
   for (const piece of pieces) {
     if (HEAD.test(piece.slice(0, piece.indexOf('\n')))) entries.push(piece);
@@ -57,7 +57,7 @@ function reportIn(entry: string): Report[] {
   return [{ kind, ...named(kind, trace), time: timeIn(head), trace, from: 'drop box' }];
 }
 
-/** Who failed, and why. Of an entry that the phone had no room for, only its kind and time are left. */
+/** The failed process, and the reason. An entry that the phone had no room for keeps only its kind and time. */
 function named(kind: Crash['kind'], trace: string): Pick<Report, 'app' | 'reason'> {
   if (trace === '') return { app: '-', reason: 'the phone has lost what it kept about it' };
   const blank = trace.indexOf('\n\n');

@@ -7,7 +7,7 @@ const JAVA_FRAME = /^\s+at (\S.*)$/;
 /** Native frames: `      #00 pc 0000000000001a3c  /data/app/…/libsession.so (session_open+44)`. */
 const NATIVE_FRAME = /^\s*#\d+ pc [0-9a-f]+\s+(\S+)(?:\s+(.*))?$/;
 
-/** Packages of Android, of Java and of what nearly every application is built with. */
+/** Packages of Android, of Java and of libraries that nearly every application contains. */
 const LIBRARIES =
   /^(?:android|androidx|java|javax|jdk|sun|dalvik|libcore|kotlin|kotlinx|com\.android|com\.google\.android|org\.json)\./;
 
@@ -23,19 +23,19 @@ export function ownFrames(trace: string, { kind, app }: Failed): readonly string
   const frames = lines.flatMap((line) => JAVA_FRAME.exec(line)?.[1] ?? []);
   const family = familyOf(app);
   const own = frames.filter((frame) => frame.startsWith(family));
-  // A package may be named otherwise than its code: a build for tests, an application of several parts.
+  // A package may have another name than its code: a build for tests, an application of several parts.
   return (own.length > 0 ? own : frames.filter((frame) => !LIBRARIES.test(frame)))
     .slice(0, MOST_FRAMES)
     .map((frame) => `at ${frame}`);
 }
 
-/** `com.example.` of `com.example.app:service`: what the code of its makers begins with. */
+/** `com.example.` of `com.example.app:service`: the prefix of the maker's code. */
 function familyOf(app: string): string {
   const [name = ''] = app.split(':');
   return `${name.split('.').slice(0, 2).join('.')}.`;
 }
 
-/** What the thread did that has to answer: from its line up to the next thread's. */
+/** The trace of the thread that did not answer: from its line up to the next thread's. */
 function mainThreadOf(trace: string): string {
   const start = trace.search(/^"main" /m);
   if (start < 0) return trace;

@@ -3,22 +3,22 @@ import { hashText } from '../../ui/hash.ts';
 import type { LocalTime } from '../logs/log-time.ts';
 import { ownFrames } from './own-frames.ts';
 
-/** One failure as one of the phone's two places has it. */
+/** One failure, from one of the phone's two sources. */
 export interface Report {
   readonly kind: Crash['kind'];
   readonly app: string;
   readonly time: LocalTime;
   readonly reason: string;
   readonly trace: string;
-  /** The drop box tells more than the log: its head, and all threads of an application that hangs. */
+  /** The drop box holds more than the log: its head, and all threads of an application that hangs. */
   readonly from: 'log' | 'drop box';
 }
 
-/** The log is written at once, the drop box by a thread of its own; a tombstone by a process that has to start first. */
+/** The log is written at once, the drop box by a thread of its own, a tombstone by a process that has to start first. */
 const SAME_WITHIN = 10_000;
 const ID_LENGTH = 5;
 
-/** Reports of the same failure belong together; the newest failure first. */
+/** Groups the reports of each failure; the newest failure first. */
 export function merged(reports: readonly Report[]): readonly (readonly Report[])[] {
   const failures: Report[][] = [];
   for (const report of reports.toSorted((a, b) => a.time - b.time)) {
@@ -29,13 +29,13 @@ export function merged(reports: readonly Report[]): readonly (readonly Report[])
   return failures.toReversed();
 }
 
-/** An application that crashes twice in a row has two reports of the same place. */
+/** An application that crashes twice in a row has two reports from the same source. */
 function isSame(a: Report, b: Report): boolean {
   if (a.kind !== b.kind || a.app !== b.app || Math.abs(a.time - b.time) > SAME_WITHIN) return false;
   return a.reason === b.reason && (a.from !== b.from || isTombstoneOf(a, b));
 }
 
-/** The drop box has a native crash twice: as the application's and as the system's tombstone. */
+/** The drop box has a native crash twice: the application's entry and the system's tombstone. */
 function isTombstoneOf(a: Report, b: Report): boolean {
   return a.kind === 'native crash' && startOf(a) !== startOf(b);
 }
@@ -44,7 +44,7 @@ function startOf({ trace }: Report): string {
   return trace.slice(0, trace.indexOf(':'));
 }
 
-/** The ids of a failure: that of its earliest report is shown, and it is known by those of the others, too. */
+/** The ids of a failure: the id of its earliest report is shown, and the others find it, too. */
 export function idsOf(failure: readonly Report[]): readonly string[] {
   return failure.map(idOf);
 }
@@ -54,7 +54,7 @@ function idOf({ kind, app, time, reason }: Report): string {
   return hashText(`${kind} ${app} ${second} ${reason}`).toString(36).slice(-ID_LENGTH);
 }
 
-/** A failure for the device port. */
+/** A failure in the form of the device port. */
 export function crashOf(failure: readonly Report[]): Crash {
   const [first] = failure;
   if (!first) throw new RangeError('a failure has a report');

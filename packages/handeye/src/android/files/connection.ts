@@ -3,18 +3,18 @@ import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
 import { isConnectionLost } from '../errors.ts';
 import { type Phone, sh } from '../phone.ts';
 
-/** A connection that breaks more often than this is not worth waiting for. */
+/** The most attempts over a connection that breaks. */
 const MOST_ATTEMPTS = 3;
-/** The part of a transfer's time that a phone may take to be there, or to come back. */
+/** The part of a transfer's time that a phone has to be reachable, or to come back. */
 const SHARE_FOR_REACHING = 1 / 8;
 
-/** A call of its own for something short at the beginning of a long one: a phone that is not there is not waited for. */
+/** A call of its own for a short step at the beginning of a long one, so that an absent phone fails soon. */
 export function short<T>(call: Call, work: (own: Call) => Promise<T>): Promise<T> {
   const limit = call.remaining() * SHARE_FOR_REACHING;
   return withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
 }
 
-/** A call of its own for a transfer, which ends when nothing has moved for as long as `short` would wait. */
+/** A call of its own for a transfer, which ends when no bytes have moved for the time limit of `short`. */
 export async function whileMoving<T>(
   call: Call,
   work: (own: Call, moved: () => void) => Promise<T>,
@@ -39,8 +39,7 @@ export async function whileMoving<T>(
 }
 
 /**
- * Does what may be repeated, and repeats it if the connection broke and the phone is soon back; resolves with how often
- * it was tried.
+ * Does repeatable work, and repeats it if the connection broke and the phone is soon back; resolves with the number of tries.
  */
 export async function repeated<T>(
   phone: Phone,

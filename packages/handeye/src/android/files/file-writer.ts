@@ -9,7 +9,7 @@ import { outputOf, type Phone, sh } from '../phone.ts';
 import { repeated, short, whileMoving } from './connection.ts';
 import { type Folder, IS_FOLDER, inFolder, pathIn, refusal } from './folder.ts';
 
-/** How long a phone that went away may take to come back before its temporary file is left for later. */
+/** The time that a phone has to come back before its temporary file is left for later. */
 const CLEANING_LIMIT = 3_000;
 
 export interface FileToPut {
@@ -22,7 +22,7 @@ export interface FileToPut {
 }
 
 interface PutOptions extends WriteOptions {
-  /** Those of the file that is replaced. */
+  /** The owner and permissions of the replaced file. */
   readonly permissions: number | undefined;
 }
 
@@ -31,17 +31,17 @@ interface Part {
   readonly name: string;
 }
 
-/** The phone went away while a file was renamed, and did not say whether it was. */
+/** The connection broke while a file was renamed, and the outcome is unknown. */
 class Undecided extends Error {
   constructor(cause: unknown) {
     super('The phone went away while a file was renamed.', { cause });
   }
 }
 
-/** Puts files on the phone: first whole under a temporary name beside their place, then renamed, which is one step. */
+/** Puts files on the phone: whole, under a temporary name in the same folder, then renamed, which is one step. */
 export class FileWriter {
   readonly #phone: Phone;
-  /** Temporary files of a phone that was gone when they should have been removed. */
+  /** Temporary files of a phone that was unreachable when they should have been removed. */
   readonly #leftovers = new Set<Part>();
 
   constructor(phone: Phone) {
@@ -60,12 +60,12 @@ export class FileWriter {
     }
   }
 
-  /** Removes what could not be removed when its phone was gone. */
+  /** Removes the temporary files that were left because the phone was unreachable. */
   async sweep(call: Call): Promise<void> {
     for (const part of this.#leftovers) await short(call, (own) => this.#remove(part, own));
   }
 
-  /** Writing the temporary file may be repeated: nobody reads it. */
+  /** Writing the temporary file may be repeated: nothing reads it. */
   async #push({ at, bytes }: FileToPut, part: Part, options: PutOptions, call: Call): Promise<number> {
     const { modified, onProgress } = options;
     const file = { path: pathIn(at, part.name), bytes, modified };
@@ -86,7 +86,7 @@ export class FileWriter {
       await short(call, (own) => this.#move(file, part, options, own));
     } catch (error) {
       if (!isConnectionLost(error) && !isTimeout(error)) throw error;
-      // Nobody knows whether it was renamed: the phone does, if it is back.
+      // Whether it was renamed is unknown: the phone knows, if it is back.
       const isRenamed = await this.#isRenamed(file, part, call).catch(() => undefined);
       if (isRenamed === undefined) throw new Undecided(error);
       if (!isRenamed) throw error;
@@ -98,7 +98,7 @@ export class FileWriter {
     const [from, to] = [`./${part.name}`, `./${name}`];
     // Shared storage has no permissions of its own, and may refuse to set any.
     const mode = permissions === undefined ? sh`:` : sh`chmod ${permissions.toString(8)} ${from} 2>/dev/null`;
-    // A folder that is there by now would get the file inside.
+    // If a folder has taken the place by now, the file would get into it.
     const command = sh`{ if [ -d ${to} ]; then exit ${IS_FOLDER}; fi; ${mode}; mv -f ${from} ${to}; }`;
     const result = await this.#phone.run(inFolder(folder, command), call);
     if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
@@ -119,7 +119,7 @@ export class FileWriter {
     return result;
   }
 
-  /** Removes the temporary file, in a time of its own; what is told says what is left. */
+  /** Removes the temporary file, with a time limit of its own; the remark names what is left. */
   async #failed(error: unknown, { place }: FileToPut, part: Part, call: Call): Promise<unknown> {
     this.#leftovers.add(part);
     const limits = { clock: call.clock, limit: CLEANING_LIMIT };

@@ -7,10 +7,10 @@ import { MOST_PATH_BYTES } from '../adb/sync.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import { locationPath, TEMPORARY_FILES } from './locations.ts';
 
-/** No file system of a phone has longer names (NAME_MAX). */
+/** The longest name in a phone's file systems (NAME_MAX). */
 const MOST_NAME_BYTES = 255;
 
-/** The exit codes of our own checks; the shell's and the programs' own are below 3, or 126 and more. */
+/** The exit codes of our own checks; those of the shell and of programs are below 3, or 126 and more. */
 const OUTSIDE = 40;
 export const IS_FOLDER = 41;
 export const IS_MISSING = 42;
@@ -21,7 +21,7 @@ export interface Folder {
   readonly names: readonly string[];
 }
 
-/** The names on the way to a place; what leads up or begins elsewhere is refused before the phone hears of it. */
+/** The names on the way to a place; a path that leads up or begins elsewhere is refused before the phone sees it. */
 export function namesOf(path: string): readonly string[] {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   if (path.startsWith('/') || names.includes('..')) throw outside(path);
@@ -34,12 +34,12 @@ export function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** The folder that a place means. */
+/** The folder of a place. */
 export function folderAt({ location, path }: FilePlace): Folder {
   return { root: locationPath(location), names: namesOf(path) };
 }
 
-/** The folder that a file is in, and its name there. */
+/** The folder that holds a file, and the file's name. */
 export function fileAt(place: FilePlace): { readonly folder: Folder; readonly name: string } {
   const { root, names } = folderAt(place);
   const name = names.at(-1);
@@ -47,12 +47,12 @@ export function fileAt(place: FilePlace): { readonly folder: Folder; readonly na
   return { folder: { root, names: names.slice(0, -1) }, name };
 }
 
-/** Everything that Handeye itself keeps on a phone begins so, in the folder for temporary files. */
+/** The prefix of everything that Handeye itself keeps on a phone, in the folder for temporary files. */
 const OWN_FILES = 'handeye-';
 
 /**
- * The same for a file that is changed. Ours are not: the companion runs from one of them with all that the shell may do, and
- * puts back the settings that another one names.
+ * The same for a file to be changed. Our own files are refused: the companion runs from one of them with all permissions of the
+ * shell, and puts back the settings that another one lists.
  */
 export function fileToChange(place: FilePlace): ReturnType<typeof fileAt> {
   const { folder, name } = fileAt(place);
@@ -65,10 +65,10 @@ export function fileToChange(place: FilePlace): ReturnType<typeof fileAt> {
 }
 
 /**
- * Runs a command in a folder of a location, or fails. `cd -P` and `pwd -P` are the shell's own on every release
- * (Android 5 has no realpath). After each step the shell stands in a real folder, and only goes on
- * if that is below the location: a link that is swapped in meanwhile cannot lead it elsewhere. What follows should use
- * `./NAME`, which is that folder's whatever happens to its path.
+ * Runs a command in a folder of a location, or fails. `cd -P` and `pwd -P` are the shell's own on every release (Android 5 has
+ * no realpath). After each step the shell stands in a real folder, and only goes on if that is below the location: a link that
+ * is swapped in meanwhile cannot lead it elsewhere. The command should use `./NAME`, which stays in that folder whatever
+ * happens to its path.
  */
 export function inFolder(
   { root, names }: Folder,
@@ -76,7 +76,7 @@ export function inFolder(
   { make = false }: { readonly make?: boolean } = {},
 ): ShellCommand {
   const start = sh`cd -P ${root} && root=$(pwd -P)`;
-  // The slash behind keeps line feeds at the end of a name, which $( ) would drop.
+  // The trailing slash keeps line feeds at the end of a name, which $( ) would drop.
   const isInside = sh`case $(pwd -P && echo /) in "$root"/*) ;; "$root"?/) ;; *) exit ${OUTSIDE} ;; esac`;
   const steps = names.reduce((before, name) => {
     const step = sh`cd -P ${`./${name}`} && ${isInside}`;
@@ -86,7 +86,7 @@ export function inFolder(
   return sh`( ${steps} && ${then} ) 2>&1`;
 }
 
-/** The real path of a folder; missing ones on the way are made if wished. */
+/** The real path of a folder; missing folders on the way are made on request. */
 export async function enter(
   phone: Phone,
   place: FilePlace,
@@ -100,7 +100,7 @@ export async function enter(
   return printed.slice(0, -'\n/\n'.length);
 }
 
-/** The path of something in a folder, if the daemon takes one of that length. */
+/** The path of an entry of a folder, if the daemon takes a path of that length. */
 export function pathIn(folder: string, name: string): string {
   const path = `${folder}/${name}`;
   if (Buffer.byteLength(path) > MOST_PATH_BYTES) {
@@ -109,7 +109,7 @@ export function pathIn(folder: string, name: string): string {
   return path;
 }
 
-/** Why the phone did not do something, by its words: strerror's, behind whatever each program says first. */
+/** The phone's reason: strerror's words, after the prefix that each program prints. */
 export function refusal(words: string, { location, path }: FilePlace, code = 1): Error {
   const what = path === '' ? `the location '${location}'` : `'${path}' in '${location}'`;
   if (code === OUTSIDE) return outside(path);

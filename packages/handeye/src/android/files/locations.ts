@@ -8,13 +8,13 @@ import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 const SHARED_STORAGE = '/sdcard';
 export const TEMPORARY_FILES = '/data/local/tmp';
 
-/** The folders that Android itself makes there (android.os.Environment), as far as their release knows them. */
+/** The folders that Android itself makes there (android.os.Environment), as far as the release has them. */
 const STANDARD_FOLDERS = [
   ...['Download', 'Documents', 'Pictures', 'DCIM', 'Movies', 'Music', 'Recordings'],
   ...['Podcasts', 'Audiobooks', 'Ringtones', 'Alarms', 'Notifications'],
 ];
 
-/** SD cards and sticks are in /storage by the names of their volumes (1A2B-3C4D); these two are shared storage. */
+/** SD cards and sticks are in /storage under the names of their volumes (1A2B-3C4D); these two are shared storage. */
 const NO_CARDS: ReadonlySet<string> = new Set(['emulated', 'self', 'sdcard0']);
 const CARD_PREFIX = 'card-';
 const CARD_NAME = /^[0-9A-Za-z][0-9A-Za-z_-]*$/;
@@ -38,7 +38,7 @@ const FIXED: readonly Candidate[] = [
   { id: 'tmp', title: 'temporary files of the shell', path: TEMPORARY_FILES },
 ];
 
-/** Where a location is, by its id alone; it need not be there. */
+/** The path of a location, from its id alone; it need not exist. */
 export function locationPath(id: string): string {
   const fixed = FIXED.find((location) => location.id === id.toLowerCase());
   if (fixed) return fixed.path;
@@ -49,12 +49,12 @@ export function locationPath(id: string): string {
   );
 }
 
-/** Whether what lies there is in the media store of the phone. */
+/** Whether files there are in the phone's media store. */
 export function isShared(path: string): boolean {
   return path.startsWith(SHARED_STORAGE) || path.startsWith('/storage/');
 }
 
-/** The locations that this phone has, and what its shell may do in each: asked of the phone, not of its version. */
+/** The locations of this phone, and the shell's access to each: asked of the phone, not of its version. */
 export async function findLocations(phone: Phone, call: Call): Promise<readonly FileLocation[]> {
   const [cards, ...answers] = await retryIfConnectionLost(call, () =>
     phone.script(
@@ -87,7 +87,7 @@ function cardsIn(printed: string): Candidate[] {
     }));
 }
 
-/** Prints `at` and the real path, `r`, `w`, and the folders inside that are closed. */
+/** Prints `at` and the real path, `r`, `w`, and the closed folders inside. */
 function asking(path: string): ShellCommand {
   const closed = sh`for d in ${OFTEN_CLOSED}; do [ -d "$d" ] && ! [ -r "$d" ] && echo "closed $d"; done`;
   return sh`( cd -P ${path} 2>/dev/null && echo "at $(pwd -P)" && { [ -r . ] && echo r; [ -w . ] && echo w; ${closed}; } )`;

@@ -26,7 +26,6 @@ import {
   refusal,
 } from './folder.ts';
 import { findLocations, isShared } from './locations.ts';
-import { announce, isMedia, UNHEARD } from './media.ts';
 import { FileWriter } from './file-writer.ts';
 
 const KIND_MASK = 0o170000;
@@ -89,7 +88,7 @@ export class PhoneFiles implements Files {
   async write(place: FilePlace, bytes: Uint8Array, call: Call, options: WriteOptions = {}): Promise<Remark> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(place, bytes.length);
     const { folder, name } = fileToChange(place);
-    // Folders that were made before the connection broke are simply there the second time.
+    // Folders that were made before the connection broke already exist the second time.
     const { result } = await repeated(this.#phone, call, async () => {
       const at = await this.#enter(place, folder, call, { make: true });
       return { at, before: await short(call, (own) => this.#phone.stat(pathIn(at, name), own)) };
@@ -128,7 +127,7 @@ export class PhoneFiles implements Files {
     const { folder, name } = fileToChange(place);
     const file = `./${name}`;
     const check = sh`if [ -h ${file} ]; then :; elif [ -d ${file} ]; then exit ${IS_FOLDER}; elif ! [ -e ${file} ]; then exit ${IS_MISSING}; fi`;
-    // `rm` deletes a link, never what it leads to.
+    // `rm` deletes a link, never its target.
     const result = await this.#phone.run(inFolder(folder, sh`{ ${check}; rm -f ${file}; }`), call);
     if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
     const at = await enter(this.#phone, place, folder, { call });
@@ -157,9 +156,34 @@ function tooLarge({ path }: FilePlace, size: number): Error {
   );
 }
 
-/** What went wrong in a transfer, without the names that we gave things on the way. */
+/** The error of a transfer, without our temporary names. */
 function transferError(error: unknown, place: FilePlace): unknown {
   const cause = error instanceof DeviceError ? error.cause : undefined;
   if (cause instanceof FileTooLarge) return tooLarge(place, MOST_FILE_BYTES + 1);
   return cause instanceof FileTransferFailed ? refusal(cause.message.replace(/^.*: /s, ''), place) : error;
+}
+
+const MEDIA =
+  /\.(jpe?g|png|gif|webp|bmp|heic|heif|avif|dng|mp4|m4v|mkv|webm|3gpp?|mov|mp3|m4a|aac|ogg|oga|opus|flac|wav|mid)$/i;
+
+/** The file is there nevertheless. */
+const UNHEARD =
+  'The media store did not take the announcement of it: the gallery may show it only after a restart';
+
+/** Whether a gallery or a player would show the file. */
+function isMedia(name: string): boolean {
+  return MEDIA.test(name);
+}
+
+/**
+ * Announces a file that came by ADB to the media store. Up to Android 10 nothing else does. From 11 on the media provider sees
+ * changes through its FUSE file system, but lets the shell bypass it, and still receives this broadcast. Returns a remark if
+ * the broadcast was not received.
+ */
+async function announce(phone: Phone, path: string, call: Call): Promise<Remark> {
+  const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+  const action = 'android.intent.action.MEDIA_SCANNER_SCAN_FILE';
+  const result = await phone.run(sh`am broadcast -a ${action} -d ${uri} 2>&1`, call);
+  if (outputOf(result).includes('Broadcast completed')) return undefined;
+  return UNHEARD;
 }

@@ -1,6 +1,6 @@
 import type { Moment, Point, Stroke } from '../../device/port.ts';
 
-/** What one finger does at one moment. */
+/** The action of one finger at one moment. */
 export interface FingerChange {
   /** The stroke's place in the gesture. */
   readonly finger: number;
@@ -8,22 +8,22 @@ export interface FingerChange {
   readonly at: Point;
 }
 
-/** What all fingers do at one moment of a gesture. */
+/** The actions of all fingers at one moment of a gesture. */
 export interface Frame {
   /** Milliseconds after the gesture began. */
   readonly time: number;
   readonly changes: readonly FingerChange[];
 }
 
-/** When a finger that goes up again at once goes up: a touch of no time at all is none. */
+/** The duration of a touch whose finger is lifted at once: a touch without a duration is none. */
 const SHORTEST_TOUCH = 20;
 
-/** At one time, fingers first arrive, then leave, then new ones come: what leaves must be seen at its last place. */
+/** At one time, fingers first arrive, then leave, then new ones arrive: a leaving finger must be seen at its last place. */
 const PHASES = ['move', 'up', 'down'] as const;
 
 /**
- * A gesture as what a touch panel would report: every given point at its own time, and between two points a report
- * every `interval` milliseconds, so that the speed on the way is the given one.
+ * A gesture as a touch panel would report it: every given point at its own time, and between two points a report every
+ * `interval` milliseconds, so that the finger moves at the given speed.
  */
 export function framesOf(strokes: readonly Stroke[], interval: number): Frame[] {
   const frames = new Map<number, { time: number; changes: FingerChange[] }>();
@@ -69,7 +69,7 @@ function* moves(from: Moment, to: Moment, interval: number): Generator<Change> {
   }
 }
 
-/** Each way between two neighbouring points. */
+/** Each segment between two neighbouring points. */
 export function legsOf(stroke: Stroke): [Moment, Moment][] {
   return stroke.slice(1).flatMap((to, at): [Moment, Moment][] => {
     const from = stroke[at];

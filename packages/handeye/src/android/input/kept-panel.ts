@@ -7,15 +7,15 @@ import { sh } from '../phone.ts';
 import type { Size } from '../screen/display.ts';
 import { uinputRegistration, uinputSync } from './uinput.ts';
 
-/** A new panel is taken into use by the system within this time; its registration waits for as long. */
+/** The system uses a new panel within this time; its registration waits for it. */
 const SETTLING = 1000;
-/** What `uinput` may lag behind the times it was given where it does not say that it is done. */
+/** The lag of `uinput` behind its times, where it does not report that it is done. */
 const LAG = 60;
-/** `uinput` says so from Android 14 on; a phone that does not after all is not waited for any longer than this. */
+/** `uinput` reports it from Android 14 on; a phone that does not is waited for no longer than this. */
 const FIRST_SDK_WITH_SYNC = 34;
 const SYNC_PATIENCE = 2000;
 
-/** A touch panel of our own on the phone, in a `uinput` process that is kept: registering it costs a second. */
+/** A touch panel of our own on the phone, in a `uinput` process that is kept: registering it takes a second. */
 export class KeptPanel {
   readonly natural: Size;
   readonly #program: Program;
@@ -25,7 +25,7 @@ export class KeptPanel {
   #gestures = 0;
   #ended = false;
 
-  /** `life` is how long the panel is kept, which is longer than the call that needs it first. */
+  /** `life` is the call that the panel is kept for, which outlives the call that needs it first. */
   static async open(
     phone: Phone,
     { natural, sdk }: { natural: Size; sdk: number },
@@ -42,7 +42,7 @@ export class KeptPanel {
     this.#syncs = syncs;
   }
 
-  /** Hears what the process says until it ends; the phone may end it (a reboot, low memory). */
+  /** Reads the output of the process until it ends; the phone may end it (a reboot, low memory). */
   async untilEnded(): Promise<void> {
     let line = '';
     try {
@@ -52,7 +52,7 @@ export class KeptPanel {
         line = line.slice(line.lastIndexOf('\n') + 1);
       }
     } catch {
-      // However it ended, it has ended.
+      // The process has ended, for whatever reason.
     } finally {
       this.#ended = true;
       for (const answered of this.#unanswered.values()) answered();

@@ -19,7 +19,7 @@ const keycodes = {
   A: 29,
 } as const;
 
-/** KeyEvent's numbers of the keys that a phone takes beside those of the contract. */
+/** KeyEvent's numbers of the keys that a phone has beside those of the contract. */
 export const phoneKeycodes = {
   UP: 19,
   DOWN: 20,
@@ -51,15 +51,15 @@ export function pressCommand(key: Key): Argv {
   return keyevent(code);
 }
 
-/** For a caller that did not ask the device which keys it takes. */
+/** For a caller that did not check which keys the device has. */
 export const NOT_A_PHONES_KEY = 'A phone has no such key.';
 
 /** Wakes a sleeping display; an awake one stays as it is (unlike the power key). */
 export const wakeCommand: Argv = keyevent(keycodes.WAKEUP);
 
 /**
- * Android 13, the first whose `input keycombination` tells a key that Ctrl is held. 12 and 12L have the command, too,
- * but there Ctrl and A are two keys that do nothing together.
+ * Android 13, the first whose `input keycombination` sets Ctrl's meta state. 12 and 12L have the command, too, but there Ctrl
+ * and A are two keys that do nothing together.
  */
 const FIRST_SDK_WITH_COMBINATIONS = 33;
 
@@ -71,9 +71,9 @@ export function moveToEndCommand(sdk: number): Argv {
 /** 302 codes in one call work on Android 5.1. */
 const MOST_CODES = 300;
 
-/** What is known of a field that is to be cleared. */
+/** The content of a field that is to be cleared. */
 export interface Content {
-  /** How many characters it holds, undefined if nobody can tell (a password). */
+  /** The number of characters, undefined if it is unknown (a password). */
   readonly length: number | undefined;
   /** It holds line breaks, or may hold them. */
   readonly multiline: boolean;
@@ -90,7 +90,7 @@ export function clearCommands({ length, multiline }: Content, sdk: number): Argv
   }
   const count = length ?? UNKNOWN_LENGTH;
   const codes = [keycodes.MOVE_END, ...repeated(keycodes.DEL, count)];
-  // MOVE_END stops at the end of the line: what is below it goes the other way.
+  // MOVE_END stops at the end of the line: the lines below it are deleted forwards.
   if (multiline) codes.push(...repeated(phoneKeycodes.FORWARD_DEL, count));
   return inCalls(codes);
 }
@@ -112,13 +112,13 @@ export function panelCommands(
   return panel === 'NOTIFICATIONS' ? [notifications] : [notifications, pullDown(screen)];
 }
 
-/** What a finger does where the status bar takes no command (`service call` answered with an error). */
+/** The swipe that opens the status bar where it takes no command (`service call` answered with an error). */
 export function pullDown({ width, height }: Size): Argv {
   const x = String(Math.floor(width / 2));
   return ['input', 'swipe', x, '1', x, String(Math.floor(height * 0.7)), '300'];
 }
 
-/** Whether `service call` was understood: its exit code is 0 either way. */
+/** Whether `service call` was understood: its exit code is 0 in either case. */
 export function serviceCallFailed(output: string): boolean {
   return /Parcel\(Error|does not exist|not found/.test(output);
 }

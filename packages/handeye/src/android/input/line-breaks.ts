@@ -4,12 +4,12 @@ import type { View } from '../../ui/snapshot.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Editor } from '../screen/editor.ts';
 
-/** Whether a text holds what only a field of several lines takes. */
+/** Whether a text holds characters that only a field of several lines takes. */
 export function hasBreaks(text: string): boolean {
   return /[\r\n\t]/.test(text);
 }
 
-/** Refuses a text with line breaks or tabs for a field that takes none, or for all that is known may take none. */
+/** Refuses a text with line breaks or tabs for a field that takes none, or that may take none. */
 export function noBreaksHere(editor: Pick<Editor, 'inputType'> | undefined): Error {
   const why =
     editor === undefined
@@ -22,15 +22,15 @@ export function noBreaksHere(editor: Pick<Editor, 'inputType'> | undefined): Err
   );
 }
 
-/** What must be so for the rest of a text to go where its beginning went. */
+/** The state that must hold for the rest of a text to go into the same field as its beginning. */
 export interface Unmoved {
   /** The field as it was before the first key. */
   readonly editor: Editor;
-  /** All that it must hold by now. */
+  /** Its whole expected content by now. */
   readonly content: string;
 }
 
-/** Whether the field still has the focus and took everything so far. False says only that it could not be told. */
+/** Whether the field still has the focus and took everything so far. False means only that this is not certain. */
 export function isUnmoved(now: Editor | undefined, { editor, content }: Unmoved): boolean {
   return (
     now?.view === editor.view &&
@@ -40,7 +40,7 @@ export function isUnmoved(now: Editor | undefined, { editor, content }: Unmoved)
   );
 }
 
-/** Whether the focused field of a look is one like `field` and holds this and nothing else. */
+/** Whether the focused field of a look resembles `field` and holds exactly this content. */
 export function holds(view: View, field: UiNode, content: string): boolean {
   const focused = focusedFieldOf(view.windows);
   return focused !== undefined && isLike(focused, field) && (focused.rawText ?? '') === content;
@@ -50,7 +50,7 @@ function isLike(one: UiNode, other: UiNode): boolean {
   return one.className === other.className && one.resourceId === other.resourceId;
 }
 
-/** The focus left the field in the middle of a text, or an application did something else with a line break. */
+/** The focus left the field in the middle of a text, or an application handled a line break in another way. */
 export function brokenOff(typed: number, all: number): Error {
   return actionFailed(
     `After ${typed} of ${all} characters a line break did not just begin a new line: it moved the focus, or the ` +

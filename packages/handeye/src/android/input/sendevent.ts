@@ -34,8 +34,8 @@ export function parseTouchDevice(output: string): TouchDevice | undefined {
 }
 
 /**
- * The gesture as writes to the phone's own panel. Only where the shell may write there: many phones up to Android 9
- * let it, later ones do not.
+ * The gesture as writes to the phone's own panel. Only if the shell may write there: many phones up to Android 9 allow it,
+ * later ones do not.
  */
 export function sendeventGesture(
   strokes: readonly Stroke[],

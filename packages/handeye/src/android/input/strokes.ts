@@ -4,7 +4,7 @@ import { durationOf, framesOf, lastOf, legsOf } from './frames.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 
-/** What this phone offers for touching it. */
+/** The means of this phone for touches. */
 export interface TouchAbilities {
   readonly sdk: number;
   /** `uinput` may be used: Android 12 or later, and the shell may open /dev/uinput. */
@@ -13,9 +13,9 @@ export interface TouchAbilities {
   readonly touchDevice: TouchDevice | undefined;
 }
 
-/** How a gesture is made. */
+/** The plan of a gesture. */
 export type TouchPlan =
-  /** Commands, each not before its time and not before the one ahead of it has ended. */
+  /** Commands, each started not before its time and not before the previous one has ended. */
   | { readonly by: 'commands'; readonly steps: readonly TimedCommands[] }
   /** Commands started at the same moment, so that their slow starts cancel out. */
   | { readonly by: 'together'; readonly commands: readonly (readonly string[])[] }
@@ -25,17 +25,10 @@ export type TouchPlan =
 
 /** `input` hands its work to the running system from Android 12 on; before, each call starts a Java VM. */
 const FIRST_SDK_WITH_FAST_INPUT = 31;
-/** The first Android whose `input motionevent` can be relied on. */
+/** The first Android with a reliable `input motionevent`. */
 const FIRST_SDK_WITH_MOTIONEVENT = 30;
 
-/** Whether this is one tap, and `input` makes it at once: nothing on the phone is quicker. */
-export function isQuickTap(strokes: readonly Stroke[], sdk: number): boolean {
-  const [only, another] = strokes;
-  if (only === undefined || another !== undefined || sdk < FIRST_SDK_WITH_FAST_INPUT) return false;
-  return only[0].time === 0 && isTap(only);
-}
-
-/** Plans a gesture with the plainest means that does it right. */
+/** Plans a gesture with the simplest means that does it right. */
 export function planTouch(
   strokes: readonly Stroke[],
   abilities: TouchAbilities,
@@ -49,7 +42,7 @@ export function planTouch(
   );
 }
 
-/** Whether a gesture is made on a touch panel, which does not turn with the screen: its rotation must be known. */
+/** Whether a gesture is made on a touch panel, which does not rotate with the screen: its rotation must be known. */
 export function needsPanel(strokes: readonly Stroke[], abilities: TouchAbilities): boolean {
   const hasPanel = abilities.uinput || abilities.touchDevice !== undefined;
   return hasPanel && byInput(strokes, abilities) === undefined;
@@ -84,8 +77,8 @@ function byPanel(
 }
 
 /**
- * Every point at its time, with one finger. Where each event starts a Java VM (Android 11), the finger lies still for so
- * long after it came down that it is a long press: not for what a slow swipe does, too.
+ * Every point at its time, with one finger. Where each event starts a Java VM (Android 11), the finger lies still for so long
+ * after it came down that it is a long press: not for a gesture that a slow swipe can do.
  */
 function byMotionEvents(
   strokes: readonly Stroke[],
@@ -99,7 +92,7 @@ function byMotionEvents(
   return isPossible ? { by: 'commands', steps: motionEvents(strokes, sdk) } : undefined;
 }
 
-/** A straight way that rests at its end can be had by a swipe too slow to fling; nothing else is left. */
+/** A straight stroke that rests at its end can be made by a swipe too slow to fling; no other means is left. */
 function nearly(strokes: readonly Stroke[], { sdk }: TouchAbilities, { density }: TouchScreen): TouchPlan {
   const commands = overlap(strokes) ? [undefined] : strokes.map((stroke) => restingCommand(stroke, density));
   if (commands.every((command) => command !== undefined))
@@ -132,7 +125,7 @@ function rests(stroke: Stroke): boolean {
   return stroke.every((moment) => samePlace(moment, stroke[0]));
 }
 
-/** The one `input` command that makes this stroke as it is, if there is one. */
+/** The one `input` command that makes this stroke exactly, if there is one. */
 function simpleCommand(stroke: Stroke): readonly string[] | undefined {
   const [first] = stroke;
   const last = lastOf(stroke);
@@ -142,7 +135,7 @@ function simpleCommand(stroke: Stroke): readonly string[] | undefined {
   return isUniform(stroke) ? swipe(first, last, duration) : undefined;
 }
 
-/** Faster than this, in dp a second, a list runs on after the finger has left it (measured: 300 hardly does). */
+/** Above this speed, in dp a second, a list keeps moving after the finger has left it (measured: at 300 hardly). */
 const SLOW = 300;
 const SHORTEST_SLOW_SWIPE = 1000;
 
@@ -160,7 +153,7 @@ function restingCommand(stroke: Stroke, density: number): readonly string[] | un
   return swipe(first, last, Math.max(last.time - first.time, SHORTEST_SLOW_SWIPE, (distance / SLOW) * 1000));
 }
 
-/** How often a moving finger is reported: a call takes about 40 ms from Android 12 on, a VM's start before. */
+/** The interval of a moving finger's reports: a call takes about 40 ms from Android 12 on, the start of a VM before. */
 function motionInterval(sdk: number): number {
   return sdk >= FIRST_SDK_WITH_FAST_INPUT ? 50 : 400;
 }
@@ -186,7 +179,7 @@ function overlap(strokes: readonly Stroke[]): boolean {
   });
 }
 
-/** A straight line at one speed: the only way `input swipe` goes. */
+/** A straight line at one speed: the only stroke of `input swipe`. */
 function isUniform(stroke: Stroke): boolean {
   const [first] = stroke;
   const last = lastOf(stroke);

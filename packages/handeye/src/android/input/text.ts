@@ -1,22 +1,22 @@
 /** One command that types a part of a text. */
 export interface TypingStep {
   readonly argv: readonly string[];
-  /** What it types: about 25 ms a character on old phones. */
+  /** The typed text: about 25 ms a character on old phones. */
   readonly text: string;
-  /** It must run in a directory that is empty, because the phone would take the text for a pattern of file names. */
+  /** It must run in an empty directory, because the phone would take the text for a pattern of file names. */
   readonly inEmptyDirectory: boolean;
 }
 
-/** How a text is typed, or why it cannot be: decided before the first key goes out. */
+/** The commands that type a text, or why it cannot be typed: decided before the first key goes out. */
 export type TypingPlan = { readonly steps: readonly TypingStep[] } | { readonly refusal: string };
 
-/** Each character is injected on its own: longer calls would outlive the time limit of a step. */
+/** The most characters a call: each is injected by itself, and longer calls would outlive the time limit of a step. */
 const LONGEST_CHUNK = 150;
 const ENTER = '66';
 
 /**
- * The last Android whose `input` is known to hand its arguments on as `$*`, not as `"$@"` (seen on 5.1; 8 is right;
- * 6 and 7 are not known, and what is right for 5 is right for them too).
+ * The last Android whose `input` is known to hand its arguments on as `$*`, not as `"$@"` (seen on 5.1; 8 is right; 6 and 7 are
+ * not known, and the treatment for 5 is right for them too).
  */
 const LAST_RESPLITTING_SDK = 25;
 
@@ -33,7 +33,7 @@ export function planTyping(text: string, sdk: number): TypingPlan {
   return { steps };
 }
 
-/** `input text` looks characters up in a keyboard of ASCII keys; one that is missing kills it (137 on Android 5). */
+/** `input text` looks characters up in an ASCII keyboard; a missing one kills it (137 on Android 5). */
 function untypable(text: string): string | undefined {
   const found = /[^\x20-\x7e\n\r]/u.exec(text)?.[0];
   if (found === undefined) return undefined;
@@ -50,7 +50,7 @@ const NO_TABS =
   'A tab cannot be typed over ADB alone: the Tab key moves the focus to another field. Nothing was typed. ' +
   'Use spaces, and write each field by its own id.';
 
-/** One a step: what comes next must not follow a focus that this key moved. */
+/** One a step: the next text must not follow a focus that this key moved. */
 const lineBreak: TypingStep = { argv: ['input', 'keyevent', ENTER], text: '\n', inEmptyDirectory: false };
 
 function wordsSteps(run: string, resplit: boolean): TypingStep[] {
@@ -61,7 +61,7 @@ function wordsSteps(run: string, resplit: boolean): TypingStep[] {
   }));
 }
 
-/** Cuts a line wherever one call could not type on. */
+/** Cuts a line wherever one call could not type further. */
 function pieces(line: string, resplit: boolean): string[] {
   const all: string[] = [];
   let piece = '';
@@ -75,18 +75,18 @@ function pieces(line: string, resplit: boolean): string[] {
   return piece === '' ? all : [...all, piece];
 }
 
-/** What a shell takes for a pattern of file names, mksh's `@(…)` included. */
+/** Characters of the shell's patterns for file names, including mksh's `@(…)`. */
 const PATTERN = /[*?[(]/;
 
 function mustCut(piece: string, next: string, resplit: boolean): boolean {
   if (piece.length >= LONGEST_CHUNK) return true;
-  // `%s` is typed as a space and there is no escape for it: the two go out in two calls.
+  // `%s` is typed as a space and has no escape: the two characters go out in two calls.
   if (piece.endsWith('%') && next === 's') return true;
   if (!resplit) return false;
-  // The shell of Android 5 expands once more what `$*` gives: {a,b} becomes two words, and nothing is typed.
-  // Without its opening brace the rest is harmless.
+  // The shell of Android 5 expands the result of `$*` once more: {a,b} becomes two words, and nothing is typed. Without its
+  // opening brace the rest is harmless.
   if (piece.endsWith('{')) return true;
-  // A pattern that matches no file is typed as it is. In an empty directory only one that leads out of it can match,
-  // by an absolute path or over `..`; cut before its first special character, it leads nowhere.
+  // A pattern that matches no file is typed as it is. In an empty directory only a pattern that leads out of it can match, by
+  // an absolute path or over `..`; cut before its first special character, it leads nowhere.
   return /^[/.]/.test(piece) && PATTERN.test(next);
 }

@@ -2,7 +2,7 @@ import type { Point } from '../../device/port.ts';
 import type { Size } from '../screen/display.ts';
 import type { Frame } from './frames.ts';
 
-/** Linux's numbers for what a touch panel reports (linux/input-event-codes.h). */
+/** Linux's numbers for a touch panel's events (linux/input-event-codes.h). */
 export const evdev = {
   SYN: 0,
   KEY: 1,
@@ -24,19 +24,19 @@ export interface Axis {
   readonly max: number;
 }
 
-/** What a panel measures in, and how the screen lies on it. */
+/** The units of a panel, and the position of the screen on it. */
 export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   /** The screen in its natural rotation. */
   readonly natural: Size;
-  /** Quarter turns of the screen: a panel does not turn with it. */
+  /** Quarter turns of the screen: a panel does not rotate with it. */
   readonly rotation: number;
-  /** Whether it tells its fingers apart by slots (protocol B) or reports all of them each time (A). */
+  /** Whether it identifies its fingers by slots (protocol B) or reports all of them each time (A). */
   readonly slots: boolean;
 }
 
-/** A point of the turned screen as a point of the screen in its natural rotation. */
+/** A point of the rotated screen as a point of the screen in its natural rotation. */
 export function toNatural({ x, y }: Point, { width, height }: Size, rotation: number): Point {
   switch (rotation) {
     case 1:

@@ -12,16 +12,16 @@ import { planTyping } from './text.ts';
 /** Nothing is ever put in here; see TypingStep.inEmptyDirectory. */
 const EMPTY_DIRECTORY = '/data/local/tmp/handeye-empty';
 
-/** Into what is typed, and by what. */
+/** The field to type into, and the means. */
 export interface Typing {
   readonly phone: Phone;
   readonly sdk: number;
   readonly call: Call;
   /** The field, which has the focus. */
   readonly field: Element;
-  /** A look at the screen: takes a second at least. */
+  /** Looks at the screen: takes at least a second. */
   readonly look: () => Promise<View>;
-  /** What can type where this cannot; it ends the error. */
+  /** The end of the error for a text that cannot be typed here: what can type it. */
   readonly advice: string;
 }
 
@@ -36,7 +36,7 @@ export async function typeText(text: string, typing: Typing): Promise<void> {
   await typeSteps(steps, { ...typing, editor, before: rawText === editor?.hint ? '' : rawText });
 }
 
-/** Replaces the content of the field, which holds what it was seen to hold. */
+/** Replaces the content of the field, which still holds the content of the last look. */
 export async function replaceText(text: string, typing: Typing): Promise<void> {
   const steps = plannedSteps(text, typing);
   const editor = await editorFor(text, typing);
@@ -50,7 +50,7 @@ function plannedSteps(text: string, { sdk, advice }: Typing): readonly TypingSte
   return plan.steps;
 }
 
-/** What is known of the field, if the text has line breaks, for which it must be known. */
+/** The field's editor, if the text has line breaks, which need it. */
 async function editorFor(text: string, { phone, field, call }: Typing): Promise<Editor | undefined> {
   if (!hasBreaks(text)) return undefined;
   const editor = await readEditor(phone, field, call);
@@ -64,16 +64,16 @@ function contentOf({ node }: Element): { length: number | undefined; multiline: 
   return { length: Array.from(rawText).length, multiline: node.multiline || rawText.includes('\n') };
 }
 
-/** A password's length is known only where the phone shows a bullet for each character; a single one may stand for all. */
+/** A password's length is known only if the phone shows a bullet for each character; a single bullet may stand for all. */
 function passwordLength(bullets = ''): number | undefined {
   const length = Array.from(bullets).length;
   return length > 1 ? length : undefined;
 }
 
 interface Steps extends Typing {
-  /** Known where a step breaks a line. */
+  /** Known if a step breaks a line. */
   readonly editor: Editor | undefined;
-  /** What the field held before the first step. */
+  /** The content of the field before the first step. */
   readonly before: string;
 }
 
@@ -94,7 +94,7 @@ async function typeSteps(steps: readonly TypingStep[], typing: Steps): Promise<v
   }
 }
 
-/** The input method answers at once; where that proves nothing, a look does. */
+/** The input method answers at once; if that proves nothing, a look does. */
 async function isUnmovedField({ phone, field, call, look }: Typing, unmoved: Unmoved): Promise<boolean> {
   if (isUnmoved(await readEditor(phone, field, call), unmoved)) return true;
   return holds(await look(), field.node, unmoved.content);

@@ -9,14 +9,14 @@ const PANEL = 1;
 const SET = { EV: 100, KEY: 101, ABS: 103, PROP: 110 } as const;
 const INPUT_PROP_DIRECT = 1;
 const MOST_FINGERS = 10;
-/** A panel reports about this often. */
+/** The report interval of a panel. */
 const REPORT_INTERVAL = 8;
 /** The system needs this long to take a new panel into use. */
 const SETTLING = 1000;
 
 /**
- * What `uinput -` (Android 12 and later) reads first: a touch panel as large as the screen in its natural rotation.
- * It exists until the process ends, so it is registered once a connection.
+ * The first lines for `uinput -` (Android 12 and later): a touch panel as large as the screen in its natural rotation. It
+ * exists until the process ends, so it is registered once a connection.
  */
 export function uinputRegistration(natural: Size): string {
   const axis = (code: number, maximum: number) => ({

@@ -60,7 +60,7 @@ function mustSurviveCommas(key: string, values: readonly string[]): void {
   );
 }
 
-/** What a release's `am` is asked to do with an intent. */
+/** The command of a release's `am` for an intent. */
 export function startActivityCommand(intent: Intent): ShellCommand {
   return sh`am start ${intentWords(intent)}`;
 }
@@ -73,7 +73,7 @@ export function startServiceCommand(intent: Intent): ShellCommand {
   return sh`am startservice ${intentWords(intent)}`;
 }
 
-/** Who would get it: which one Android would choose, and all that could. */
+/** The receivers of an intent: the one that Android would choose, and all possible ones. */
 export function resolveCommands(intent: Intent): readonly ShellCommand[] {
   const words = intentWords(intent);
   return [
@@ -83,7 +83,7 @@ export function resolveCommands(intent: Intent): readonly ShellCommand[] {
 }
 
 const COMPONENT_LINE = /^\s*([A-Za-z][\w.]*)\/([\w.$]+)\s*$/gm;
-/** Android's own dialogs that let somebody choose, and those that makers put in their place. */
+/** Android's own chooser dialogs, and those of makers. */
 const CHOOSER = /(Resolver|Chooser)Activity$/;
 
 /** Whether an activity is the dialog that asks which application is to open something. */
@@ -111,8 +111,8 @@ function components(output: string) {
 const SERVICE_RECORD = /ServiceRecord\{\S+ u\d+ ([\w.]+\/[\w.$]+)[^\n]*\n\s+intent=\{([^\n]*)\}/g;
 
 /**
- * Whether `dumpsys activity services` lists the service of an intent. Undefined if that cannot be told: a record keeps the
- * intent of its first start, so without a component another action there means nothing.
+ * Whether `dumpsys activity services` lists the service of an intent. Undefined if that is unknown: a record keeps the intent
+ * of its first start, so without a component another action there means nothing.
  */
 export function isServiceListed(dump: string, { component, action }: Intent): boolean | undefined {
   const records = [...dump.matchAll(SERVICE_RECORD)];

@@ -6,12 +6,12 @@ import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import type { Focus } from '../screen/focus.ts';
 import { isChooser } from './am-intent.ts';
 
-/** How long something may take to come to the front, and how often we ask. */
+/** How long something has to come to the front, and the milliseconds between looks. */
 const FRONT_TIMEOUT_MS = 10_000;
 const POLL_MS = 150;
-/** If nothing new came for so long, the intent went to what was in front already, or to nothing that is seen. */
+/** If nothing new came for so long, the intent went to the app in front, or to something invisible. */
 const STAYS_MS = 1_500;
-/** What the rest of a call needs. */
+/** The share of a call's remaining time that the wait may take. */
 const SHARE_OF_CALL = 0.8;
 
 const CHOICE =
@@ -19,15 +19,15 @@ const CHOICE =
 
 interface Expected {
   readonly before: Focus;
-  /** The app that was meant, if one was. */
+  /** The target app, if there was one. */
   readonly packageName: string | undefined;
-  /** `am` said that what takes it was in front already. */
+  /** `am` said that the receiver was already in front. */
   readonly mayStay: boolean;
 }
 
 /**
- * Waits for what an intent brings to the front and says what it is. A window counts when it has the focus in two looks in
- * a row: an activity that only passes an intent on has it for a moment.
+ * Waits for the window that an intent brings to the front and describes it. A window counts when it has the focus in two looks
+ * in a row: an activity that only passes an intent on has it for a moment.
  */
 export async function cameToFront(phone: Phone, expected: Expected, call: Call): Promise<Opened> {
   const { clock } = call;

@@ -6,8 +6,8 @@ import { outputOf } from '../phone.ts';
 const LONGEST_WORDS = 200;
 
 /**
- * Why `am` did not do it. Android 5 says so only in words: its exit code is 0 (recorded). From 8 on an exception is
- * printed with its trace, and the code is 255.
+ * Why `am` failed. Android 5 says so only in words: its exit code is 0 (recorded). From 8 on an exception is printed with its
+ * trace, and the code is 255.
  */
 export function intentFailure(result: Result, intent: Intent): Error | undefined {
   const said = `${outputOf(result)}\n${result.stderr}`;
@@ -87,7 +87,7 @@ function forbidden(said: string, { type, action }: Intent): Error | undefined {
   return undefined;
 }
 
-/** Since Android 8 nobody starts a service of an app that is not in use. */
+/** Since Android 8 the shell cannot start a service of an app that is not in use. */
 function background(said: string, { component }: Intent): Error | undefined {
   if (!said.includes('app is in background')) return undefined;
   const app = component?.slice(0, component.indexOf('/')) ?? 'the app';

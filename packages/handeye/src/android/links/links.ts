@@ -49,7 +49,7 @@ export class AndroidLinks implements Links, Intents {
     return this.start(viewing(wanted), call);
   }
 
-  /** Up to Android 6 nobody answers; receivers that an app registers while it runs are in no list on any release. */
+  /** Up to Android 6 there is no such query; receivers that an app registers while it runs are in no list on any release. */
   async receivers(intent: Intent, call: Call): Promise<readonly string[]> {
     const { type, component, packageName } = intent;
     if (component !== undefined) return [component.slice(0, component.indexOf('/'))];
@@ -66,7 +66,7 @@ export class AndroidLinks implements Links, Intents {
     const before = await uncovered(this.#phone, this.#sdk, call);
     const said = await this.#send(startActivityCommand(intent), intent, call);
     const packageName = intent.packageName ?? intent.component?.slice(0, intent.component.indexOf('/'));
-    // One that is on top gets the intent and stays; its task, or it, may have been in front before.
+    // An activity on top gets the intent and stays; its task, or the activity, may have been in front before.
     const mayStay = said.includes('Warning: Activity not started');
     return cameToFront(this.#phone, { before, packageName, mayStay }, call);
   }
@@ -87,7 +87,7 @@ export class AndroidLinks implements Links, Intents {
     return { running: isServiceListed(listed, intent) };
   }
 
-  /** Never sent twice: what it does cannot be told from outside. */
+  /** Never sent twice: its effect cannot be seen from outside. */
   async #send(command: ShellCommand, intent: Intent, call: Call): Promise<string> {
     const result = await this.#phone.run(command, call);
     const failure = intentFailure(result, intent);

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../device/port.ts';
 import { inLatestYear, type LocalTime, parseZone, type PhoneClock } from './log-time.ts';
 
-/** One line of the log, in whatever format it came. */
+/** One line of the log, in any format. */
 export interface LogLine {
   /** `02-11 16:30:00.123`; empty if the format has none. */
   readonly stamp: string;
@@ -94,7 +94,7 @@ function levelOf(letter: string | undefined): LogLevel {
   }
 }
 
-/** A line in the form that the contract asks for. */
+/** A line in the form of the contract. */
 export function shownLine({ stamp, level, tag, message }: LogLine): string {
   return `${stamp === '' ? '' : `${stamp} `}${level}/${tag}: ${message}`;
 }

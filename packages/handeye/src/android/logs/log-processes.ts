@@ -11,8 +11,8 @@ interface Life {
 const GRACE = 1000;
 
 /**
- * Which processes belonged to an application, and when. A pid is reused once its process has ended, so a pid alone
- * would show one application's lines as another's.
+ * The processes of an application, and their lifetimes. A pid is reused once its process has ended, so a pid alone would show
+ * one application's lines as another's.
  */
 export class ProcessHistory {
   /** The application's running processes. */

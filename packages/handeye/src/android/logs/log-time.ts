@@ -10,7 +10,7 @@ export interface PhoneClock {
   readonly zone: number;
 }
 
-/** Asks for the phone's clock. toolbox's date (Android 5) knows these letters, too. */
+/** Prints the phone's clock. toolbox's date (Android 5) knows these letters, too. */
 export const clockCommand: readonly string[] = ['date', '+%Y-%m-%d %H:%M:%S %z'];
 
 /** Parses the answer to `clockCommand`. */

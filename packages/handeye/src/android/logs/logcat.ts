@@ -12,8 +12,8 @@ const HOUR = 3600_000;
 const PLAIN_TAG = /^[\w.$][\w.$-]*$/;
 
 /**
- * The `logcat` command for a query. It filters only what logcat filters reliably; `LogReader` applies every filter
- * again. `-t N` is not used: it counts before filtering, so the newest N lines may contain no match.
+ * The `logcat` command for a query. It uses only logcat's reliable filters; `LogReader` applies every filter again. `-t N` is
+ * not used: it counts before filtering, so the newest N lines may contain no match.
  */
 export function logcatCommand(query: LogQuery, sdk: number, clock: PhoneClock): readonly string[] {
   const withYears = sdk >= FIRST_SDK_WITH_YEARS;
@@ -42,7 +42,7 @@ function sinceOption(query: LogQuery, withYears: boolean, clock: PhoneClock): st
   const local = localBound(bound, clock) - ('utc' in bound ? HOUR : 0);
   const text = new Date(Math.floor(local)).toISOString().replace('T', ' ').slice(0, 23);
   if (withYears) return ['-T', text];
-  // Without a year the phone assumes the current one: of last year's log nothing would come.
+  // Without a year the phone assumes the current one: last year's log would be missing.
   const thisYear = new Date(local).getUTCFullYear() === new Date(clock.now).getUTCFullYear();
   return thisYear && local <= clock.now ? ['-T', text.slice(5)] : [];
 }

@@ -1,7 +1,7 @@
 import type { Notification } from '../../device/services/notifications.ts';
 import { parseRecord } from './record.ts';
 
-/** A record's first line up to its key, which repeats what stands before it. 9 forgot a space behind the key. */
+/** A record's first line up to its key, which repeats the fields before it. 9 forgot a space after the key. */
 const HEADER =
   /NotificationRecord\(0x[0-9a-f]+: pkg=(\S+) user=UserHandle\{(-?\d+)\} id=(-?\d+) tag=([^]*?) (?:score|importance)=-?\d+ key=/y;
 const LINE_START = '\n    NotificationRecord(';
@@ -14,9 +14,9 @@ interface Start {
 }
 
 /**
- * The notifications in a `dumpsys notification --noredact`. An application's text stands in it as it is, line breaks
- * included, and may look like a record: where the keys are known from elsewhere (see proto.ts), only those count, and a
- * key that occurs twice is told without its text.
+ * The notifications in a `dumpsys notification --noredact`. An application's text stands in it as it is, line breaks included,
+ * and may look like a record: if the keys are known from elsewhere (see proto.ts), only those count, and for a key that occurs
+ * twice the text is left out.
  */
 export function parseNotifications(
   dump: string,
@@ -34,7 +34,7 @@ export function parseNotifications(
   return notifications.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
-/** Each place is tried for itself: half a record in a text must not swallow the one behind it. */
+/** Each place is tried by itself: half a record in a text must not swallow the one after it. */
 function startsIn(dump: string): readonly Start[] {
   const starts: Start[] = [];
   const list = dump.indexOf('  Notification List:\n');

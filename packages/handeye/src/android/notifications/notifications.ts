@@ -14,7 +14,7 @@ const TEXTS_SINCE = 24;
 const PROTO_SINCE = 26;
 const SNOOZE_SINCE = 30;
 
-/** How often, and how far apart, the list is asked whether a notification went. */
+/** How many times, and how many milliseconds apart, the list is read until a notification is gone. */
 const UNTIL_GONE = { times: 10, apart: 200 };
 
 /** A phone's notifications, by its shell. */
@@ -47,7 +47,7 @@ export class AndroidNotifications implements Notifications {
 
   async list(call: Call): Promise<readonly Notification[]> {
     const hasProto = this.#sdk >= PROTO_SINCE;
-    // In this order: what goes away in between is among the keys, and just not found.
+    // In this order: a notification that disappears in between is among the keys, and is just not found.
     const commands = [
       ...(hasProto ? [sh`dumpsys notification --proto`] : []),
       sh`dumpsys notification --noredact`,
@@ -64,7 +64,7 @@ export class AndroidNotifications implements Notifications {
 
   async snooze({ key }: Notification, milliseconds: number, call: Call): Promise<void> {
     const result = await this.#phone.run(sh`cmd notification snooze --for ${milliseconds} ${key}`, call);
-    // Its words and its exit code are the same whether or not it did it: the list tells.
+    // Its output and exit code are the same whether or not it worked: the list shows it.
     const isListed = async () => (await this.list(call)).some((one) => one.key === key);
     if (!(await askUntil(isListed, (now) => !now, UNTIL_GONE, call))) return;
     const said = `${outputOf(result)} ${result.stderr}`.trim().slice(0, 200);

@@ -4,7 +4,7 @@ const POSTED = 1n;
 /**
  * The keys of the posted notifications in a `dumpsys notification --proto` (Android 8 and later), in the order of the text
  * dump. Every field has its length, so that no text of an application can pass for a record, as it can in the text dump.
- * Undefined if this is no such dump.
+ * Undefined if the bytes are no such dump.
  */
 export function postedKeys(dump: Uint8Array): readonly string[] | undefined {
   const records = fieldsOf(dump)?.filter(({ number }) => number === 1);

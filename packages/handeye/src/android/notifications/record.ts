@@ -42,21 +42,21 @@ function flagsIn(record: string): number {
   return flags.split('|').reduce((sum, name) => sum | (flagNames[name] ?? 0), 0);
 }
 
-/** The first one: an application's texts come later. What has no group has its own key there. */
+/** The first one: an application's texts come later. A notification without a group has its own key there. */
 function groupIn(record: string, key: string): string | undefined {
   const group = /^ +groupKey=(.*)$/m.exec(record)?.[1];
   return group === undefined || key.startsWith(group) ? undefined : group;
 }
 
-/** The last one: it stands behind all texts of the application. */
+/** The last one: it follows all texts of the application. */
 function timeIn(record: string): number | undefined {
   const time = [...record.matchAll(/^ +mRankingTimeMs=(\d+)$/gm)].at(-1)?.[1];
   return time === undefined ? undefined : Number(time);
 }
 
 /**
- * What stands between a line and the closing brace at its own depth, or two deeper (a quirk of the actions' brace): the
- * first one behind the actions, the last one behind the extras, whose texts may hold what looks like it.
+ * The block between a line and the closing brace at its own depth, or two deeper (a quirk of the actions' brace): the first
+ * closing brace after the actions, the last one after the extras, whose texts may hold a lookalike.
  */
 function blockIn(record: string, name: 'actions' | 'extras'): { text: string; indent: string } | undefined {
   const start = new RegExp(`^( +)${name}=\\{\\n`, 'm').exec(record);
@@ -76,7 +76,7 @@ function actionsIn(record: string): readonly string[] {
   );
 }
 
-/** The extras by their names: each value that was found for one, of which there should be only one. */
+/** The extras by their names: each value found for a name, of which there should be only one. */
 function extrasIn(record: string): ReadonlyMap<string, readonly string[]> {
   const extras = new Map<string, string[]>();
   const block = blockIn(record, 'extras');

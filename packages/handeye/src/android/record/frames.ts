@@ -1,16 +1,16 @@
 import { type Call, pause } from '../../call/call.ts';
 import type { FilmFrame, RecordingWish } from '../../device/services/recorder.ts';
 import type { Phone } from '../phone.ts';
-import { captureOf, screencapCommand } from '../screen/screencap-command.ts';
+import { captureOf, screencapCommand } from '../screen/screencap.ts';
 
 /** Milliseconds between pictures at first; it doubles each time there are too many. */
 const FIRST_INTERVAL = 1_000;
 const MOST_FRAMES = 18;
-/** How soon it is tried again while somebody acts. */
+/** Milliseconds until the next try while a call acts. */
 const BUSY_PAUSE = 100;
-/** A picture waits this long for whoever acts; steps may take a minute. */
+/** The longest time that a picture waits for acting calls; steps may take a minute. */
 const MOST_DELAY = 700;
-/** A picture that takes longer is done without. */
+/** A picture that takes longer is left out. */
 const PICTURE_LIMIT = 10_000;
 
 /** Pictures of the screen while a film is recorded, thinned out as it grows, so that they are spaced over all of it. */
@@ -23,7 +23,7 @@ export class FrameSeries {
   /** A picture that is being taken. */
   #underWay: Promise<void> = Promise.resolve();
 
-  /** `start` says when the film began. */
+  /** `start` gives the time when the film began. */
   constructor(phone: Phone, wish: RecordingWish, start: () => number) {
     this.#phone = phone;
     this.#wish = wish;
@@ -34,7 +34,7 @@ export class FrameSeries {
     return this.#frames;
   }
 
-  /** Takes pictures until the call is cancelled. Never fails: a film is worth something without pictures. */
+  /** Takes pictures until the call is cancelled. Never fails: a film is useful without pictures. */
   async take(call: Call): Promise<void> {
     let due = 0;
     while (!call.signal.aborted) {
@@ -49,7 +49,7 @@ export class FrameSeries {
     }
   }
 
-  /** One picture now, after the one that is being taken. */
+  /** Takes one picture now, after the one in progress. */
   takeOne(call: Call): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#picture(call));
     return this.#underWay;
@@ -63,7 +63,7 @@ export class FrameSeries {
       const { picture } = await captureOf(this.#phone, await this.#phone.run(screencapCommand, own), own);
       if (picture) this.#keep({ ...(await this.#wish.shrink(picture)), seconds: time / 1000 });
     } catch {
-      // The line may be cut, the recording over, the picture unreadable: the others are enough.
+      // The connection may be cut, the recording over, the picture unreadable: the others are enough.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * How long an MP4 is, in seconds; undefined if it is not whole: what tells a player where the frames are (`moov`) is written
- * last, so a film that was broken off has none.
+ * The length of an MP4 in seconds; undefined if it is incomplete: the index of its frames (`moov`) is written last, so a film
+ * that was broken off has none.
  */
 export function lengthOfMovie(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -7,14 +7,14 @@ import { FrameSeries } from './frames.ts';
 import { lengthOfMovie } from './movie.ts';
 import { Screenrecord } from './screenrecord.ts';
 
-/** What the end of a server may take for this. */
+/** The limit for finishing at the end of a server. */
 const CLOSE_LIMIT = 3_000;
 
 interface Recording {
   readonly program: Screenrecord;
   readonly frames: FrameSeries;
   readonly began: Date;
-  /** Ends the taking of pictures. */
+  /** Stops taking pictures. */
   readonly noMoreFrames: AbortController;
 }
 
@@ -33,7 +33,7 @@ export class AndroidRecorder implements Recorder {
     const noMoreFrames = new AbortController();
     const frames = new FrameSeries(this.#phone, wish, () => program.start);
     const recording = { program, frames, began: new Date(), noMoreFrames };
-    // Before it runs: another call may come meanwhile.
+    // Set before it runs: another call may come meanwhile.
     this.#current = recording;
     try {
       await program.begin(wish, call);
@@ -51,7 +51,7 @@ export class AndroidRecorder implements Recorder {
     const recording = this.#current;
     if (!recording) throw actionFailed('Nothing is being recorded. Call start_recording first.');
     const { program, frames, began, noMoreFrames } = recording;
-    // Not what comes after its end: what the film itself does not show.
+    // No picture after its end: the film itself does not show that.
     if (!program.isOver) await frames.takeOne(call);
     noMoreFrames.abort();
     const bytes = await this.#fetch(program, call);
@@ -77,7 +77,7 @@ export class AndroidRecorder implements Recorder {
     await withinLimit(limits, (call) => recording.program.remove(call)).catch(() => undefined);
   }
 
-  /** Undefined if the phone does not have it any more. */
+  /** Undefined if the phone no longer has the file. */
   async #fetch(program: Screenrecord, call: Call): Promise<Uint8Array | undefined> {
     try {
       await program.stop(call);
@@ -91,10 +91,10 @@ export class AndroidRecorder implements Recorder {
   }
 }
 
-/** What tells a player where the frames are is written last. */
+/** The index of the frames is written last. */
 function brokenOff({ words }: Screenrecord): string {
   const why = words === '' ? '' : ` (${words})`;
-  return `The recording broke off before the phone had written its end${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
+  return `The recording broke off before the phone had finished the file${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
 }
 
 function kept({ path }: Screenrecord): string {

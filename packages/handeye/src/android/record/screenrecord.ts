@@ -6,18 +6,18 @@ import type { Program } from '../adb/shell/program.ts';
 import { FOLDER_ON_PHONE } from '../companion/dex.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 
-/** `handeye clean` removes what begins so. */
+/** `handeye clean` removes files with this prefix. */
 const PREFIX = `${FOLDER_ON_PHONE}/handeye-recording-`;
-/** A film is carried in memory, and no file may have more than 50 MB: a long one gets fewer bits a second. */
+/** A film is held in memory, and no file may have more than 50 MB: a long one gets fewer bits a second. */
 const MOST_BITS = 45 * 1024 * 1024 * 8;
 const BEST_BIT_RATE = 4_000_000;
 
-/** How long a recording may take to show that it runs, or why not, and how often that is asked. */
+/** How long a recording has to show that it runs, or why not, and the milliseconds between checks. */
 const START_LIMIT = 2_000;
 const START_PAUSE = 100;
-/** What it may take to end one that did not begin as it should. */
+/** The limit for ending a recording that did not begin properly. */
 const REMOVE_LIMIT = 3_000;
-/** How often a phone is asked whether a program has ended that we lost sight of. */
+/** Milliseconds between checks whether a program has ended whose stream was cut. */
 const END_PAUSE = 200;
 const LONGEST_WORDS = 300;
 
@@ -25,7 +25,7 @@ const NO_PROGRAM =
   'This phone has no screenrecord: its build left it out, so its screen cannot be filmed. ' +
   'Take single pictures with get_screen_state and include_screenshot instead.';
 
-/** Says the shell's number, which is the program's after exec, so that a signal reaches only this one. */
+/** Prints the shell's pid, which is the program's after exec, so that a signal reaches only this one. */
 const SAY_NUMBER = 'echo $$; exec screenrecord "$@"';
 
 /** The phone's screenrecord at work. */
@@ -50,7 +50,7 @@ export class Screenrecord {
     return this.#start;
   }
 
-  /** Settles when it has ended, or the line to it was cut. */
+  /** Settles when it has ended, or its connection was cut. */
   get ended(): Promise<void> {
     return this.#ended;
   }
@@ -59,7 +59,7 @@ export class Screenrecord {
     return this.#isOver;
   }
 
-  /** What it said so far, on one line. */
+  /** Its output so far, on one line. */
   get words(): string {
     const said = `${this.#output.replace(/^\s*\d+\r?\n/, '')}\n${this.#program?.stderr ?? ''}`;
     return said
@@ -68,7 +68,7 @@ export class Screenrecord {
       .slice(0, LONGEST_WORDS);
   }
 
-  /** Starts it; resolves when it is seen to run. */
+  /** Starts it; resolves when it is known to run. */
   async begin({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
     const bitRate = Math.min(BEST_BIT_RATE, Math.floor(MOST_BITS / maxSeconds));
     const sizes = size ? ['--size', `${size.width}x${size.height}`] : [];
@@ -81,7 +81,7 @@ export class Screenrecord {
     try {
       await this.#mustRun(size !== undefined, call);
     } catch (error) {
-      // Not by this call: it may be cancelled, and the phone would film on.
+      // Not with this call's signal: if the call is cancelled, the phone would go on filming.
       const limits = { clock: call.clock, limit: REMOVE_LIMIT };
       await withinLimit(limits, (own) => this.remove(own)).catch(() => undefined);
       throw error;
@@ -92,7 +92,7 @@ export class Screenrecord {
   async stop(call: Call): Promise<void> {
     if (!this.#isOver) await this.#signal('-2', call);
     await orAborted(this.#ended, call.signal);
-    // A line that was cut ends it, too (SIGHUP); but nobody told us when it was done.
+    // A cut connection ends it, too (SIGHUP), but without word when it was done.
     while (this.#isCut && (await this.#runs(call))) await pause(END_PAUSE, call);
   }
 
@@ -110,7 +110,7 @@ export class Screenrecord {
         this.#pid ??= this.#numberIn();
       }
     } catch {
-      // The line was cut, or we closed it.
+      // The connection was cut, or we closed it.
       this.#isCut = true;
     } finally {
       this.#isOver = true;
@@ -122,7 +122,7 @@ export class Screenrecord {
     return digits === undefined ? undefined : Number(digits);
   }
 
-  /** It runs when its file has a content; what cannot run ends at once and says why. */
+  /** It runs when its file has content; a program that cannot run ends at once and says why. */
   async #mustRun(hasSize: boolean, call: Call): Promise<void> {
     const end = call.clock.now() + START_LIMIT;
     while (call.clock.now() < end) {
@@ -146,7 +146,7 @@ export class Screenrecord {
     return actionFailed(`The phone's screenrecord failed: ${words}.${help}`);
   }
 
-  /** A number is used again one day: the signal goes only to what has our file among its arguments. */
+  /** A pid is reused one day: the signal goes only to a process with our file among its arguments. */
   async #signal(signal: '-2' | '-9', call: Call): Promise<void> {
     if (this.#pid === undefined) return;
     const file = `/proc/${this.#pid}/cmdline`;

@@ -27,14 +27,13 @@ const reasons: Readonly<Record<DumpFailure, string>> = {
 
 interface State extends WindowState {
   readonly keys: WindowKeys;
-  /** What can read the screen where this cannot. */
+  /** The end of notes about the missing texts: what can read them. */
   readonly advice: string;
 }
 
 /**
- * The screen after the dump failed: the views of the activity in front, as it prints them
- * itself (`dumpsys activity top`). They have no texts, and only that window is there; everything else that is known
- * stands around it without content.
+ * The screen after the dump failed: the views of the activity in front, as it prints them itself (`dumpsys activity top`). They
+ * have no texts, and only that window is there; the other known windows are listed around it without content.
  */
 export function viewOfActivity(activityTop: string, state: State, failure: DumpFailure): View {
   const { screen, focus, listed, awake, keys } = state;
@@ -47,7 +46,7 @@ export function viewOfActivity(activityTop: string, state: State, failure: DumpF
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[failure] };
 }
 
-/** The activity's window, and the one before it if another has the focus (a dialog, the notification shade). */
+/** The activity's window, and before it the focused one if that is another (a dialog, the notification shade). */
 function activityWindows(hierarchy: ViewHierarchy, state: State): UiWindow[] {
   const { screen, focus, listed, keys } = state;
   const own = listed.find((window) => belongsTo(window, hierarchy));
@@ -57,7 +56,7 @@ function activityWindows(hierarchy: ViewHierarchy, state: State): UiWindow[] {
   const isInFront = own === undefined || front === undefined || own === front;
   const windows = windowsOf([hierarchy.at(corner)], { screen, focused, keys }).map((window) => ({
     ...window,
-    // Without texts nothing can be recognised for certain: what is seen here shares no id with what a dump shows.
+    // Without texts no element can be recognised for certain: elements here share no id with those of a dump.
     key: `${window.key} without texts`,
     active: isInFront,
   }));

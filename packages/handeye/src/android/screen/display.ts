@@ -4,13 +4,13 @@ import type { Screen } from '../../ui/snapshot.ts';
 /** ViewConfiguration's smallest span for two fingers: 27 mm (config_minScalingSpan, all versions). */
 const SMALLEST_SPAN_INCHES = 27 / 25.4;
 
-/** A size as the phone lies on its natural side, or as it is held. */
+/** A size in the natural rotation, or as the phone is held. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The screen a gesture is made on. */
+/** The screen of a gesture. */
 export interface TouchScreen {
   readonly natural: Size;
   /** Quarter turns. */
@@ -21,22 +21,22 @@ export interface TouchScreen {
 /** One display as `dumpsys window displays` describes it. */
 export interface DisplayFacts {
   readonly id: number;
-  /** In the current rotation, with an override (`wm size`) applied: what touches and pictures are measured in. */
+  /** In the current rotation, with an override (`wm size`) applied: the unit of touches and pictures. */
   readonly size: Size;
   /** In the natural rotation, with an override applied. */
   readonly natural: Size;
   readonly density: number;
-  /** Quarter turns from the natural rotation, where the display says it. */
+  /** Quarter turns from the natural rotation, if the display says it. */
   readonly rotation: number | undefined;
 }
 
 /**
- * Reads `dumpsys window displays`: size, density and rotation of every display. It costs a twelfth of `wm size` and
- * `wm density` where those start a Java VM (up to Android 10 or so), and it is the only one that is turned.
+ * Reads `dumpsys window displays`: size, density and rotation of every display. It costs a twelfth of `wm size` and `wm
+ * density` where those start a Java VM (up to Android 10 or so), and only it gives the rotated size.
  */
 export function parseDisplays(output: string): DisplayFacts[] {
   const displays: DisplayFacts[] = [];
-  // Each display's paragraph runs to the next; the first piece is what stands before the first display.
+  // Each display's paragraph runs to the next; the first piece precedes the first display.
   const pieces = output.split(/^\s*Display: mDisplayId=/m).slice(1);
   for (const piece of pieces) {
     const facts = displayIn(piece);
@@ -48,7 +48,7 @@ export function parseDisplays(output: string): DisplayFacts[] {
 function displayIn(piece: string): DisplayFacts | undefined {
   const id = /^\d+/.exec(piece)?.[0];
   const init = sizeAndDensity(/\binit=(\d+)x(\d+) (\d+)dpi/.exec(piece));
-  // base= is there only while `wm size` or `wm density` override what the panel has.
+  // base= is there only while `wm size` or `wm density` override the panel's values.
   const base = sizeAndDensity(/\bbase=(\d+)x(\d+) (\d+)dpi/.exec(piece)) ?? init;
   if (id === undefined || base === undefined) return undefined;
   const size = sizeIn(/\bcur=(\d+)x(\d+)/.exec(piece)) ?? base.size;
@@ -61,7 +61,7 @@ function displayIn(piece: string): DisplayFacts | undefined {
   };
 }
 
-/** Whether the sides are swapped tells a quarter turn, though not to which side. */
+/** Swapped sides show a quarter turn, but not its direction. */
 function turnedBy(natural: Size, current: Size): number | undefined {
   if (natural.width === natural.height) return undefined;
   return natural.width > natural.height === current.width > current.height ? undefined : 1;
@@ -78,7 +78,7 @@ function sizeIn(match: RegExpExecArray | null): Size | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Where each command says the rotation, best first. None of them is there on every version. */
+/** The rotation in each command's output, best first. None of them exists on every version. */
 const ROTATIONS = [
   // dumpsys window displays (10+) and windows (5.1: mRotation=1 mAltOrientation=false)
   /\bmDisplayRotation=(ROTATION_\d+|\d)/,
@@ -94,7 +94,7 @@ const ROTATIONS = [
   /\bmCurrentOrientation=(\d)/,
 ];
 
-/** The phone's quarter turns out of any of `dumpsys window|display|input`; undefined if they do not say it. */
+/** The phone's quarter turns from the output of any of `dumpsys window|display|input`; undefined if there are none in it. */
 export function parseRotation(output: string): number | undefined {
   for (const pattern of ROTATIONS) {
     const turns = quarterTurns(pattern.exec(output)?.[1]);
@@ -110,7 +110,7 @@ function quarterTurns(text: string | undefined): number | undefined {
   return Number.isInteger(turns) && turns >= 0 && turns <= 3 ? turns : undefined;
 }
 
-/** The phone's own display, as the tools see it. */
+/** The phone's own display, in the form of the tools. */
 export function screenOf(displays: readonly DisplayFacts[]): Screen {
   const { size, density } = ownDisplay(displays);
   return { ...size, density, smallestSpan: smallestSpanOf(density) };
@@ -121,13 +121,13 @@ export function smallestSpanOf(density: number): number {
   return Math.ceil(density * SMALLEST_SPAN_INCHES);
 }
 
-/** The same display, as a touch panel sees it. `turned` is what the window manager says of its rotation, if it does. */
+/** The same display for a touch panel. `turned` is the window manager's rotation, if known. */
 export function touchScreenOf(displays: readonly DisplayFacts[], turned: number | undefined): TouchScreen {
   const { natural, rotation = 0, density } = ownDisplay(displays);
   return { natural, rotation: turned ?? rotation, density };
 }
 
-/** A display for ways of touching that need not know how it is turned. */
+/** A display for means of touching that do not need its rotation. */
 export function unturned({ width, height, density }: Screen): TouchScreen {
   return { natural: { width, height }, rotation: 0, density };
 }
@@ -139,8 +139,8 @@ function ownDisplay(displays: readonly DisplayFacts[]): DisplayFacts {
 }
 
 /**
- * `dumpsys power`: whether somebody could see the screen. Asleep, Dozing (a dimmed clock) and Dreaming (a screen
- * saver) are not awake: what the tree shows then is not what is on the display. Undefined if the output does not say.
+ * `dumpsys power`: whether a person could see the screen. Asleep, Dozing (a dimmed clock) and Dreaming (a screen saver) are not
+ * awake: then the tree does not show what is on the display. Undefined if the output does not say.
  */
 export function parseAwake(output: string): boolean | undefined {
   const wakefulness = /^\s*mWakefulness=(\w+)/m.exec(output)?.[1];

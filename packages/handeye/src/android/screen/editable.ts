@@ -9,8 +9,8 @@ import type { Attributes } from './hierarchy.ts';
 const FIELD = /EditText$|AutoComplete(TextView)?$/;
 
 /**
- * Whether text can be entered here. A field that cannot take the focus (a result, a date that opens a picker when
- * touched) takes no text, whatever its class is called; a password is only ever entered.
+ * Whether text can be entered here. A field that cannot take the focus (a result, a date that opens a picker when touched)
+ * takes no text, regardless of its class; a password is only ever entered.
  */
 export function isEditable(attributes: Attributes): boolean {
   if (attributes.focusable !== 'true' && attributes.focused !== 'true') return false;

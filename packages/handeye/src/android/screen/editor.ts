@@ -2,10 +2,10 @@ import type { Call } from '../../call/call.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 
-/** A field, and the window that it is in. */
+/** A field, and its window. */
 export type FieldInWindow = Pick<Element, 'node' | 'window'>;
 
-/** The field that keys go to, as its application told the input method. */
+/** The field that receives keys, as its application described it to the input method. */
 export interface Editor {
   /** The view by its class and its own number. One view can draw many fields (Compose, web pages, Flutter). */
   readonly view: string;
@@ -15,15 +15,15 @@ export interface Editor {
   /** android.text.InputType */
   readonly inputType: number;
   readonly hint: string | undefined;
-  /** The connection that the field gave to the input method: while it stays, so does the field. */
+  /** The connection between field and input method: while it stays the same, so does the field. */
   readonly connection: string;
-  /** Where the cursor is, in UTF-16 units; undefined while something is selected. */
+  /** The position of the cursor, in UTF-16 units; undefined while something is selected. */
   readonly cursor: number | undefined;
 }
 
 /**
- * Asks which field has the focus; a dump does not tell its input type. Undefined where nobody knows: the phone has no
- * input method (recorded on 5.1: `No input method client.`), or what it knows is not this field.
+ * Asks which field has the focus; a dump does not contain its input type. Undefined if it is unknown: the phone has no input
+ * method (recorded on 5.1: `No input method client.`), or the input method serves another field.
  */
 export async function readEditor(
   phone: Phone,
@@ -35,9 +35,9 @@ export async function readEditor(
 }
 
 /**
- * Reads the part of `dumpsys input_method` that the application prints by itself (InputMethodManager.doDump). There
- * are two of them where the focused window's application is not the one that the input method serves: the focused
- * one's comes last. What the application types in is `mCurrentTextBoxAttribute` up to 12, `mCurrentEditorInfo` since.
+ * Reads the part of `dumpsys input_method` that the application prints by itself (InputMethodManager.doDump). There are two of
+ * them if the focused window's application is not the one that the input method serves: the focused one's comes last. The
+ * editor's fields are `mCurrentTextBoxAttribute` up to 12, `mCurrentEditorInfo` since.
  */
 export function parseEditor(output: string): Editor | undefined {
   const clients = output.split(/^Input method client state for /m).slice(1);
@@ -61,7 +61,7 @@ export function parseEditor(output: string): Editor | undefined {
   };
 }
 
-/** What was asked a moment ago may speak of the field that had the focus before. */
+/** An answer from a moment ago may describe the field that had the focus before. */
 function belongsTo({ app, name }: Editor, { node, window }: FieldInWindow): boolean {
   const wanted = node.resourceId?.replace(/^.*:id\//, '');
   if (app !== undefined && window.app !== undefined && app !== window.app) return false;

@@ -4,9 +4,9 @@ export interface FocusedWindow {
   readonly hash: string;
   /** `pkg/class` for most windows, else a name (`StatusBar`), even a dialog's own title (`Sun, Nov 15, 2026`). */
   readonly title: string;
-  /** The application, where the title tells it. */
+  /** The application, if the title contains it. */
   readonly app: string | undefined;
-  /** Whose it is: 0 for the phone's user, 10 for a work profile; undefined where it is not told. */
+  /** The owner: 0 for the phone's user, 10 for a work profile; undefined if it is not given. */
   readonly user?: number;
 }
 
@@ -21,7 +21,7 @@ export interface Focus {
   readonly activity: Activity | undefined;
 }
 
-/** No title needs more; it keeps the work on a hostile one small. */
+/** The longest title that is read, which keeps the work on a hostile one small. */
 const LONGEST_TITLE = 500;
 
 const APP = String.raw`[A-Za-z]\w*(?:\.\w+)*`;
@@ -57,8 +57,8 @@ export function parseFocus(output: string): Focus {
 }
 
 /**
- * The application and activity in front, given whose window the tree showed: with the notification shade open, the
- * focused application is the one below it, and no activity belongs to what is seen.
+ * The application and activity in front, given the owner of the tree's window: with the notification shade open, the focused
+ * application is the one below it, and the shade has no activity.
  */
 export function inFront(focus: Focus, seen: string | undefined): { app?: string; activity?: string } {
   const app = seen ?? focus.window?.app ?? focus.activity?.app;
@@ -71,7 +71,7 @@ export function shortActivity(app: string, className: string): string {
   return className.startsWith(`${app}.`) ? className.slice(app.length) : className;
 }
 
-/** A window titled with its activity says it as well as the window manager's own list, and belongs to its moment. */
+/** A window titled with its activity is as reliable as the window manager's own list, and belongs to the same moment. */
 function titleActivity(
   window: FocusedWindow | undefined,
   listed: Activity | undefined,

@@ -1,19 +1,19 @@
 import { Parser } from 'htmlparser2';
 import { ShallowTokenizer } from './shallow-tokenizer.ts';
 
-/** A node as the dump says it, before anything is made of it. */
+/** A node of the dump, with its raw attributes. */
 export interface DumpedNode {
   readonly attributes: Attributes;
   /** Its parent's place among the nodes of the window; undefined for a root. A parent comes before its children. */
   readonly parent: number | undefined;
 }
 
-/** A window as the dump says it. The plain form of a dump has one, without attributes: the active one. */
+/** A window of the dump. The plain form of a dump has one, without attributes: the active one. */
 export interface DumpedWindow {
   readonly attributes: Attributes;
   /** The display it is on; 0 is the phone's own. */
   readonly display: number;
-  /** Quarter turns of the display, where the window could be read. */
+  /** Quarter turns of the display, if the window could be read. */
   readonly rotation: number | undefined;
   readonly nodes: readonly DumpedNode[];
 }
@@ -39,16 +39,15 @@ interface OpenWindow {
   readonly nodes: DumpedNode[];
 }
 
-/** More of what stands before the document than an error message needs. */
+/** The most text before the document that is kept, for an error message. */
 const LONGEST_PREAMBLE = 300;
 
 /**
- * Reads what `uiautomator dump` writes while it arrives, in both shapes: `<hierarchy>` with the active window, and
+ * Reads the output of `uiautomator dump` while it arrives, in both shapes: `<hierarchy>` with the active window, and
  * `<displays><display><window>…<hierarchy>` (`--windows`, Android 11 and later).
  *
- * The parser is a lenient one on purpose. Dumps of real phones hold bare ampersands, control characters and the
- * line `UI hierchary dumped to: …` directly behind the last tag; a strict parser gives up on a screen a person can
- * see perfectly well.
+ * The parser is lenient on purpose. Dumps of real phones hold bare ampersands, control characters and the line `UI hierchary
+ * dumped to: …` directly after the last tag; a strict parser fails on a screen that a person can see perfectly well.
  */
 export class HierarchyReader {
   readonly #windows: OpenWindow[] = [];
@@ -88,7 +87,7 @@ export class HierarchyReader {
 
   /** Every window of the dump, in its order: those on top first. */
   end(): DumpedWindow[] {
-    // Written, not ended: a parser that ends closes what is open, and a cut dump would look whole.
+    // Written, not ended: a parser that ends closes open elements, and a cut dump would look whole.
     this.#parser.write(this.#carry);
     if (!this.#started) throw new HierarchyError(nothing(this.#preamble));
     if (!this.#ended) throw new HierarchyError('The dump of the screen is incomplete.');
@@ -142,8 +141,8 @@ function nothing(preamble: string): string {
     : `There is no dump of the screen; the phone said: ${said}`;
 }
 
-// Android up to 7 writes a character beyond the BMP as two references, one for each surrogate (&#55357;&#56832;),
-// which no XML parser accepts. Joined they are the character that was meant.
+// Android up to 7 writes a character beyond the BMP as two references, one for each surrogate (&#55357;&#56832;), which no XML
+// parser accepts. Joined they are the intended character.
 const SURROGATE_PAIR = /&#(5(?:5\d|6[0-3])\d\d);&#(5[67]\d{3});/g;
 const UNFINISHED = /&(?:#\d{0,5})?$|&#5(?:5\d|6[0-3])\d\d;(?:&(?:#\d{0,5})?)?$/;
 

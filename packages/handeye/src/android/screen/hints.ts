@@ -1,36 +1,36 @@
 import type { Element } from '../../ui/snapshot.ts';
 import type { Field } from './nodes.ts';
 
-/** More fields than this nobody empties between two looks at the same screen. */
+/** The most fields that are emptied between two looks at the same screen. */
 const MOST_FIELDS = 200;
 
-/** What a look knows of hints, and learns. */
+/** The hints that a look knows and learns. */
 export type LookHints = Pick<Hints, 'hintOf' | 'looked'>;
 
 /**
- * Learns what fields suggest when they are empty. Dumps before Android 16 show a field's hint as its text, and
- * nothing in them tells one from the other. The input method knows the hint of the focused field (see editor.ts); where
- * there is none, whatever a field shows right after it was emptied is its hint, unless it is a rest of its content.
+ * Learns the hints of fields. Dumps before Android 16 show a field's hint as its text, and nothing in them distinguishes the
+ * two. The input method knows the hint of the focused field (see editor.ts). Without one, the text that a field shows right
+ * after it was emptied is its hint, unless it is a rest of its content.
  */
 export class Hints {
   /** The field whose content was just deleted by keys: it has the focus. */
   #emptied: Emptied | undefined;
-  /** Fields alike share a key and may have different hints. */
+  /** Similar fields share a key and may have different hints. */
   readonly #known = new Map<string, Set<string>>();
 
-  /** All content of this field, which has the focus, was just deleted. `told`: its hint, where the phone tells it. */
+  /** All content of this field, which has the focus, was just deleted. `told`: its hint, if the phone gave it. */
   emptied(field: Element, told: string | undefined): void {
     const key = keyOfElement(field);
     this.#emptied = told === undefined ? { key, before: field.node.rawText ?? '' } : undefined;
     if (told !== undefined) this.#remember(key, told);
   }
 
-  /** This was typed into the field that has the focus: what it shows next is content. */
+  /** Text was typed into the focused field: its next text is content. */
   written(text: string): void {
     if (text !== '') this.#emptied = undefined;
   }
 
-  /** The hint of a field that shows it; `text` is what it shows now. */
+  /** The hint of a field that shows it; `text` is its current text. */
   readonly hintOf = (field: Field, text: string | undefined, focused: boolean): string | undefined => {
     if (text === undefined || text === '') return undefined;
     const key = keyOf(field);
@@ -41,14 +41,14 @@ export class Hints {
     return this.#known.get(key)?.has(text) ? text : undefined;
   };
 
-  /** For a look that somebody only watches by: it may show what was there before a field was emptied, and learns nothing. */
+  /** For a look that only watches: it may show the screen before a field was emptied, and learns nothing. */
   readonly whileWatching: LookHints = {
     hintOf: (field, text) =>
       text !== undefined && this.#known.get(keyOf(field))?.has(text) === true ? text : undefined,
     looked: () => undefined,
   };
 
-  /** A look ended: what a field shows later on may have been typed. */
+  /** A look ended: a field's later text may have been typed. */
   looked(): void {
     this.#emptied = undefined;
   }
@@ -68,8 +68,8 @@ interface Emptied {
 }
 
 /**
- * Keys that got lost leave a part of the content, or all of it, which is no hint. A field that was empty and showed its
- * hint all the time looks the same: it is learned when the field is emptied of something else.
+ * Keys that got lost leave a part of the content, or all of it, which is no hint. A field that was empty and showed its hint
+ * all the time looks the same: its hint is learned when other content is deleted from it.
  */
 function isRest(shown: string, { before }: Emptied): boolean {
   return before.includes(shown);

@@ -7,7 +7,7 @@ import { viewOfActivity } from './activity-top.ts';
 import { inFront } from './focus.ts';
 import type { LookHints } from './hints.ts';
 import type { Capture } from './screencap.ts';
-import { captureOf } from './screencap-command.ts';
+import { captureOf } from './screencap.ts';
 import type { DumpResult, UiDumper } from './ui-dumper.ts';
 import type { WindowKeys } from './window-keys.ts';
 import { stackOf, unreadWindows } from './window-list.ts';
@@ -22,40 +22,37 @@ const NOT_IN_STEP = 'the screen changed while its picture was taken: tree and pi
 
 const FIRST_SDK_WITH_PASSWORD_BULLETS = 26;
 
-/** How often a window that is just opening is looked at again, and how long after. */
+/** How many times a window that is just opening is looked at, and the pause between looks. */
 const MOST_LOOKS = 4;
 const OPENING_PAUSE = 250;
 
-/** What is remembered from one look to the next, and the call that this one belongs to. */
+/** The state kept from one look to the next, and the call of this one. */
 interface LookContext {
   readonly hints: LookHints;
   readonly keys: WindowKeys;
   readonly dumper: UiDumper;
   readonly sdk: number;
-  /** What can read the screen where plain ADB cannot. */
+  /** The end of notes about the missing texts: what can read them. */
   readonly advice: string;
   readonly call: Call;
 }
 
 /**
  * Reads the screen over plain ADB, in one round trip: the dump, which waits by itself until the screen rests (a second at
- * least), then the picture, then what the window manager knows.
+ * least), then the picture, then the window manager's state.
  */
 export function lookAt(phone: Phone, wish: Wish, context: LookContext): Promise<PicturedView> {
   return withPictureInStep(wish, () => lookUntilOpen(phone, wish, context));
 }
 
 /** A view, and whether its picture shows the window that its tree shows. */
-export interface LookAttempt {
+interface LookAttempt {
   readonly view: PicturedView;
   readonly isInStep: boolean;
 }
 
-/** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
-export async function withPictureInStep(
-  wish: Wish,
-  lookOnce: () => Promise<LookAttempt>,
-): Promise<PicturedView> {
+/** Looks once more if the picture may show another moment than the tree; if that does not help, a note says so. */
+async function withPictureInStep(wish: Wish, lookOnce: () => Promise<LookAttempt>): Promise<PicturedView> {
   const first = await lookOnce();
   if (!wish.picture || first.isInStep) return first.view;
   const second = await lookOnce();
@@ -64,8 +61,8 @@ export async function withPictureInStep(
 }
 
 /**
- * A plain dump fails while a window opens; one of all windows (Android 11 and later) succeeds and leaves that one
- * out, so that only the bars around it would be seen.
+ * A plain dump fails while a window opens. A dump of all windows (Android 11 and later) succeeds without that window, so only
+ * the bars around it would be seen.
  */
 async function lookUntilOpen(phone: Phone, wish: Wish, context: LookContext): Promise<LookAttempt> {
   let attempt = await lookOnce(phone, wish, context);
@@ -98,12 +95,12 @@ async function lookOnce(phone: Phone, wish: Wish, context: LookContext): Promise
   const { state, screencap } = dumped;
   const capture = screencap && (await captureOf(phone, screencap, call));
   const attempt = attemptOf(viewOf(dumped, context), state, capture);
-  // A dump that ended well has seen a second of rest.
+  // A dump that succeeded has seen a second of rest.
   return { ...attempt, view: { ...attempt.view, rested: true } };
 }
 
-/** A view with its picture, or that pictures are forbidden. */
-export function attemptOf(view: View, state: WindowState, capture: Capture | undefined): LookAttempt {
+/** A view with its picture, or with the fact that pictures are forbidden. */
+function attemptOf(view: View, state: WindowState, capture: Capture | undefined): LookAttempt {
   const { listed } = state;
   const hidden = capture?.protected === true || listed.some(({ secure, visible }) => secure && visible);
   return {
@@ -112,7 +109,7 @@ export function attemptOf(view: View, state: WindowState, capture: Capture | und
   };
 }
 
-/** Whether the focus, read after the picture was taken, is still on the window that the tree shows, if there is one. */
+/** Whether the focus, read after the picture was taken, is still on the tree's window, if there is one. */
 function isInStep(view: View, { focus }: WindowState): boolean {
   if (view.textless !== undefined) return true;
   const active = view.windows.find((window) => window.active);

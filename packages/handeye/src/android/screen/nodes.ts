@@ -1,31 +1,31 @@
 import { area, intersect } from '../../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
-import { isEditable, takesLineBreaks } from './editable.ts';
+import { isEditable } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
-/** A field by what stays the same while its text changes. */
+/** The parts of a field that stay the same while its text changes. */
 export interface Field {
   readonly app: string | undefined;
   readonly resourceId: string | undefined;
   readonly className: string | undefined;
 }
 
-/** What the platform knows besides the dump. */
+/** The context of a dump's nodes. */
 export interface NodeOptions {
   /** The screen in its current rotation. */
   readonly screen: { readonly width: number; readonly height: number };
-  /** Android 8 or later, where no text of a password is no password. Not told: it may hold one. */
+  /** Android 8 or later, where a password field without text is empty. If undefined, it may hold a password. */
   readonly tellsPasswords?: boolean;
   /**
-   * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
-   * its text, and nothing in them tells one from the other.
+   * The learned hint of a field: dumps without a `hint` attribute show the hint of an empty field as its text, and nothing in
+   * them distinguishes the two.
    */
   readonly hintOf?:
     ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
 /**
- * Up to Android 7 a phone tells nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
+ * Up to Android 7 a phone shows nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
  * after typing; TextView.onInitializeAccessibilityNodeInfoInternal). Later a dump has a bullet for each character.
  */
 const UNTOLD_PASSWORD = '•';
@@ -51,13 +51,11 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    text: password && text === '' && !tellsPasswords(attributes, options) ? UNTOLD_PASSWORD : filled(text),
-    // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
-    description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
+    text: password && text === '' && options.tellsPasswords !== true ? UNTOLD_PASSWORD : filled(text),
+    description: filled(attributes['content-desc']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
     hintLearned,
-    error: filled(attributes.error),
     bounds,
     visible: isVisible(attributes, bounds, options),
     enabled: attributes.enabled !== 'false',
@@ -67,44 +65,24 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
     focused: attributes.focused === 'true',
     scrollable: attributes.scrollable === 'true',
     editable,
-    multiline: editable && isMultiline(attributes, text),
+    // A dump does not tell a field's input type, but a field that holds a line break takes line breaks.
+    multiline: editable && (text?.includes('\n') ?? false),
     password,
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',
-    heading: attributes.heading === 'true',
-    paneTitle: filled(attributes['pane-title']),
-    tooltip: filled(attributes['tooltip-text']),
     drawingOrder: wholeNumber(attributes['drawing-order']),
     children,
   });
 }
 
-/** The helper needs Android 8. */
-function tellsPasswords(attributes: Attributes, options: NodeOptions): boolean {
-  return options.tellsPasswords === true || 'showing-hint' in attributes;
-}
-
 /**
- * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
- * has no place at all: it is on the screen, but no window says where.
+ * A dump leaves out invisible nodes, or marks them (`visible-to-user`). Some tools' dumps have a toast without bounds: it is on
+ * the screen.
  */
 function isVisible(attributes: Attributes, bounds: Bounds, { screen }: NodeOptions): boolean {
-  if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
+  if (attributes['visible-to-user'] === 'false') return false;
   return attributes.bounds === undefined || onScreen(bounds, screen);
-}
-
-/** InputType.TYPE_NULL, which a view that is no TextView says of a field (Compose draws its own). */
-const NO_TYPE = 0;
-
-/**
- * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6, also of a subject
- * that takes no line break). A dump tells nothing, but a field that holds a line break is one that takes them.
- */
-function isMultiline(attributes: Attributes, text: string | undefined): boolean {
-  const inputType = wholeNumber(attributes['input-type']) ?? NO_TYPE;
-  if (inputType !== NO_TYPE) return takesLineBreaks(inputType);
-  return attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 interface Content {
@@ -114,14 +92,11 @@ interface Content {
 }
 
 /**
- * What a field holds and what it suggests. An empty field reports its hint as its text (all versions). Dumps of
- * Android 16 say the hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
+ * The content and the hint of a field. An empty field reports its hint as its text (all versions). Dumps of Android 16 have the
+ * hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
  */
 function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
   const { text } = attributes;
-  // The helper tells a hint from content, also where both read the same.
-  if (attributes['showing-hint'] === 'true') return { hint: text };
-  if (attributes['showing-hint'] === 'false') return { text };
   const told = filled(attributes.hint);
   if (told !== undefined) return { text: text === told ? undefined : text, hint: told };
   const field = {
@@ -136,8 +111,8 @@ function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
 const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
 
 /**
- * `[left,top][right,bottom]`; what cannot be read has no area. Neither has what is turned inside out: Android clips
- * to the screen without a look at the order, so that a view beside it ends before it begins (all versions).
+ * `[left,top][right,bottom]`; unreadable bounds have no area. Neither have inverted ones: Android clips to the screen without
+ * checking the order, so a view beside it ends before it begins (all versions).
  */
 export function boundsOf(text: string | undefined): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = (RECTANGLE.exec(text ?? '') ?? []).slice(1).map(Number);

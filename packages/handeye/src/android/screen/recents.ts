@@ -1,11 +1,11 @@
 /**
- * The applications that have a card in Recents, by `dumpsys activity recents`; undefined if it tells none.
+ * The applications that have a card in Recents, by `dumpsys activity recents`; undefined if it lists none.
  *
  *     * Recent #0: TaskRecord{2c6a #12 A=com.example.notes U=0 sz=1}                    Android 5 to 9
  *     * Recent #0: Task{8f1 #12 type=standard A=10089:com.example.notes U=0 visible=…}  later
  *
- * `A=` is the task's affinity, usually its package; a task without one says `I=com.example/.Main`. The line
- * `intent={… cmp=com.example.notes/.Main}` below names the application also where the affinity is made up.
+ * `A=` is the task's affinity, usually its package; a task without one has `I=com.example/.Main`. The line `intent={…
+ * cmp=com.example.notes/.Main}` below names the application even if the affinity is made up.
  */
 export function parseRecents(output: string): string[] | undefined {
   const tasks = output.split(/^\s*\* Recent #\d+: /m).slice(1);

@@ -1,7 +1,7 @@
 import type { UiNode } from '../../ui/node.ts';
 import type { Role } from '../../ui/desktop/roles.ts';
 
-/** What Android's own widgets are in the vocabulary of the desktop tools, by the last part of their class name. */
+/** The roles of Android's own widgets in the vocabulary of the desktop tools, by the last part of their class name. */
 const roles: Readonly<Record<string, Role>> = {
   Button: 'button',
   ImageButton: 'button',
@@ -38,7 +38,7 @@ const roles: Readonly<Record<string, Role>> = {
   AlertDialog: 'dialog',
 };
 
-/** The role of a node of class `android.widget.Button` or an application's own. No known widget: it holds others. */
+/** The role of a node of class `android.widget.Button` or an application's own. An unknown class is a container. */
 export function roleOf(node: Pick<UiNode, 'className' | 'editable' | 'password'>): Role {
   const { className, editable, password } = node;
   if (editable) return password ? 'passwordfield' : 'textfield';

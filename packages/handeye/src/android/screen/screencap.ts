@@ -1,22 +1,26 @@
 import type { Picture } from '../../device/port.ts';
+import type { Call } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import { type Phone, sh } from '../phone.ts';
 
-/** What `screencap` gave: a picture, and whether the screen hid itself from it. */
+/** The result of `screencap`: a picture, and whether the screen is protected from it. */
 export interface Capture {
   readonly picture: Picture | undefined;
-  /** Nothing came, or every pixel is black: a protected window (FLAG_SECURE) answers either way. */
+  /** No bytes, or only black pixels: the two answers of a protected window (FLAG_SECURE). */
   readonly protected: boolean;
 }
 
-/** The bytes are no picture we can read; the message says what they are. */
+/** The bytes are no readable picture; the message says what they are. */
 export class ScreencapError extends Error {
   override readonly name = 'ScreencapError';
 }
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** Where old shells mix stderr into the output, a warning of a few lines can stand before the picture. */
+/** Where old shells mix stderr into the output, a warning of a few lines can precede the picture. */
 const LONGEST_WARNING = 2048;
 
-/** Reads what `screencap` or `screencap -p` wrote. */
+/** Reads the output of `screencap` or `screencap -p`. */
 export function readScreencap(bytes: Uint8Array): Capture {
   if (bytes.length === 0) return { picture: undefined, protected: true };
   const png = indexOfPng(bytes);
@@ -93,7 +97,7 @@ function isBlack(rgba: Uint8Array): boolean {
   return rgba.every((value, at) => value === 0 || at % 4 === 3);
 }
 
-/** Works in place: these are ten megabytes, and nobody else has them. */
+/** Works in place: these are ten megabytes, and no other code has them. */
 function opaque(pixels: Uint8Array): Uint8Array {
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
   return pixels;
@@ -143,5 +147,29 @@ function fromRgb1010102(from: Uint8Array, to: Uint8Array): void {
     to[at + 1] = (pixel >> 12) & 255;
     to[at + 2] = (pixel >> 22) & 255;
     to[at + 3] = 255;
+  }
+}
+
+/** Raw pixels: a phone takes longer to make a PNG of them than to send them. */
+export const screencapCommand = sh`screencap`;
+
+/**
+ * The picture in the output of `screencap`. Pixels in a form that only the phone itself can turn into a picture (wide colours,
+ * Android 8 and later) are requested once more, as a PNG.
+ */
+export async function captureOf(phone: Phone, raw: Result, call: Call): Promise<Capture> {
+  try {
+    return readScreencap(raw.stdout);
+  } catch (error) {
+    if (!(error instanceof ScreencapError)) throw error;
+    return pngOf(await phone.run(sh`screencap -p`, call), error);
+  }
+}
+
+function pngOf(png: Result, cause: ScreencapError): Capture {
+  try {
+    return readScreencap(png.stdout);
+  } catch {
+    throw actionFailed(`Screenshot capture failed: ${cause.message}`, cause);
   }
 }

@@ -3,13 +3,13 @@ import { Tokenizer } from 'htmlparser2';
 type Options = ConstructorParameters<typeof Tokenizer>[0];
 type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 
-/** No real screen is nested as deeply as this: what is deeper comes from somebody who wants to do harm. */
+/** No real screen is nested as deeply as this: deeper trees are attacks. */
 export const DEEPEST = 1000;
 
 /**
- * A tokenizer that lets elements nest only so deep: what lies deeper comes as a child of the deepest level, so that
- * nothing is lost. htmlparser2 (12.0) keeps its open elements in an array from whose front it adds and removes: 100,000
- * levels would take it minutes, and whoever walks such a tree by recursion would run out of stack.
+ * A tokenizer with a limit for nesting: deeper elements become children of the deepest level, so that nothing is lost.
+ * htmlparser2 (12.0) keeps its open elements in an array from whose front it adds and removes: 100,000 levels would take it
+ * minutes, and a recursive walk over such a tree would overflow the stack.
  */
 export class ShallowTokenizer extends Tokenizer {
   constructor(options: Options, parser: Callbacks) {
@@ -58,7 +58,7 @@ function shallow(parser: Callbacks): Callbacks {
       parser.onopentagname(start, end);
     },
     onopentagend: (end) => {
-      // Closed at once: its children follow it on the same level, and its own end is passed over.
+      // Closed at once: its children follow it on the same level, and its own end is skipped.
       if (depth > DEEPEST) parser.onselfclosingtag(end);
       else parser.onopentagend(end);
     },

@@ -7,40 +7,40 @@ import type { Result } from '../adb/shell/kept-shell.ts';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import { parseAwake } from './display.ts';
-import { screencapCommand } from './screencap-command.ts';
+import { screencapCommand } from './screencap.ts';
 import type { WindowState } from './window-state.ts';
 import { windowStateCommands, windowStateOf } from './window-state.ts';
 
-/** Where trees are written on the phone: the shell's own folder, which is there on every version. */
+/** The folder for trees on the phone: the shell's own, which exists on every version. */
 const FOLDER = '/data/local/tmp';
 
-/** How often a tree that could not be written is asked for again, and how long after. */
+/** How many times a tree that could not be written is requested again, and the pause before it. */
 const MOST_DUMPS = 4;
 const DUMP_PAUSE = 250;
 
 /** uiautomator itself gives up after ten seconds without rest (11.8 with its start, measured on 5.1). */
 const PATIENCE = 13_000;
-/** On a screen that did not come to rest before: a little more than a calm one takes on a slow phone. */
+/** On a screen that did not come to rest before: a little more than a resting one takes on a slow phone. */
 const PATIENCE_AFTER_UNREST = 4000;
-/** After so many in a row the phone is given the time to say itself whether the screen still does not rest. */
+/** After so many in a row the phone gets the time to report itself whether the screen still does not rest. */
 const MOST_SHORT_DUMPS = 5;
-/** What a picture, taken right after the dump, may take on top. */
+/** The additional time for a picture, taken right after the dump. */
 const PICTURE_PATIENCE = 3000;
-/** What is left of a call for reading the activity instead (activity-top.ts). */
+/** The time of a call that is kept for reading the activity instead (activity-top.ts). */
 const RESERVE = { share: 0.25, most: 2000 };
 
-/** Which windows a dump is to hold: every one, or the active one alone. */
+/** The windows of a dump: all of them, or only the active one. */
 export type DumpForm = 'windows' | 'plain';
 
 /**
- * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `slow`: the dump was not
- * done in the time there was, which may have either reason; `rootless`: no window is in front (a transition, a
- * sleeping display); `killed`: another program holds the one UiAutomation there is; `crashed`: uiautomator died over
- * something on the screen; `unreadable`: it wrote something else than a tree.
+ * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `slow`: the dump was not done
+ * in the available time, for either reason; `rootless`: no window is in front (a transition, a sleeping display); `killed`:
+ * another program holds the one UiAutomation; `crashed`: uiautomator died over something on the screen; `unreadable`: it wrote
+ * something else than a tree.
  */
 export type DumpFailure = 'busy' | 'slow' | 'rootless' | 'killed' | 'crashed' | 'unreadable' | 'unknown';
 
-/** What came of a dump: the windows that it holds, or why there is none. */
+/** The result of a dump: its windows, or why there is none. */
 export type DumpResult =
   | {
       readonly windows: readonly DumpedWindow[];
@@ -48,7 +48,7 @@ export type DumpResult =
       readonly form: DumpForm;
       /** Read right after the dump. */
       readonly state: WindowState;
-      /** What `screencap` wrote between the two, if a picture was wanted. */
+      /** The output of `screencap` between the two, if a picture was requested. */
       readonly screencap: Result | undefined;
     }
   | { readonly failure: DumpFailure; readonly awake?: boolean | undefined };
@@ -58,20 +58,20 @@ interface DumpOptions {
 }
 
 /**
- * Has the phone write its tree, again where that may help, and remembers how that went: after a screen that never
- * rested the next dump gets less time, because it is likely to fail again.
+ * Has the phone write its tree, and repeats that where it may help. It remembers the outcome: after a screen that never rested
+ * the next dump gets less time, because it is likely to fail again.
  */
 export class UiDumper {
-  /** Of our own: another program's dumps, or another Handeye's, must not take ours away. */
+  /** A name of our own, so that the dumps of other programs, or of another Handeye, do not replace ours. */
   readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
   /** One dump at a time: a phone ends the second of two (measured on 5.1). */
   readonly #queue = new SerialQueue();
-  /** How many of the next dumps may be cut short: the phone itself said that the screen does not rest. */
+  /** The number of next dumps that may be cut short: the phone itself reported that the screen does not rest. */
   #restless = 0;
-  /** How long the last dump took that succeeded. */
+  /** The duration of the last successful dump. */
   #usual = 0;
 
-  /** Dumps the screen when those before are done. */
+  /** Dumps the screen after the dumps before it. */
   async dump(phone: Phone, options: DumpOptions, call: Call): Promise<DumpResult> {
     return this.#queue.run(() => this.#now(phone, options, call), call.signal);
   }
@@ -85,7 +85,7 @@ export class UiDumper {
       this.#restless = 'failure' in answered && answered.failure === 'busy' ? MOST_SHORT_DUMPS : 0;
       return answered;
     });
-    // How long a picture takes says nothing about dumps.
+    // The duration of a picture says nothing about dumps.
     if ('windows' in dumped && !options.picture) {
       this.#usual = call.clock.now() - start;
       phone.speed.noteDump(this.#usual);
@@ -94,8 +94,8 @@ export class UiDumper {
   }
 
   /**
-   * A dump that is not done in its time is ended on the phone too. It says nothing about the screen, which a busy
-   * phone reads slowly; only after the phone's own word is it taken for one that still does not rest.
+   * A dump that exceeds its time is ended on the phone too. It says nothing about the screen, which a busy phone reads slowly;
+   * only after the phone's own report the screen counts as one that still does not rest.
    */
   async #patiently(
     call: Call,
@@ -136,17 +136,17 @@ async function repeated(phone: Phone, options: DumpFile, call: Call): Promise<Du
     const dumped = await once(phone, { ...options, form }, call);
     if ('windows' in dumped || dumped.failure === 'busy' || attempt === MOST_DUMPS) return dumped;
     if (dumped.failure === 'crashed' || dumped.failure === 'unreadable') {
-      // It would do so again. What it died of may stand in another window than the active one.
+      // It would crash again. The cause may be in another window than the active one.
       if (form === 'plain') return dumped;
       form = 'plain';
     } else if (dumped.failure === 'rootless' && dumped.awake === false) {
-      // A sleeping display shows no window, however often it is asked.
+      // A sleeping display shows no window, even if asked again.
       return dumped;
     } else await pause(DUMP_PAUSE * attempt, call);
   }
 }
 
-/** The tree, a picture of it if that is wanted, and the state of the windows, in one round trip. */
+/** The tree, its picture if requested, and the state of the windows, in one round trip. */
 async function once(
   phone: Phone,
   { file, form, picture }: DumpFile & { form: DumpForm },
@@ -193,20 +193,20 @@ export function dumpCommand(file: string, form: DumpForm): readonly string[] {
   return ['uiautomator', 'dump', ...(form === 'windows' ? ['--windows'] : []), file];
 }
 
-/** What a dump left behind that wrote no tree. */
+/** The remains of a dump that wrote no tree. */
 interface FailedDump {
   readonly exitCode: number | undefined;
-  /** There is a file, without a byte in it. */
+  /** There is a file of zero bytes. */
   readonly emptyFile: boolean;
 }
 
 /**
- * What went wrong with a dump whose file cannot be read. Only the file tells success: the success line and exit
- * code 0 also come when nothing was written (Android 5.1: a read-only path, a directory).
+ * The reason why a dump's file cannot be read. Only the file proves success: the success line and exit code 0 also come when
+ * nothing was written (Android 5.1: a read-only path, a directory).
  *
- * uiautomator opens the file before it puts the tree into words, and fills it at the end. An empty file without the
- * success line is what is left where it died in between: of half a surrogate pair, U+0000, U+FFFE or U+FFFF in a text
- * (7.1 to 15), of a view that vanished below a clickable one without a label (up to 14).
+ * uiautomator opens the file before it serialises the tree, and fills it at the end. An empty file without the success line
+ * means that it died in between: of half a surrogate pair, U+0000, U+FFFE or U+FFFF in a text (7.1 to 15), of a view that
+ * vanished below a clickable one without a label (up to 14).
  */
 export function dumpFailure(message: string, { exitCode, emptyFile }: FailedDump): DumpFailure {
   if (/could not get idle state/i.test(message)) return 'busy';
@@ -217,8 +217,8 @@ export function dumpFailure(message: string, { exitCode, emptyFile }: FailedDump
 }
 
 /**
- * The text of a dump. Some phones write UTF-16 with a byte order mark under a header that says UTF-8 (collected
- * dumps of Android 9 and later): what the first bytes are counts, not what they say.
+ * The text of a dump. Some phones write UTF-16 with a byte order mark under a header that says UTF-8 (collected dumps of
+ * Android 9 and later): the first bytes count, not the header.
  */
 export function dumpText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -227,7 +227,7 @@ export function dumpText(bytes: Uint8Array): string {
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // A tag in UTF-16 whose mark was lost on the way: no dump in UTF-8 holds a zero byte.
+  // A tag in UTF-16 whose mark was lost: no dump in UTF-8 holds a zero byte.
   if (first === LESS_THAN && second === 0) return 'utf-16le';
   return first === 0 && second === LESS_THAN ? 'utf-16be' : 'utf-8';
 }

@@ -5,17 +5,17 @@ import type { Attributes, DumpedNode, DumpedWindow } from './hierarchy.ts';
 /** An activity's own views, as `dumpsys activity top` prints them. */
 export interface ViewHierarchy {
   readonly app: string;
-  /** The activity's window from its own corner: dialogs and other windows are not in it. */
+  /** The size of the activity's window: dialogs and other windows are not in it. */
   readonly size: { readonly width: number; readonly height: number };
   /** The same shape as a dump, without any text, for a window with its corner there. */
   readonly at: (corner: Point) => DumpedWindow;
 }
 
 /**
- * Reads `dumpsys activity top`: the views of the activity in front, which the application prints by itself, at once
- * and however busy its screen is. Classes, flags, ids and places are there; texts are not. Undefined if it has none.
+ * Reads `dumpsys activity top`: the views of the activity in front, which the application prints by itself, at once and however
+ * busy its screen is. It has classes, flags, ids and places, but no texts. Undefined if it has no views.
  *
- * Several activities are listed on tablets and from Android 10 on; `app` says which one is wanted.
+ * Several activities are listed on tablets and from Android 10 on; `app` chooses one.
  */
 export function parseViewHierarchy(output: string, app?: string): ViewHierarchy | undefined {
   const activities = output
@@ -66,7 +66,7 @@ interface ListedView {
 const VIEW =
   /^ *([\w.$]+)\{[0-9a-f]+ ([VIG]\S{7,9}) (\S{8,9}) (-?\d+),(-?\d+)-(-?\d+),(-?\d+)(?: #[0-9a-f]+(?: ([\w.]+:\w+\/[\w.]+))?)?[^}]*\}/;
 
-/** The tree below `View Hierarchy:`: all lines that are further in. A view that prints itself otherwise is left out. */
+/** The tree below `View Hierarchy:`: all lines with a deeper indent. A view that prints itself in another form is left out. */
 function rootIn(activity: string): ListedView | undefined {
   const [first = '', ...lines] = activity.slice(activity.indexOf('View Hierarchy:')).split('\n').slice(1);
   const root = viewIn(first) ?? { ...bareRoot, children: [] };
@@ -81,7 +81,7 @@ function rootIn(activity: string): ListedView | undefined {
     open.push({ depth, view });
   }
   if (root.className !== bareRoot.className) return root;
-  // Its children's places count from its corner, and together they fill it.
+  // Its children's positions are relative to its corner, and together they fill it.
   const edge = (side: 'right' | 'bottom') =>
     root.children.reduce((most, { bounds }) => Math.max(most, bounds[side]), 0);
   return { ...root, bounds: { ...root.bounds, right: edge('right'), bottom: edge('bottom') } };
@@ -111,15 +111,15 @@ interface PlacedView {
   readonly view: ListedView;
   /** On the screen, cut off where a parent ends. */
   readonly bounds: Bounds;
-  /** Its parent's place in the list. */
+  /** The index of its parent in the list. */
   readonly parent: number | undefined;
 }
 
-/** Only what can be seen, each view in pixels of the screen, parents first. */
+/** Only visible views, each in pixels of the screen, parents first. */
 function placed(root: ListedView, { x, y }: Point): PlacedView[] {
   const seen: PlacedView[] = [];
   const window = moved(root.bounds, x, y);
-  // Kept by hand, so that depth costs no call stack.
+  // An explicit stack, so that depth costs no call stack.
   const open: { view: ListedView; whole: Bounds; clip: Bounds; parent: number | undefined }[] = [
     { view: root, whole: window, clip: window, parent: undefined },
   ];
@@ -137,8 +137,8 @@ function placed(root: ListedView, { x, y }: Point): PlacedView[] {
 }
 
 /**
- * A view that scrolls its content as a whole does not say how far, so that nobody knows where the content is. It has
- * one child that is larger than itself, or is a ViewPager. (Lists place each row where it is.)
+ * A view that scrolls its content as a whole does not print its offset, so the position of the content is unknown. It has one
+ * child that is larger than itself, or is a ViewPager. (Lists position each row.)
  */
 function mayBeScrolled({ className, bounds, children }: ListedView): boolean {
   const { width, height } = sizeOf(bounds);
@@ -155,7 +155,7 @@ function sizeOf({ left, top, right, bottom }: Bounds): { width: number; height: 
   return { width: right - left, height: bottom - top };
 }
 
-/** The view in the words of a dump. */
+/** The view with the attributes of a dump. */
 function attributesOf(view: ListedView, bounds: Bounds, app: string): Attributes {
   const { className, kinds, states, id } = view;
   const flag = (on: boolean) => String(on);

@@ -3,20 +3,20 @@ import type { Bounds } from '../../ui/node.ts';
 import type { FocusedWindow } from './focus.ts';
 import type { ListedWindow } from './window-list.ts';
 
-/** More windows than this are not opened between two looks at the same one. */
+/** More windows than this do not open between two looks at the same one. */
 const MOST_WINDOWS = 500;
 
 /**
- * One key for one window, whichever name it comes under. A dump of all windows and the helper know it by its number
- * in accessibility; a plain dump does not name it, but the window manager says the hash of the focused one. Element
- * ids hang on the key: without this they would die whenever the phone is read in another way.
+ * Gives each window one key under all its names. A dump of all windows and the companion know it by its number in
+ * accessibility; a plain dump does not name it, but the window manager gives the hash of the focused one. Element ids depend on
+ * the key: without this they would become invalid whenever the phone is read in another way.
  */
 export class WindowKeys {
   /** The numbers of accessibility by the window manager's hashes, where both are known to be one window. */
   readonly #numbers = new Map<string, string>();
-  /** The keys of numbers. */
+  /** The keys by number. */
   readonly #keys = new Map<string, string>();
-  /** Hashes that were keys themselves, because no number was known for them. */
+  /** Hashes that became keys themselves, because no number was known for them. */
   readonly #lone = new Set<string>();
 
   /** The key of a window that the window manager listed. */
@@ -27,7 +27,7 @@ export class WindowKeys {
     return `#${hash}`;
   }
 
-  /** The key of a window by its number in accessibility; `hash` where it is known which listed window that is. */
+  /** The key of a window by its number in accessibility; `hash` if its listed window is known. */
   ofNumber(number: string, hash: string | undefined): string {
     const key = this.#keys.get(number) ?? this.#firstKey(number, hash);
     setWithin(this.#keys, number, key);
@@ -42,7 +42,7 @@ export class WindowKeys {
   }
 }
 
-/** What is known of a window in both lists. */
+/** The facts of a window that both lists contain. */
 interface Placed {
   readonly app: string | undefined;
   readonly bounds: Bounds;
@@ -50,8 +50,8 @@ interface Placed {
 }
 
 /**
- * Which of the window manager's windows this one is: the only visible one of its application in its place, or among
- * several in one place the focused one. Undefined where that is not certain.
+ * The window manager's window that is this one: the only visible one of its application in its place, or among several in one
+ * place the focused one. Undefined if that is not certain.
  */
 export function listedAs(
   window: Placed,

@@ -4,13 +4,13 @@ import type { StackedWindow, UiWindow, WindowType } from '../../ui/snapshot.ts';
 import { boundsOf } from './nodes.ts';
 import type { WindowKeys } from './window-keys.ts';
 
-/** One window of `dumpsys window windows`: where it is and what it is, but not what is in it. */
+/** One window of `dumpsys window windows`: its position and properties, without its content. */
 export interface ListedWindow {
   readonly hash: string;
   readonly title: string;
   readonly app: string | undefined;
   readonly type: WindowType;
-  /** What it covers: for a keyboard the part that takes touches. */
+  /** The covered area: for a keyboard the part that takes touches. */
   readonly bounds: Bounds;
   readonly visible: boolean;
   /** Pictures of it are forbidden (FLAG_SECURE). */
@@ -47,8 +47,8 @@ export function parseWindowList(output: string): ListedWindow[] {
 }
 
 /**
- * What a plain dump leaves out although it lies over what the dump shows: the keyboard, and popups that do not take
- * the focus (the suggestions of a field). They are seen but not read; a touch must not go through them.
+ * The windows that a plain dump leaves out although they lie over its window: the keyboard, and popups that do not take the
+ * focus (the suggestions of a field). They are listed without content; a touch must not go through them.
  */
 export function unreadWindows(
   listed: readonly ListedWindow[],
@@ -65,7 +65,7 @@ export function unreadWindows(
     });
 }
 
-/** The visible windows, from the top down, under the names that looks know them by; `focused` is the hash of one. */
+/** The visible windows, from the top down, under their keys in looks; `focused` is the hash of one. */
 export function stackOf(
   listed: readonly ListedWindow[],
   keys: WindowKeys,
@@ -80,7 +80,7 @@ export function stackOf(
     });
 }
 
-/** Marks what belongs to an application that shows the list of recent ones just now. */
+/** Marks the windows of an application that shows the list of recent ones at the moment. */
 export function withRecents(windows: readonly UiWindow[], listed: readonly ListedWindow[]): UiWindow[] {
   const apps = new Set(listed.filter(({ recents, visible }) => recents && visible).map(({ app }) => app));
   return windows.map((window) =>
@@ -89,9 +89,9 @@ export function withRecents(windows: readonly UiWindow[], listed: readonly Liste
 }
 
 /**
- * From Android 9 on a window's configuration says what kind of activity it belongs to (`mFullConfiguration={…
- * winConfig={ … mActivityType=recents} …}`): the system knows its own Recents, whoever made it. A launcher that shows the cards
- * in its home screen stays `home`. Before, Recents is always SystemUI's.
+ * From Android 9 on a window's configuration contains the kind of its activity (`mFullConfiguration={… winConfig={ …
+ * mActivityType=recents} …}`): the system knows its own Recents, from any maker. A launcher that shows the cards in its home
+ * screen stays `home`. Before, Recents is always SystemUI's.
  */
 function recentsIn(paragraph: string): boolean {
   return /\bmActivityType=recents\b/.test(paragraph);
@@ -154,7 +154,7 @@ function coveredIn(paragraph: string): Bounds {
   const frame =
     /\bmFrame=(\[\S+?\]\[\S+?\])/.exec(paragraph)?.[1] ?? /\bframe=(\[\S+?\]\[\S+?\])/.exec(paragraph)?.[1];
   const whole = boundsOf(frame);
-  // A keyboard is as large as the screen and says how much of its top is empty.
+  // A keyboard is as large as the screen and gives the height of its empty top.
   const inset = /\bmGivenContentInsets=\[(\d+),(\d+)\]/.exec(paragraph)?.[2] ?? '0';
   return { ...whole, top: Math.min(whole.bottom, whole.top + Number(inset)) };
 }

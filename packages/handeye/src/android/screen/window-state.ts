@@ -6,12 +6,12 @@ import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
 import { inFront, parseFocus } from './focus.ts';
 import type { Capture } from './screencap.ts';
-import { captureOf, screencapCommand } from './screencap-command.ts';
+import { captureOf, screencapCommand } from './screencap.ts';
 import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 import { parseWindowList, stackOf } from './window-list.ts';
 
-/** What the window manager and the power manager say about the screen, beside the trees of its windows. */
+/** The window manager's and the power manager's state of the screen, besides the trees of its windows. */
 export interface WindowState {
   readonly screen: Screen;
   readonly focus: Focus;
@@ -20,7 +20,7 @@ export interface WindowState {
   readonly awake: boolean;
 }
 
-/** What windowStateOf reads, in this order. They belong into the script that reads the tree: one round trip for all. */
+/** The commands for windowStateOf, in this order. They belong into the script that reads the tree: one round trip for all. */
 export const windowStateCommands = [
   sh`dumpsys window displays`,
   sh`dumpsys window windows`,
@@ -40,11 +40,11 @@ export function windowStateOf(results: readonly Result[]): WindowState {
 export interface StateReading {
   readonly state: WindowState;
   readonly capture: Capture | undefined;
-  /** What `dumpsys activity top` printed, if it was wanted. */
+  /** The output of `dumpsys activity top`, if requested. */
   readonly activityTop: string;
 }
 
-/** Reads the state of the windows and, if wanted, takes a picture just before it, all in one round trip. */
+/** Reads the state of the windows and, if requested, takes a picture just before it, all in one round trip. */
 export async function readWindowState(
   phone: Phone,
   { picture, activityTop = false }: { readonly picture: boolean; readonly activityTop?: boolean },
@@ -60,7 +60,7 @@ export async function readWindowState(
   };
 }
 
-/** What the window manager alone tells of the screen, in one round trip: all windows, nothing of what is in them. */
+/** The window manager's view of the screen alone, in one round trip: all windows, without their content. */
 export async function glanceAt(phone: Phone, keys: WindowKeys, call: Call): Promise<View> {
   const { screen, awake, focus, listed } = windowStateOf(await phone.script(windowStateCommands, call));
   const { app, activity } = inFront(focus, undefined);

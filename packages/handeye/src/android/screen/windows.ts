@@ -7,17 +7,17 @@ import { boundsOf, type NodeOptions, trees } from './nodes.ts';
 import { listedAs, WindowKeys } from './window-keys.ts';
 import { type ListedWindow, withRecents } from './window-list.ts';
 
-/** What the platform knows of the moment of the dump. */
+/** The state of the phone at the moment of the dump. */
 export interface WindowOptions extends NodeOptions {
-  /** The window that has the focus: a plain dump shows it and does not say its name. */
+  /** The focused window: a plain dump shows it without its name. */
   readonly focused?: FocusedWindow | undefined;
   /** All windows as the window manager lists them. */
   readonly listed?: readonly ListedWindow[];
-  /** The names of windows from other looks at this phone. */
+  /** The keys of windows from other looks at this phone. */
   readonly keys?: WindowKeys;
 }
 
-/** A window as a way to look at the phone gives it, before it is known which one is active and which one a dialog. */
+/** A window of a dump or of the companion, before it is known which one is active and which one a dialog. */
 export interface Candidate {
   readonly key: string;
   readonly type: WindowType;
@@ -25,7 +25,7 @@ export interface Candidate {
   readonly app: string | undefined;
   readonly bounds: Bounds;
   readonly root: UiNode | undefined;
-  /** How strongly the dump says that this window takes the input; 0 if it does not. */
+  /** The strength of its claim to take the input; 0 if it has none. */
   readonly claim: number;
   readonly layer: number | undefined;
 }
@@ -61,7 +61,7 @@ export function arranged(found: readonly Candidate[], listed: readonly ListedWin
   return withRecents(inOrder, listed);
 }
 
-/** How each window of a dump of all windows is called from one look to the next. */
+/** The keys of the windows of a dump of all windows, the same from one look to the next. */
 function keysIn(dumped: readonly DumpedWindow[], options: WindowOptions): (window: DumpedWindow) => string {
   const { listed = [], focused, keys = new WindowKeys() } = options;
   const placed = new Map(
@@ -115,7 +115,7 @@ function isPlain({ attributes }: DumpedWindow): boolean {
 function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: WindowOptions): Candidate {
   const known = focused !== undefined && (focused.app === undefined || focused.app === app);
   return {
-    // The focus is read in another moment than the tree: a name of another application is not this window's.
+    // The focus is read at another moment than the tree: a name of another application is not this window's.
     key: known ? (keys?.ofListed(focused.hash) ?? `#${focused.hash}`) : (app ?? ''),
     type: typeOfApp(app),
     title: known ? focused.title : undefined,
@@ -131,7 +131,10 @@ function appOf({ attributes }: { attributes: Attributes }): string | undefined {
   return attributes.package === '' ? undefined : attributes.package;
 }
 
-/** `TYPE_INPUT_METHOD` as AccessibilityWindowInfo.typeToString has it; the bare number in some tools' dumps. */
+/**
+ * `TYPE_INPUT_METHOD` as AccessibilityWindowInfo.typeToString has it; the bare number from the companion and in some tools'
+ * dumps.
+ */
 export function typeOf(type: string | undefined): WindowType {
   switch (type?.replace(/^TYPE_/, '')) {
     case 'APPLICATION':
@@ -155,8 +158,8 @@ function typeOfApp(app: string | undefined): WindowType {
 }
 
 /**
- * The focused window takes the input; `active` is also said of a window a finger is on. A keyboard can be both
- * (seen on Android 13), but what it writes goes to the window behind it, and that is the one to work on.
+ * The focused window takes the input; a window under a finger is `active`, too. A keyboard can be both (seen on Android 13),
+ * but its text goes to the window behind it, which is the one to work on.
  */
 export function claimOf(attributes: Attributes, type: WindowType): number {
   if (type === 'keyboard' || type === 'other') return 0;
@@ -171,7 +174,7 @@ function activeOf(candidates: readonly Candidate[]): Candidate | undefined {
   return claiming.find(({ type }) => type === 'application') ?? claiming[0] ?? application ?? candidates[0];
 }
 
-/** A popup is listed for itself and once more inside its parent. */
+/** A popup is listed by itself and once more inside its parent. */
 function withoutRepeats(dumped: readonly DumpedWindow[]): DumpedWindow[] {
   const seen = new Set<string>();
   return dumped.filter(({ attributes: { id } }) => {
@@ -214,7 +217,7 @@ function isDialog(candidate: Candidate, all: readonly Candidate[]): boolean {
   );
 }
 
-/** Keyboards report a window as large as the screen (seen with Gboard); what they cover is where their keys are. */
+/** Keyboards report a window as large as the screen (seen with Gboard); they cover only the area of their keys. */
 export function keysOf(root: UiNode | undefined, window: Bounds): Bounds {
   const keys: Bounds[] = [];
   const open = root === undefined ? [] : [root];

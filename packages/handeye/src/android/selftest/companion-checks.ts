@@ -41,7 +41,7 @@ const reading: readonly RequestCheck[] = [
     async run(companion, call) {
       const picture = { format: 'jpeg', quality: 80 };
       const { ok, binary } = await companion.ask('look', { picture, nodes: 5000, keep: false }, call);
-      // Some phones give none by this way; then the tools take it by screencap.
+      // Some phones give no picture by this way; then the tools take it by screencap.
       if (!binary?.length)
         throw new Skip(`No picture (${textIn(fieldIn(ok, 'picture'), 'missing') ?? '-'}).`);
       return `${binary.length} bytes`;

@@ -3,12 +3,12 @@ import type { Bounds } from '../../ui/node.ts';
 import { Skip } from './check.ts';
 import type { Row, ScreenTable } from './screen-table.ts';
 
-/** What changes something when it is touched, by the names that Android and makers of phones give it. */
+/** Elements that change something when touched, by the names that Android and makers of phones give them. */
 const CHANGING = /switch|check|toggle|radio|seek|slider|slidingbutton|rating|picker|spinner/i;
 
 /**
- * A row of the first page of Settings that only opens another page: clickable, with a text, in a list, with nothing
- * in it that could be switched or clicked by itself (some makers put switches on the first page).
+ * A row of the first page of Settings that only opens another page: clickable, with a text, in a list, without a switch or a
+ * clickable element of its own inside (some makers put switches on the first page).
  */
 export function harmlessRow(table: ScreenTable): Row {
   const rows = harmlessRows(table);
@@ -57,12 +57,12 @@ export function listOf({ rows }: ScreenTable): Row {
   throw new Skip('Nothing on the page scrolls.');
 }
 
-/** The field into which Settings takes what to search for. */
+/** The search field of Settings. */
 export function fieldOf({ rows }: ScreenTable): Row | undefined {
   return rows.find(({ flags, className }) => flags.includes('e') && !/password/i.test(className));
 }
 
-/** What opens the search: a bar or an icon. */
+/** The element that opens the search: a bar or an icon. */
 export function searchButtonOf({ rows }: ScreenTable): Row | undefined {
   return rows.find(({ flags, resourceId }) => flags.includes('c') && /search/i.test(resourceId));
 }

@@ -1,7 +1,6 @@
 import type { Row, ScreenTable } from './screen-table.ts';
-import { shapeOf } from './shape.ts';
 
-/** Words of Handeye's own messages that also stand on many screens. They tell nothing about anybody. */
+/** Words of Handeye's own messages that also stand on many screens. They are not personal. */
 const commonWords = new Set(
   (
     'a all also an and android app are at be by can companion could did do does down element error field for from ' +
@@ -10,10 +9,10 @@ const commonWords = new Set(
   ).split(' '),
 );
 
-/** A dotted name whose beginning is one of these is of Android or Java, not of an app. */
+/** A dotted name with one of these prefixes belongs to Android or Java, not to an app. */
 const systemNames = /^(android|androidx|java|javax|dalvik|libcore|handeye)\./;
 
-/** Keeps out of a report what a phone showed while it was tested. */
+/** Keeps the contents of the phone's screens out of a report. */
 export class PersonalData {
   readonly #words = new Set<string>();
   readonly #secrets = new Set<string>();
@@ -38,7 +37,7 @@ export class PersonalData {
     return this.#isOfSystem(name) ? name : shapeOf(name);
   }
 
-  /** A message of an error without what it quotes from the phone. */
+  /** An error's message without its quotes from the phone. */
   withoutIt(message: string): string {
     let text = message;
     for (const secret of this.#secrets) text = text.replaceAll(secret, '(left out)');
@@ -49,7 +48,7 @@ export class PersonalData {
       .replace(/[\p{L}\p{N}]+/gu, (word) => (this.#isFromScreen(word) ? shapeOf(word) : word));
   }
 
-  /** A row of a screen: where it is and what it can do, and of its texts only the shape. */
+  /** A row of a screen: its place and its abilities, and of its texts only the shape. */
   rowShape({ className, text, description, resourceId, bounds, flags }: Row): string {
     const { left, top, right, bottom } = bounds;
     const [owner = '', ...rest] = resourceId.split(':');
@@ -74,4 +73,16 @@ export class PersonalData {
 
 function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1);
+}
+
+/** The shape of a text: the same length, letters as a or A, digits as 0, other characters beyond ASCII as x. */
+export function shapeOf(text: string): string {
+  return Array.from(text, shapeOfCharacter).join('');
+}
+
+function shapeOfCharacter(character: string): string {
+  if (/\p{Lu}/u.test(character)) return 'A';
+  if (/\p{L}/u.test(character)) return 'a';
+  if (/\p{N}/u.test(character)) return '0';
+  return /[ -~]/.test(character) ? character : 'x';
 }

@@ -3,7 +3,7 @@ import { outputOf, type Phone, sh } from '../phone.ts';
 
 const SERVICES = 'enabled_accessibility_services';
 
-/** What the test could leave changed if something breaks off: everything that decides how the screen turns, and who reads it. */
+/** Settings that an interrupted test could leave changed: rotation, display time-out and accessibility services. */
 const watched = [
   ['system', 'accelerometer_rotation'],
   ['system', 'user_rotation'],
@@ -18,7 +18,7 @@ type Watched = (typeof watched)[number];
 /** The phone as it was before the test. */
 export class PhoneState {
   readonly #values: readonly string[];
-  /** The package in front, if it could be told. */
+  /** The package in front, if it is known. */
   readonly #front: string | undefined;
 
   private constructor(values: readonly string[], front: string | undefined) {
@@ -37,9 +37,9 @@ export class PhoneState {
   }
 
   /**
-   * Puts back what is not as it was, and shows the app that was in front. Returns the names of what it put back.
-   * `endsServices`: this Android ends the user's services when UiAutomation is used, `uiautomator dump` included (5 and
-   * 6), and binds them again only when their list changes.
+   * Puts back changed settings, and shows the app that was in front. Returns the names of what it put back. `endsServices`:
+   * this Android ends the user's services when UiAutomation is used, `uiautomator dump` included (5 and 6), and binds them
+   * again only when their list changes.
    */
   async putBack(
     phone: Phone,
@@ -51,7 +51,7 @@ export class PhoneState {
     const rebound = this.hasServices && endsServices ? watched.filter(([, name]) => name === SERVICES) : [];
     for (const setting of new Set([...rebound, ...changed])) await this.#put(phone, setting, call);
     await phone.run(sh`am start -a android.intent.action.MAIN -c android.intent.category.HOME`, call);
-    // As its icon would do: the app comes back as it was left.
+    // As its icon would do: the app comes back in its last state.
     if (this.#front !== undefined && (await frontOf(phone, call)) !== this.#front)
       await phone.run(sh`am start ${this.#front}`, call);
     return changed.map(([table, name]) => `${table}/${name}`);

@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 
-/** How often it is looked whether something has happened, and how long at most. */
+/** The milliseconds between looks, and the limit. */
 const POLL_MS = 200;
 const PATIENCE_MS = 10_000;
 
-/** Looks until what is seen fits, and gives that; undefined if nothing did in time. */
+/** Looks until the result fits, and returns it; undefined if none did in time. */
 export async function firstFitting<Seen>(
   look: (call: Call) => Promise<Seen>,
   fits: (seen: Seen) => boolean,

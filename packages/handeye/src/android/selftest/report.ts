@@ -1,6 +1,6 @@
 import type { Trial } from './check.ts';
 
-/** What a selftest found, fit to be shown to anybody: it holds no text of the screen and no serial number. */
+/** The result of a selftest, fit to be published: it holds no text of the screen and no serial number. */
 export interface Report {
   readonly handeye: string;
   readonly date: string;
@@ -9,22 +9,20 @@ export interface Report {
   readonly trials: readonly Trial[];
   /** The first page of Settings as each tier read it, of its texts only the shape. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
-  /** What the test had left changed, and has put back. */
+  /** The settings that the test had left changed, and has put back. */
   readonly putBack: readonly string[];
 }
 
-/** What is known of a phone before it is tested. */
+/** The facts of a phone, read before the test. */
 export interface PhoneFacts {
   readonly manufacturer: string;
   readonly model: string;
   readonly android: string;
   readonly sdk: number;
   readonly build: string;
-  /** The version of the helper, or `none`. */
-  readonly helper: string;
 }
 
-/** The report as a file of that name has it: JSON or Markdown. */
+/** The report in the format of the file's name: JSON or Markdown. */
 export function reportText(report: Report, file: string): string {
   return file.endsWith('.json') ? `${JSON.stringify(report, null, 2)}\n` : markdown(report);
 }
@@ -38,7 +36,7 @@ function markdown({ handeye, date, phone, seconds, trials, screens, putBack }: R
     '# Handeye selftest android',
     '',
     `Handeye ${handeye}, ${date}, ${seconds} s.`,
-    `${phone.manufacturer} ${phone.model}, Android ${phone.android} (API ${phone.sdk}), build ${phone.build}, helper: ${phone.helper}.`,
+    `${phone.manufacturer} ${phone.model}, Android ${phone.android} (API ${phone.sdk}), build ${phone.build}.`,
     `Put back at the end: ${putBack.join(', ') || 'nothing was left changed'}.`,
     '',
     '| tier | check | outcome | ms | |',

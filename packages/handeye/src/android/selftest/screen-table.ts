@@ -13,7 +13,7 @@ export interface Row {
   readonly flags: string;
 }
 
-/** A screen as get_screen_state tells it. */
+/** A screen in the form of get_screen_state. */
 export interface ScreenTable {
   readonly app: string;
   readonly width: number;

@@ -1,9 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
+import { FIRST_SDK_BESIDE_SERVICES } from '../companion/companion.ts';
 import { loadDex } from '../companion/dex.ts';
 import { RunningCompanion } from '../companion/running.ts';
-import { installedVersion } from '../helper/packages.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import type { TierChoice, TierName } from '../tier-choice.ts';
 import type { Check, Trial } from './check.ts';
@@ -19,13 +19,10 @@ import { clipboardChecks, textChecks } from './text-checks.ts';
 import { elementChecks, touchChecks } from './touch-checks.ts';
 import { Trials } from './trials.ts';
 
-/** The whole test ends after ten minutes; the rest of them is for putting everything back. */
+/** The limit for the tests. The whole run has ten minutes; the rest is for putting everything back. */
 const TEST_LIMIT = 9 * 60_000;
 const SET_UP_LIMIT = 30_000;
 const PUT_BACK_LIMIT = 45_000;
-
-/** Android 7: since then the user's accessibility services stay on while UiAutomation is used. */
-const FIRST_SDK_BESIDE_SERVICES = 24;
 
 const toolChecks: readonly Check<TestedPhone>[] = [
   ...screenChecks,
@@ -38,12 +35,12 @@ const toolChecks: readonly Check<TestedPhone>[] = [
 
 export interface SelftestOptions {
   readonly phone: Phone;
-  /** Only this one; `auto`: all of them. */
+  /** The only tier to test; `auto`: all of them. */
   readonly tier: TierChoice;
   /** Handeye's tools for this phone, served by one tier. */
   readonly openTools: (tier: TierName, call: Call) => Promise<TierTools>;
   readonly clock: Clock;
-  /** The user wants it to end. Everything is put back nevertheless. */
+  /** The user stops the test. Everything is put back nevertheless. */
   readonly stopped: AbortSignal;
   readonly version: string;
   readonly onTrial: (trial: Trial) => void;
@@ -70,7 +67,6 @@ export async function selftest(options: SelftestOptions): Promise<Report> {
         const reason =
           endsServices && state.hasServices && tier === 'companion' ? SERVICES_ARE_ON : undefined;
         if (reason !== undefined) test.leaveOut(tier, reason);
-        else if (tier === 'helper' && facts.helper === NO_HELPER) test.leaveOut(tier, NOT_INSTALLED);
         else await test.tier(tier, call);
         if (tier === 'companion' && reason === undefined) await test.requests(call);
       }
@@ -97,10 +93,8 @@ export async function selftest(options: SelftestOptions): Promise<Report> {
 
 const SERVICES_ARE_ON =
   'Accessibility services of the user are on, and Android 5 and 6 would switch them off for the companion.';
-const NO_HELPER = 'none';
-const NOT_INSTALLED = 'The helper is not installed.';
 
-const tierNames: readonly TierName[] = ['companion', 'helper', 'plain'];
+const tierNames: readonly TierName[] = ['companion', 'plain'];
 
 /** One run of the test. */
 class Test {
@@ -165,8 +159,7 @@ async function factsOf(phone: Phone, call: Call): Promise<PhoneFacts> {
   const [manufacturer = '', model = '', android = '', sdk = '', build = ''] = (
     await phone.script(commands, call)
   ).map((result) => outputOf(result).trim());
-  const helper = (await installedVersion(phone, call)) ?? NO_HELPER;
-  return { manufacturer, model, android, sdk: Number(sdk), build, helper };
+  return { manufacturer, model, android, sdk: Number(sdk), build };
 }
 
 async function personalDataOf(phone: Phone, call: Call): Promise<PersonalData> {

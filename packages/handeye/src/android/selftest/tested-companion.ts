@@ -14,7 +14,7 @@ export interface CompanionLook extends ScreenTable {
   readonly number: number;
   readonly windows: number;
   readonly fingerprint: string | undefined;
-  /** What the companion compares a node with before it acts on it, by the row's id. */
+  /** The expected texts that the companion compares before it acts on a node, by the row's id. */
   readonly expected: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 

@@ -14,7 +14,7 @@ export interface ToolAnswer {
   /** The answer of a tool that answers with JSON. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly pictures: number;
-  /** The kind and the words of a failure. */
+  /** The kind and the text of a failure. */
   readonly failure?: { readonly kind: string; readonly message: string };
 }
 
@@ -25,7 +25,7 @@ export interface TierTools {
   close(): Promise<void>;
 }
 
-/** A tool said that it failed. */
+/** A tool reported a failure. */
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
 
@@ -41,9 +41,9 @@ export class TestedPhone {
   readonly #personal: PersonalData;
   #lacksRows = false;
   #clipboard: { readonly text: string } | undefined;
-  /** How long the last call of each tool took. */
+  /** The duration of the last call of each tool. */
   readonly times = new Map<string, number>();
-  /** The first page of Settings, as it was seen last. */
+  /** The first page of Settings, as last seen. */
   firstPage: ScreenTable | undefined;
 
   constructor(tools: TierTools, phone: Phone, personal: PersonalData) {
@@ -83,7 +83,7 @@ export class TestedPhone {
   async settings(call: Call): Promise<ScreenTable> {
     const app = await startSettings(this.#phone, call);
     const isThere = (table: ScreenTable) => table.app === app && table.rows.length > 3;
-    // While it opens, what is read may be half of it, or the page before. Some phones have no such row: asked once.
+    // While it opens, a look may show half of it, or the page before. Some phones have no such row: it is waited for only once.
     const whole = (table: ScreenTable) =>
       isThere(table) && (this.#lacksRows || harmlessRows(table).length > 0);
     let page = await this.until(call, whole);
@@ -109,7 +109,7 @@ export class TestedPhone {
     throw new CheckFailed(`${what} changed nothing on the screen.`);
   }
 
-  /** After a touch that was to do nothing: somebody else's app must not be in front. */
+  /** After a touch that was to do nothing: another app must not be in front. */
   async mustStillBeIn({ app }: ScreenTable, call: Call): Promise<void> {
     if ((await this.look(call)).app !== app) throw new CheckFailed('Another app came to the front.');
   }

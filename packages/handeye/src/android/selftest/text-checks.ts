@@ -7,7 +7,7 @@ import type { TestedPhone } from './tested-phone.ts';
 const SET_TEXT = 'handeye';
 const ADDED_TEXT = ' 42';
 
-/** Text in the search field of Settings, which is never sent off and is empty afterwards; then the clipboard. */
+/** Text in the search field of Settings, which is never submitted and is empty afterwards; then the clipboard. */
 export const textChecks: readonly Check<TestedPhone>[] = [
   {
     name: 'set_text',
@@ -82,7 +82,7 @@ async function mustHold(phone: TestedPhone, text: string, call: Call): Promise<v
 
 const COPIED_TEXT = 'handeye selftest äöü €';
 
-/** The clipboard, which holds afterwards what it held before. */
+/** The clipboard, whose content is restored afterwards. */
 export const clipboardChecks: readonly Check<TestedPhone>[] = [
   {
     name: 'get_clipboard',

@@ -100,7 +100,7 @@ export const elementChecks: readonly Check<TestedPhone>[] = [
   },
 ];
 
-/** Where a finger may move up along a list. */
+/** A point where a finger may move up along a list. */
 function lane({ bounds: { left, top, right, bottom } }: ReturnType<typeof listOf>) {
   const height = bottom - top;
   return {

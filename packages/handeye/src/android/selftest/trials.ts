@@ -5,18 +5,18 @@ import type { Capabilities } from '../../device/port.ts';
 import { CompanionRefused } from '../companion/errors.ts';
 import { type Check, Skip, type Trial } from './check.ts';
 
-/** What a check may take: several looks of a slow phone. */
+/** The limit of a check: several looks of a slow phone. */
 const CHECK_LIMIT = 60_000;
 const RESTORE_LIMIT = 15_000;
 
 type Tried = Pick<Trial, 'tier' | 'check' | 'milliseconds'>;
 
-/** A subject of checks that knows how long its last call of each name took. */
+/** A subject of checks that knows the duration of its last call of each name. */
 interface Timed {
   readonly times: ReadonlyMap<string, number>;
 }
 
-/** Runs checks and keeps what came of them. */
+/** Runs checks and keeps their outcomes. */
 export class Trials {
   readonly all: Trial[] = [];
   readonly #onTrial: (trial: Trial) => void;
@@ -41,17 +41,17 @@ export class Trials {
     }
   }
 
-  /** Gets ready what a tier's checks need. Undefined, and a failed trial, if that cannot be done. */
+  /** Prepares a tier's checks. Undefined, and a failed trial, if that fails. */
   opening<T>(tier: Trial['tier'], clock: Clock, open: () => Promise<T>): Promise<T | undefined> {
     return this.#step({ tier, check: 'start' }, clock, { work: open, isReported: true });
   }
 
-  /** Something that is done to the phone before or after all tiers. */
+  /** A step on the phone before or after all tiers. */
   phone<T>(check: string, clock: Clock, work: () => Promise<T>): Promise<T | undefined> {
     return this.#step({ tier: 'phone', check }, clock, { work, isReported: true });
   }
 
-  /** Puts back what a tier's checks changed; reported only if it fails. The user's wish to end does not end it. */
+  /** Puts back the changes of a tier's checks; reported only if it fails. The user's stop does not end it. */
   async restoring(tier: Trial['tier'], clock: Clock, work: (call: Call) => Promise<void>): Promise<void> {
     const limited = () => withinLimit({ clock, limit: RESTORE_LIMIT }, work);
     await this.#step({ tier, check: 'clipboard put back' }, clock, { work: limited, isReported: false });
@@ -88,7 +88,7 @@ export class Trials {
     call: Call,
   ): Promise<boolean> {
     const start = call.clock.now();
-    // The time of the call itself, not of what was looked at around it, where the check is called like a call.
+    // The time of the call itself, without the looks around it, if the check has the call's name.
     const tried = () => ({
       tier,
       check: name,
@@ -102,7 +102,7 @@ export class Trials {
     } catch (error) {
       if (call.signal.aborted) throw error;
       if (error instanceof Skip) this.skipped(tried(), error.message);
-      // This Android does not have it, which the companion says before it does anything.
+      // This Android lacks it, which the companion says before it does anything.
       else if (error instanceof CompanionRefused && error.code === 'unsupported')
         this.skipped(tried(), 'This Android does not offer it.');
       else this.failed(tried(), error);

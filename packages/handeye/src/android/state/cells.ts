@@ -4,9 +4,9 @@ import { isOn } from './values.ts';
 
 type Command = ReturnType<typeof sh>;
 
-/** One value that the phone keeps: what is set consists of one or more of these, and each can be put back. */
+/** One value that the phone stores. An item consists of one or more of these, and each can be put back. */
 export interface Cell {
-  /** As a journal names it. */
+  /** Its name in a journal. */
   readonly name: string;
   /** Null: the phone has no value, and uses its default. */
   readonly current: (facts: Facts) => string | null;
@@ -18,7 +18,7 @@ export interface Cell {
 
 /** Android 9: `cmd connectivity airplane-mode`. */
 export const AIRPLANE_COMMAND_SINCE = 28;
-/** Android 7: since then the shell may not send the broadcast that makes a changed setting count. */
+/** Android 7. From then on the shell may not send the broadcast that applies a changed setting. */
 export const AIRPLANE_BROADCAST_UNTIL = 23;
 
 export const ON = 'on';
@@ -33,7 +33,7 @@ function setting(table: 'system' | 'global', name: SettingName): Cell {
   };
 }
 
-/** A radio: its setting tells how it is, a command of its own switches it. */
+/** A radio: its setting holds its state, a command of its own switches it. */
 function radio(name: string, settingName: SettingName, write: (on: boolean, sdk: number) => Command): Cell {
   return {
     name,

@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { isAwakeOnPower, isOn, percentOf } from './values.ts';
 import { parseBattery, parseNetwork, parseRinger, parseStorage, parseVolume } from './parsers.ts';
 
-/** What is asked beside the facts that can be set. */
+/** The commands for facts that cannot be set. */
 export const FURTHER_COMMANDS = [
   sh`dumpsys battery`,
   sh`dumpsys connectivity | grep -E ${'^Active default network|NetworkAgentInfo'}`,
@@ -18,7 +18,9 @@ export const FURTHER_COMMANDS = [
 
 const unknown = (why: string) => `unknown (${why})`;
 
-/** The facts in words, and the answers to FURTHER_COMMANDS. What cannot be told says which command did not. */
+/**
+ * The facts in words, and the answers to FURTHER_COMMANDS. For an unknown fact the text names the command that did not give it.
+ */
 export function describeFacts(facts: Facts, more: readonly string[], traits: Traits): readonly StateFact[] {
   const [battery = '', network = '', audio = '', storage = '', date = '', properties = ''] = more;
   const [build = '', kept = '', product = ''] = properties.split(/\r?\n/).map((line) => line.trim());
@@ -47,7 +49,7 @@ export function describeFacts(facts: Facts, more: readonly string[], traits: Tra
 
 const onOrOff = (on: boolean | undefined) => (on === undefined ? unknown('not set') : on ? 'on' : 'off');
 
-/** How what can be set is now, in words. */
+/** The present value of a settable item, in words. */
 export const itemNow: Readonly<Record<StateItem, (facts: Facts) => string>> = {
   rotation: rotationOf,
   dark_theme: darkThemeOf,
@@ -62,7 +64,7 @@ export const itemNow: Readonly<Record<StateItem, (facts: Facts) => string>> = {
   screen_timeout: timeoutOf,
 };
 
-/** What a phone says is data: on one line, without invisible characters. */
+/** The phone's texts are data: on one line, without invisible characters. */
 function fact(name: string, value: string): StateFact {
   return { name, value: flat(shown(value)) };
 }
@@ -86,7 +88,7 @@ function timeOf(output: string): string {
   return zone === '' ? `${date}, zone ${unknown('no persist.sys.timezone')}` : `${date} ${zone}`;
 }
 
-/** The configuration is what is in use. Without it the properties, of which Android 5 has only the factory's. */
+/** The configuration is in use. Without it, the properties, of which Android 5 has only the factory's. */
 function localeOf({ configuration }: Facts, properties: readonly string[]): string {
   const [first, ...others] = configuration?.locales ?? [];
   if (first === undefined) return properties.find((one) => one !== '') ?? unknown('nothing tells it');

@@ -35,20 +35,20 @@ const DATA_SIM = 'multi_sim_data_call';
 
 export type SettingName = (typeof SYSTEM_SETTINGS)[number] | (typeof GLOBAL_SETTINGS)[number];
 
-/** How a phone is set and how it is, as its commands said. */
+/** The settings and states of a phone, from its commands. */
 export interface Facts {
   /** Undefined: not set. */
   readonly settings: ReadonlyMap<string, string>;
   readonly configuration: Configuration | undefined;
   readonly display: ShownDisplay | undefined;
   readonly focus: Focus;
-  /** What `cmd uimode night` says: yes, no, auto or custom; undefined before Android 8.1. */
+  /** The answer of `cmd uimode night`: yes, no, auto or custom; undefined before Android 8.1. */
   readonly night: string | undefined;
 }
 
 const CONFIGURATION_LINES = sh`grep -E ${'m(Cur|Global)Configuration=|mCurrentFocus=|mFocusedApp='}`;
 
-/** The commands that tell the facts which can be set. */
+/** The commands for the facts that can be set. */
 function commandsOf(sdk: number) {
   return [
     sh`${settingsCommand('system', SYSTEM_SETTINGS, sdk)}`,
@@ -66,7 +66,7 @@ function settingsCommand(table: string, names: readonly string[], sdk: number) {
   return sh`for name in ${names}; do echo -n "$name="; settings get ${table} "$name"; done`;
 }
 
-/** Reads the facts that can be set, and what else is asked, in one round trip. */
+/** Reads the facts that can be set, and further commands, in one round trip. */
 export async function readFacts(
   phone: Phone,
   { sdk, more = [] }: { readonly sdk: number; readonly more?: readonly ReturnType<typeof sh>[] },

@@ -9,8 +9,8 @@ import { isLive, ownerSchema, thisProcess } from '../../device/process-owner.ts'
 import { readRegularFile } from '../../device/regular-file.ts';
 
 /*
- * What was changed on phones is written down before it is, so that a later run can put back what a killed one left. Each
- * run has a file of its own for each phone, `device-state/PHONE-RUN.json`: two servers never write to the same one.
+ * Changes on phones are written down before they are made, so that a later run can put back those of a killed one. Each run has
+ * a file of its own for each phone, `device-state/PHONE-RUN.json`: two servers never write to the same one.
  */
 
 const FOLDER = 'device-state';
@@ -20,7 +20,7 @@ const entrySchema = z.object({
   item: z.enum(stateItems),
   /** Null: it was not set. */
   was: z.string().nullable(),
-  /** What we made of it. If it is something else now, somebody else has changed it. */
+  /** The value that we set. If the present value differs, someone else has changed it. */
   set: z.string().nullable(),
 });
 
@@ -31,7 +31,7 @@ const fileSchema = z.object({
   device: z.string(),
   /** The process that wrote this. */
   owner: ownerSchema,
-  /** It was to stay changed. */
+  /** The change was meant to stay. */
   kept: z.boolean(),
   /** In the order of the first change. */
   entries: z.array(entrySchema),
@@ -45,11 +45,11 @@ type Contents = Readonly<z.infer<typeof fileSchema>>;
 export interface OtherJournal {
   readonly path: string;
   readonly contents: Contents;
-  /** The run that wrote it goes on, and will put things back itself. */
+  /** The run that wrote it is still running, and will put back its changes itself. */
   readonly isLive: boolean;
 }
 
-/** A phone's name for the journal, by what is its own and survives a restart. */
+/** A phone's identity for the journal, from properties of its own that survive a restart. */
 export function phoneIdentity(serial: string, androidId: string): string {
   return createHash('sha256').update(`${serial}\n${androidId}`).digest('hex').slice(0, 16);
 }
@@ -76,7 +76,7 @@ export class StateJournal {
     return this.#entries;
   }
 
-  /** Replaces what is written down; the file is never half written. */
+  /** Replaces the content; the file is never half written. */
   async save(entries: readonly Entry[], { kept = false } = {}): Promise<void> {
     this.#entries = entries;
     if (this.#folder === undefined || this.#path === undefined) return;
@@ -100,7 +100,7 @@ export class StateJournal {
   }
 }
 
-/** Replaces what another run's journal holds, which has ended; without entries it is removed. */
+/** Replaces the content of another run's journal; that run has ended. Without entries the file is removed. */
 export async function saveOther({ path, contents }: OtherJournal, entries: readonly Entry[]): Promise<void> {
   if (entries.length !== contents.entries.length)
     await writeWhole(path, { ...contents, entries: [...entries] }).catch(() => undefined);
@@ -116,7 +116,7 @@ async function writeWhole(path: string, contents: Contents): Promise<void> {
   await rename(aside, path);
 }
 
-/** What runs that were killed left changed, for the person who starts the next one. */
+/** The changes that killed runs left, for the person who starts the next one. */
 export function leftBehind(folder: string): readonly { readonly device: string; readonly items: string }[] {
   return journalsIn(folder)
     .filter(({ isLive, contents }) => !isLive && !contents.kept && contents.entries.length > 0)

@@ -3,7 +3,7 @@ import { type Cell, cells } from './cells.ts';
 import type { Facts } from './facts.ts';
 import type { Entry } from './journal.ts';
 
-/** What each value belongs to, in the order in which they are put back from the end: airplane mode switches the radios. */
+/** The item of each value, in the order in which they are put back from the end: airplane mode switches the radios. */
 const items: readonly (readonly [Cell, StateItem])[] = [
   [cells.wifi, 'wifi'],
   [cells.data, 'mobile_data'],
@@ -30,7 +30,7 @@ export function markOf(facts: Facts): StateMark {
   return Object.fromEntries(items.map(([cell]) => [cell.name, cell.current(facts)]));
 }
 
-/** The values that are not as they were marked, as a journal tells changes. */
+/** The values that differ from their marks, as entries of a journal. */
 export function changedSince(mark: StateMark, facts: Facts): readonly Entry[] {
   return items.flatMap(([cell, item]) => {
     const was = mark[cell.name];

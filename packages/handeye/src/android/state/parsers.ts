@@ -1,4 +1,4 @@
-/** Reads single facts out of what a phone's commands print. Undefined is: it does not say. */
+/** Reads single facts out of the output of a phone's commands. Undefined: the output does not contain the fact. */
 
 /** `dumpsys battery`, the same words from Android 5 to 16. */
 export function parseBattery(output: string): string | undefined {
@@ -38,7 +38,7 @@ export function parseNetwork(output: string): string | undefined {
   return `${kind.toLowerCase()}, ${isValidated ? 'internet works' : 'internet not confirmed'}`;
 }
 
-/** The media volume in `dumpsys audio`: `5 of 15`. Android 5 names no stream volume, only that of each output. */
+/** The media volume in `dumpsys audio`: `5 of 15`. Android 5 has no volume by stream, only that of each output. */
 export function parseVolume(output: string): string | undefined {
   const section = /^- STREAM_MUSIC:\s*\n((?:\s+.*\n?)*)/m.exec(output)?.[1];
   if (section === undefined) return undefined;
@@ -52,7 +52,7 @@ export function parseVolume(output: string): string | undefined {
   return `media ${now} of ${most}${isMuted ? ', muted' : ''}`;
 }
 
-/** How phones ring, in `dumpsys audio`: `normal`, `vibrate` or `silent`. */
+/** The ringer mode in `dumpsys audio`: `normal`, `vibrate` or `silent`. */
 export function parseRinger(output: string): string | undefined {
   const mode = /^- mode(?: \(external\))? = ([A-Z]+)/m.exec(output)?.[1];
   return mode?.toLowerCase();
@@ -87,7 +87,7 @@ function inGigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** What the system's configuration says: how things are, whatever the settings are. */
+/** The system's configuration: the values in use, regardless of the settings. */
 export interface Configuration {
   readonly fontScale: number | undefined;
   /** BCP 47; the first is the one in use. */
@@ -115,11 +115,11 @@ export function parseConfiguration(output: string): Configuration | undefined {
 }
 
 /** Java's `zh_CN_#Hans` as BCP 47, `zh-Hans-CN`. */
-export function languageTag(name: string): string | undefined {
+function languageTag(name: string): string | undefined {
   const [, language, country, script] =
     /^([a-z]{2,8})(?:_([A-Z]{2}|\d{3})?)?(?:_#([A-Z][a-z]{3}))?$/.exec(name.trim()) ?? [];
   if (language === undefined) return undefined;
-  // Java keeps three languages under the codes they had before 1989.
+  // Java keeps three languages under their codes from before 1989.
   const modern = OLD_CODES.get(language) ?? language;
   return [modern, script, country].filter((part) => part !== undefined).join('-');
 }
@@ -130,7 +130,7 @@ const OLD_CODES: ReadonlyMap<string, string> = new Map([
   ['ji', 'yi'],
 ]);
 
-/** The display as it is shown now. */
+/** The display in its present rotation. */
 export interface ShownDisplay {
   readonly width: number;
   readonly height: number;

@@ -3,7 +3,7 @@ import { AIRPLANE_BROADCAST_UNTIL, AIRPLANE_COMMAND_SINCE, type Cell, cells, OFF
 import { type Facts, NIGHT_COMMAND_SINCE } from './facts.ts';
 import { brightnessOfPercent, isAwakeOnPower, isOn } from './values.ts';
 
-/** Android 7: since then the system follows the setting; before, only at its next start. */
+/** Android 7. From then on the system follows the setting; before, only at its next start. */
 const FONT_SCALE_FOLLOWED_SINCE = 24;
 
 /** Android 10: before, the night mode is for apps alone. */
@@ -15,14 +15,14 @@ const FIRST_SDK_WITH_LANGUAGES = 24;
 /** AC, USB and wireless. */
 const AT_EVERY_PLUG = '7';
 
-/** How one item is set: what is written, and how the phone shows that it took. */
+/** The plan for one item: the values to write, and how the phone shows that they took effect. */
 export interface Plan {
   readonly item: StateItem;
   readonly writes: readonly { readonly cell: Cell; readonly value: string }[];
   readonly took: (facts: Facts) => boolean;
-  /** What else is to know of it where it took. */
+  /** A remark for when it took effect. */
   readonly note?: string;
-  /** Why it may not have taken although it was written. */
+  /** A possible reason why it did not take effect although it was written. */
   readonly otherwise: string;
 }
 
@@ -159,7 +159,7 @@ function switched(
   };
 }
 
-/** How each wished item is set on this phone, or why it cannot be. */
+/** The plan for each requested item on this phone, or why it cannot be set. */
 export function plansFor(
   wish: StateWish,
   situation: Situation,
@@ -175,7 +175,7 @@ export function plansFor(
 }
 
 function planFor(item: StateItem, wish: StateWish, situation: Situation): Omit<Plan, 'item'> | string {
-  // Each planner takes the values of its own item, and gets them.
+  // Each planner takes the values of its own item, and gets only those.
   const planner = planners[item] as (
     wanted: StateWish[StateItem],
     situation: Situation,
@@ -183,7 +183,7 @@ function planFor(item: StateItem, wish: StateWish, situation: Situation): Omit<P
   return planner(wish[item], situation);
 }
 
-/** The items that are wished, in the order in which they are set. */
+/** The requested items, in the order in which they are set. */
 function itemsOf(wish: StateWish): readonly StateItem[] {
   return stateItems.filter((item) => wish[item] !== undefined);
 }

@@ -7,7 +7,7 @@ import { type Facts, readFacts } from './facts.ts';
 import type { Entry } from './journal.ts';
 import { writeCells, type Writer } from './write.ts';
 
-/** How often, and how many milliseconds apart, what was put back is looked for: a radio takes a moment. */
+/** How many times, and how many milliseconds apart, the values are read until they are back: a radio takes a moment. */
 const UNTIL_BACK = { times: 10, apart: 200 };
 
 interface Situation extends Writer {
@@ -17,18 +17,18 @@ interface Situation extends Writer {
 
 interface PutBack {
   readonly outcomes: readonly StateOutcome[];
-  /** What could not be put back, and is to be tried again. */
+  /** The values that could not be put back, to be tried again. */
   readonly left: readonly Entry[];
 }
 
 type Known = Entry & { readonly at: Cell };
 
-/** The entries whose value is still what we made of it. */
+/** The entries whose value is still the one that we set. */
 export function stillSet(entries: readonly Entry[], facts: Facts): readonly Entry[] {
   return entries.filter(({ cell, set }) => cellNamed(cell)?.current(facts) === set);
 }
 
-/** Puts back values, the last change first. What is not as we left it was changed by somebody else, and stays. */
+/** Puts back values, the last change first. A value that is not ours any more was changed by someone else, and stays. */
 export async function putBack(entries: readonly Entry[], situation: Situation): Promise<PutBack> {
   const { phone, sdk, overNetwork, call } = situation;
   const known = entries.flatMap((entry): Known[] => {
@@ -55,7 +55,7 @@ export async function putBack(entries: readonly Entry[], situation: Situation): 
       ...says(
         foreign,
         false,
-        ({ item }) => `left at ${itemNow[item](after)}: somebody else changed it meanwhile`,
+        ({ item }) => `left at ${itemNow[item](after)}: someone else changed it meanwhile`,
       ),
       ...says(
         cutting,

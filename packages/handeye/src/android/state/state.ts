@@ -20,31 +20,31 @@ import { cuttingItems, type Plan, plansFor } from './plans.ts';
 import { putBack, stillSet } from './put-back.ts';
 import { writeCells, type Writer } from './write.ts';
 
-/** How long what was set may take to show, and how often that is looked at. */
+/** How long a change has to take effect, and the milliseconds between readings. */
 const TAKES_EFFECT_MS = 4_000;
 const BETWEEN_READINGS_MS = 200;
 
-/** How long putting back may take when the server ends. */
+/** The limit for putting back at the end of the server. */
 const END_LIMIT_MS = 8_000;
 
 export interface StateOptions {
-  /** Where it is written down what is changed; in memory only if absent. */
+  /** The folder of the journal; in memory only if absent. */
   readonly folder?: string | undefined;
   /** The name by which the phone is served. */
   readonly device: string;
-  /** Leave what was changed when the server ends. */
+  /** Keep the changes when the server ends. */
   readonly keep?: boolean | undefined;
-  /** It is reached over the network, so that Wi-Fi must stay on. By its serial unless told. */
+  /** The phone is reached over the network, so Wi-Fi must stay on. Default: judged by its serial. */
   readonly overNetwork?: boolean | undefined;
 }
 
-/** What a phone's shell knows of its state, and may set. */
+/** The state of a phone, as its shell can read and set it. */
 export class AndroidState implements DeviceState {
   readonly #phone: Phone;
   readonly #traits: Traits;
   readonly #options: StateOptions;
   #journal: StateJournal | undefined;
-  /** Sets the languages, where the tier can: plain ADB cannot. */
+  /** Sets the languages, if the tier can: plain ADB cannot. */
   setLanguages: Writer['setLanguages'];
 
   constructor(phone: Phone, traits: Traits, options: StateOptions) {
@@ -90,7 +90,7 @@ export class AndroidState implements DeviceState {
     ];
   }
 
-  /** Puts back what this run changed, and what runs that ended left. */
+  /** Puts back the changes of this run, and those of ended runs. */
   async restore(call: Call): Promise<readonly StateOutcome[]> {
     const journal = await this.#opened(call);
     const others = journal.others();
@@ -133,7 +133,7 @@ export class AndroidState implements DeviceState {
     return (await this.#putBack(changedSince(mark, facts), call)).outcomes;
   }
 
-  /** At the end of the server. What cannot be put back now stays in the journal, for the next run. */
+  /** At the end of the server. Values that cannot be put back now stay in the journal, for the next run. */
   async close(): Promise<void> {
     const journal = this.#journal;
     if (journal === undefined || journal.entries.length === 0) return;
@@ -146,7 +146,7 @@ export class AndroidState implements DeviceState {
         await journal.save((await this.#putBack(journal.entries, call)).left);
       });
     } catch {
-      // The phone is gone: its journal is what the next run reads.
+      // The phone is gone: the next run reads its journal.
     }
   }
 
@@ -198,7 +198,7 @@ export class AndroidState implements DeviceState {
     }
   }
 
-  /** What was changed, as facts. What is not as a run that ended left it is forgotten. */
+  /** The changes, as facts. Entries that are not as an ended run left them are dropped. */
   async #changed(journal: StateJournal, facts: Facts): Promise<readonly StateFact[]> {
     const left: Entry[] = [];
     for (const other of journal.others().filter(({ isLive }) => !isLive)) {
@@ -228,7 +228,7 @@ export class AndroidState implements DeviceState {
   }
 }
 
-/** `tcp:host:port` and `host:port`, and what adb calls a phone that it found over Wi-Fi (11+). */
+/** `tcp:host:port` and `host:port`, and adb's name for a phone that it found over Wi-Fi (11+). */
 export function isNetworkSerial(serial: string): boolean {
   return (
     serial.startsWith('tcp:') ||
@@ -239,8 +239,8 @@ export function isNetworkSerial(serial: string): boolean {
 }
 
 /**
- * What was noted, and what is changed now. The value before the first change counts, also if another run made that
- * change and it is still as that run left it.
+ * The earlier entries and the new changes. The value before the first change counts, even if another run made that change and
+ * it is still as that run left it.
  */
 function merged(
   before: readonly Entry[],
@@ -261,7 +261,7 @@ function merged(
   return [...updated, ...added];
 }
 
-/** The entries with what the phone made of them; what is as it was before is no change. */
+/** The entries with the value that the phone made of them; a value as before is no change. */
 function asRead(entries: readonly Entry[], changes: readonly Entry[], facts: Facts): readonly Entry[] {
   const isNew = new Set(changes.map(({ cell }) => cell));
   return entries

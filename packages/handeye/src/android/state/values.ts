@@ -1,4 +1,4 @@
-/** How Android stores what people call on, off and percent. */
+/** Android's stored values for on, off and percent. */
 
 type Settings = ReadonlyMap<string, string>;
 
@@ -8,7 +8,7 @@ export function isOn(settings: Settings, name: string): boolean | undefined {
   return value === undefined ? undefined : isOnValue(value);
 }
 
-export function isOnValue(value: string): boolean {
+function isOnValue(value: string): boolean {
   return value === '1' || value === '2' || value === 'true';
 }
 
@@ -23,7 +23,7 @@ export function percentOf(brightness: string): number {
   return Math.round((Number(brightness) / BRIGHTEST) * 100);
 }
 
-/** Some phones take 0 for: no backlight at all. */
+/** Some phones take 0 for no backlight at all. */
 export function brightnessOfPercent(percent: number): number {
   return Math.max(1, Math.round((percent / 100) * BRIGHTEST));
 }

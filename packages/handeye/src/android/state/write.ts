@@ -5,19 +5,19 @@ import type { Cell } from './cells.ts';
 
 export interface CellWrite {
   readonly cell: Cell;
-  /** Null takes the value away. */
+  /** Null removes the value. */
   readonly value: string | null;
 }
 
-/** Who writes: the phone's shell and, for languages, what else the tier has. */
+/** The means to write: the phone's shell and, for languages, the companion. */
 export interface Writer {
   readonly phone: Phone;
   readonly sdk: number;
-  /** Sets the system's languages: tags separated by commas. Absent where nothing can. */
+  /** Sets the system's languages: tags separated by commas. Absent if the tier cannot. */
   readonly setLanguages: ((tags: string, call: Call) => Promise<void>) | undefined;
 }
 
-/** Writes values in their order, the languages last; resolves with what the phone complained of each, in words. */
+/** Writes values in their order, the languages last; resolves with the phone's complaint about each, in words. */
 export async function writeCells(
   writes: readonly CellWrite[],
   { phone, sdk, setLanguages }: Writer,

@@ -7,7 +7,7 @@ export const clean: CliCommand = {
   more:
     'Handeye pushes its companion and some short-lived files to /data/local/tmp. This removes them. If a companion was ' +
     'killed before it could put back what it had changed (rotation, settings, accessibility services), that is put ' +
-    'back first; so is what set_device_state changed in a server that was killed. The helper is removed by handeye helper remove.',
+    'back first; so is what set_device_state changed in a server that was killed.',
   quiet: true,
   settings: ['device', 'logLevel', 'config'],
   async run({ services, config, log, folder, print }) {
@@ -17,7 +17,7 @@ export const clean: CliCommand = {
   },
 };
 
-function linesOf({ removed, putBack, problem, helper, state = [] }: Omit<CleanedPhone, 'name'>): string[] {
+function linesOf({ removed, putBack, problem, state = [] }: Omit<CleanedPhone, 'name'>): string[] {
   const lines = removed.map((file) => `removed ${file}`);
   lines.unshift(...state.map(({ item, text }) => `${item}: ${text}`));
   if (putBack) lines.unshift('put back what a companion that was killed had changed');
@@ -26,7 +26,5 @@ function linesOf({ removed, putBack, problem, helper, state = [] }: Omit<Cleaned
       `handeye-restore.json stays: what a companion changed could not be put back. ${problem} Run handeye clean again later.`,
     );
   if (lines.length === 0) lines.push('nothing of Handeye is on the phone');
-  if (helper !== undefined)
-    lines.push(`the helper ${helper} is installed and stays; handeye helper remove takes it off`);
   return lines;
 }

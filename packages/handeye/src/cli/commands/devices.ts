@@ -8,7 +8,7 @@ export const devices: CliCommand = {
   name: 'devices',
   about: 'List the devices that can be used, and what each can do.',
   quiet: true,
-  settings: ['device', 'farm', 'farmCredentials', 'farmCa', 'tier', 'helper', 'logLevel', 'config'],
+  settings: ['device', 'farm', 'farmCredentials', 'farmCa', 'tier', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), default: false, about: 'Print JSON.' } },
   async run({ services, config, log, folder, own, print }) {
     const rows = await services.devices(config, { log, folder });

@@ -21,10 +21,7 @@ export async function withChosenPhone<T>(
   try {
     return await deviceCall(chosen.limit, async (call) => {
       const name = await chosenPhone(chosen.device, source, call);
-      if (name === 'virtual')
-        throw new UsageError(
-          'The built-in phone is new at each start and comes with its helper: nothing to do.',
-        );
+      if (name === 'virtual') throw new UsageError('The built-in phone is new at each start: nothing to do.');
       return work({ source, name, call });
     });
   } finally {
@@ -43,7 +40,7 @@ export async function chosenPhone(
   if (only !== undefined && more.length === 0) return only;
   throw new UsageError(
     only === undefined
-      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT). The built-in virtual phone is new at each start and brings its helper.'
+      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT).'
       : `Several phones are attached: ${[only, ...more].join(', ')}. Choose one with --device.`,
   );
 }

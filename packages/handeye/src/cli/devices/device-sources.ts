@@ -72,14 +72,13 @@ export async function openRegistry(
 }
 
 export function androidOptions(
-  { device, tier, helper, keepState }: Config,
+  { device, tier, keepState }: Config,
   { log, folder }: { log: Log; folder: string },
 ): AndroidOptions {
   return {
     keyFolder: folder,
     addresses: device.filter((name) => name.startsWith('tcp:')),
     tier,
-    helper,
     keepState,
     // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
     onTier(name, served) {
@@ -90,6 +89,5 @@ export function androidOptions(
 
 const tierEvents = {
   companion: 'served by the companion on the phone',
-  helper: 'served by the helper on the phone',
   plain: 'served over plain ADB',
 } as const;

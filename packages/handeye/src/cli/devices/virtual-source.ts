@@ -2,7 +2,7 @@ import type { VirtualPhone } from '@handeye/virtual-phone';
 import type { AndroidOptions } from '../../android/source.ts';
 import { AndroidSource } from '../../android/source.ts';
 import { newKey } from '../../android/adb/daemon/key.ts';
-import { type TierChoice, wantedTier } from '../../android/tier-choice.ts';
+import { DEFAULT_TIER_CHOICE, type TierChoice } from '../../android/tier-choice.ts';
 import type { Call } from '../../call/call.ts';
 import type { Device } from '../../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../device/registry.ts';
@@ -15,7 +15,6 @@ export const VIRTUAL_PHONE = 'virtual';
 const served: Readonly<Record<TierChoice, string>> = {
   auto: 'the companion on the phone',
   companion: 'the companion on the phone',
-  helper: 'the helper on the phone',
   plain: 'plain ADB (--tier plain)',
 };
 
@@ -39,7 +38,7 @@ export class VirtualSource implements DeviceSource {
     const own = { key: () => (this.#key ??= key()), overNetwork: false, endsWithServer: true };
     this.#android = new AndroidSource({ ...options, ...own });
     this.#log = log;
-    this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });
+    this.#tier = options.tier ?? DEFAULT_TIER_CHOICE;
   }
 
   claims(name: string): boolean {
@@ -57,7 +56,7 @@ export class VirtualSource implements DeviceSource {
     ]);
   }
 
-  /** The phone is not started for this answer: it runs the companion, and its helper is always installed. */
+  /** The phone is not started for this answer: it is known to run the companion. */
   servedBy(): Promise<string> {
     return Promise.resolve(served[this.#tier]);
   }

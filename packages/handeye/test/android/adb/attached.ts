@@ -13,7 +13,7 @@ import { startAdbd, type Adbd, type AndroidRelease, type AuthPolicy } from '@han
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
 import { HostMachine } from './host-machine.ts';
 
-/** How a phone is reached: straight to its daemon, or through the real adb server. */
+/** The way to a phone: straight to its daemon, or through the real adb server. */
 export type Way = 'straight' | 'server';
 
 export interface Attached {
@@ -21,11 +21,11 @@ export interface Attached {
   readonly adbd: Adbd;
   readonly phones: AdbDevices;
   readonly phone: AdbDevice;
-  /** The adb server's own adb, on the way through it. */
+  /** The adb program of the adb server, if the way leads through it. */
   readonly adb: PrivateAdb | undefined;
 }
 
-/** An environment in which neither a server nor an adb program is to be found. */
+/** An environment without a server and without an adb program. */
 export const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
 export async function scratchFolder(t: Pick<TestContext, 'after'>): Promise<string> {
@@ -34,7 +34,7 @@ export async function scratchFolder(t: Pick<TestContext, 'after'>): Promise<stri
   return folder;
 }
 
-/** A phone that is reached in that way; all of it ends with the test. */
+/** A phone that is reached in this way; everything ends with the test. */
 export async function attach(
   t: TestContext,
   { way = 'straight', release = 14, auth }: { way?: Way; release?: AndroidRelease; auth?: AuthPolicy } = {},
@@ -63,7 +63,7 @@ export function testOnEach(
   }
 }
 
-/** Does something as a call of that many milliseconds. */
+/** Runs the work as a call of that many milliseconds. */
 export function within<T>(
   limit: number,
   work: (call: Call) => Promise<T>,
@@ -76,7 +76,7 @@ export function text(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString();
 }
 
-/** Waits for something that follows by itself; fails where it does not. */
+/** Waits for a condition; fails if it does not come true. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const deadline = Date.now() + 10_000; !(await isSo());) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);

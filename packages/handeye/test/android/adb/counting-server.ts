@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /**
- * A server that knows how many connections it got and which of them the other side has not closed. It allows half-open
- * sockets: to end its own side does not end the other's, so a client that forgets a socket is seen.
+ * A server that counts its connections, and those that the other side has not closed. It allows half-open sockets: ending its
+ * own side does not end the other's, so a client that forgets a socket is seen.
  */
 export class CountingServer {
   /** All connections so far. */
@@ -21,7 +21,7 @@ export class CountingServer {
     server.on('connection', (socket) => {
       counting.#count(socket);
       serve(socket);
-      socket.resume(); // the end of a socket is told only to who reads it
+      socket.resume(); // the end of a socket is reported only to its reader
       t.after(() => socket.destroy());
     });
     t.after(() => server.close());

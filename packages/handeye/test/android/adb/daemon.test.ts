@@ -76,7 +76,7 @@ test('a wireless debugging port is told apart, with the way to pair', async (t) 
 
 test('another program, or nothing, at the address is an error within the time limit', async (t) => {
   const keyFolder = join(await scratchFolder(t), 'key');
-  await loadKey(keyFolder); // to make it can take a busy machine longer than the calls below have
+  await loadKey(keyFolder); // on a busy machine, making it can take longer than the limits of the calls below
   const phones = new AdbDevices({ key: () => loadKey(keyFolder), env: NO_ADB });
   t.after(() => phones.close());
   const port = await listen(t, (socket) =>

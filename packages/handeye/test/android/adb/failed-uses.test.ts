@@ -15,7 +15,7 @@ import { CountingServer } from './counting-server.ts';
 
 const NOTHING = new Uint8Array(0);
 const BANNER = Buffer.from('device::ro.product.model=Broken;features=shell_v2');
-/** More than the connections of one use, less than those of a loop without pauses. */
+/** More than the connections of one use, fewer than those of a loop without pauses. */
 const FEW = 8;
 
 type Answer = (socket: Socket, packet: { command: number; arg0: number }) => void;
@@ -29,7 +29,7 @@ function send(
   socket.write(encodePacket({ command, arg0, arg1, data }, true));
 }
 
-/** A daemon that answers each packet as told. */
+/** A daemon that answers each packet by script. */
 function daemon(t: TestContext, answer: Answer): Promise<CountingServer> {
   return CountingServer.start(t, (socket) => {
     answering(socket, answer);
@@ -43,7 +43,7 @@ function answering(socket: Socket, answer: Answer): void {
   });
 }
 
-/** Lets everybody in, and then does what it is told with what is opened. */
+/** Accepts every host, and then treats each opened service as scripted. */
 function welcoming(atOpen: (socket: Socket, id: number) => void): Answer {
   return (socket, { command, arg0 }) => {
     if (command === PacketCommand.CNXN) send(socket, PacketCommand.CNXN, [0x01000001, 1024 * 1024], BANNER);
@@ -55,7 +55,7 @@ async function phoneAt(
   t: TestContext,
   { port }: CountingServer,
 ): Promise<{ phone: AdbDevice; phones: AdbDevices }> {
-  const key = await newKey(); // to make one can take a busy machine longer than the calls have
+  const key = await newKey(); // on a busy machine, making one can take longer than the limits of the calls
   const phones = new AdbDevices({ key: () => Promise.resolve(key), env: NO_ADB });
   t.after(() => phones.close());
   return { phones, phone: phones.phone(`tcp:127.0.0.1:${port}`) };
@@ -133,7 +133,7 @@ test('a phone that broke everything it was asked is used again within the call i
 
 test('a phone whose connection was cut is connected again without a pause', async (t) => {
   const { adbd } = await attach(t);
-  // No timer of this clock ever fires: whoever pauses never goes on.
+  // No timer of this clock ever fires: a pause never ends.
   const clock: Clock = { now: () => 0, after: () => () => undefined };
   const phones = new AdbDevices({ key: newKey, env: NO_ADB, clock });
   t.after(() => phones.close());
@@ -217,7 +217,7 @@ test('a daemon that never greets is asked anew each time, and no old connection 
   await eventually(() => server.held === 0, 'every connection is closed');
 });
 
-/** An adb server with one phone, which does what it is told with each service that is opened on it. */
+/** An adb server with one phone, which treats each opened service as scripted. */
 function adbServer(t: TestContext, atOpen: (socket: Socket) => void): Promise<CountingServer> {
   return CountingServer.start(t, (socket) => {
     let isHandedOver = false;
@@ -251,7 +251,7 @@ for (const [what, atOpen] of Object.entries(refusing)) {
       within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
       { state: 'closes streams', message: /accepts connections but closes every stream/ },
     );
-    // For each try the list, the features and the service; and one connection that follows the list.
+    // Each try opens the list, the features and the service; one connection follows the list.
     assert.ok(server.accepted <= 3 * FEW, `${server.accepted} connections`);
     await eventually(() => server.held === 1, 'all but the one that follows the list are closed');
     await phones.close();

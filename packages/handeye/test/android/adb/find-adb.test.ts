@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Environment, findAdb } from '../../../src/android/adb/server/find-adb.ts';
 
-/** Looks on a computer where only these programs are. */
+/** A search on a computer that has only these programs. */
 function find(platform: NodeJS.Platform, env: Environment, ...programs: string[]) {
   return findAdb(env, { platform, isProgram: (file) => Promise.resolve(programs.includes(file)) });
 }

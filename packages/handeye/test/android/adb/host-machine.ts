@@ -17,17 +17,17 @@ import { SmallFiles } from '../../../../virtual-phone/test/adbd/small-files.ts';
 const SIGHUP = 1;
 
 /**
- * A phone whose shell is the real one of this computer, so that quoting, exit codes and signals are real too.
- * A closed stream hangs up the shell alone, as adbd does; what the shell had started goes on.
+ * A phone whose shell is the real one of this computer, so that quoting, exit codes and signals are real too. A closed stream
+ * hangs up the shell alone, as adbd does; the shell's programs go on.
  */
 export class HostMachine implements AdbdDevice {
   readonly files = new SmallFiles();
-  /** How many shells were started. */
+  /** The number of started shells. */
   shells = 0;
   readonly #children = new Set<ChildProcessWithoutNullStreams>();
   readonly #ports = new Ports();
 
-  /** Ends with the test, and everything that runs on it. */
+  /** Ends with the test, with everything that runs on it. */
   static async start(
     t: Pick<TestContext, 'after'>,
     release: AndroidRelease = 14,
@@ -53,7 +53,7 @@ export class HostMachine implements AdbdDevice {
     return name;
   }
 
-  /** What commands have left in their directory. */
+  /** The files that commands have left in their directory. */
   async traces(): Promise<string[]> {
     return (await readdir(this.home)).filter((name) => name !== 'getprop');
   }

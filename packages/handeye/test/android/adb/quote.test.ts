@@ -38,7 +38,7 @@ const HOSTILE = [
   "' ) </dev/null; touch pwned; (eval '",
 ];
 
-/** Hostile pieces in any order, mixed with anything else that a string can hold. */
+/** Hostile pieces in any order, mixed with all other characters that a string can hold. */
 const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' })), { maxLength: 5 })
   .map((pieces) => pieces.join('').replaceAll('\0', ''));

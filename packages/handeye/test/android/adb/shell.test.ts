@@ -154,7 +154,7 @@ testOnEach('a program that nobody reads is stopped, not collected', async (_t, {
   await within(2 * LIMIT, async (call) => {
     const unread = await phone.stream(counted(20, 'unread'), call);
     await unread.stdout[Symbol.asyncIterator]().next();
-    // While this one is read to its end, the other could have written as much.
+    // While this one is read to its end, the other had the time to write as much.
     const read = await phone.stream(counted(20, 'read'), call);
     let size = 0;
     for await (const { length } of read.stdout) size += length;

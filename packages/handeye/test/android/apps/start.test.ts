@@ -19,7 +19,7 @@ function outcome(said: string, { code = 0, activity }: { code?: number; activity
 
 test('what the shell says when nothing was started becomes an error that says what to do', () => {
   const missing = 'Error type 3\nError: Activity class {org.example.app/org.example.app.X} does not exist.\n';
-  // Android 5 ends with 0 all the same.
+  // Android 5 ends with 0 in this case, too.
   assert.match(outcome(missing, { activity: '.X' }) ?? '', /^element_not_found: .*no activity '\.X'/);
   assert.match(outcome(missing, { code: 1 }) ?? '', /^action_failed: .*not there any more/);
   const denied =

@@ -1,6 +1,6 @@
 /**
- * Answers of `service call clipboard`, written down word by word after AOSP's sources of each version: IClipboard's
- * reply, ClipData, ClipDescription, TextUtils and Bundle.writeToParcel, Parcel::writeString8 and 16, printHexData.
+ * Answers of `service call clipboard`, derived word by word from AOSP's sources of each version: IClipboard's reply, ClipData,
+ * ClipDescription, TextUtils and Bundle.writeToParcel, Parcel::writeString8 and 16, printHexData.
  */
 
 /** Android 10: texts in UTF-16, a label. The text is "Zoë 👋". */

@@ -9,9 +9,9 @@ import { attach, within } from '../adb/attached.ts';
 import * as answers from './answers.ts';
 
 interface Asked {
-  /** The text, or the kind and the words of the failure. */
+  /** The text, or the kind and the message of the failure. */
   readonly said: string | null;
-  /** What was called, in order. */
+  /** The calls, in order. */
   readonly calls: readonly string[];
 }
 
@@ -74,10 +74,7 @@ test('what holds no text is null: nothing copied, or a picture', async (t) => {
 
 test('an unknown version is not called at all: a wrong number could clear the clipboard', async (t) => {
   const { said, calls } = await read(t, 99, answers.NOTHING);
-  assert.match(
-    String(said),
-    /^permission_denied: .*does not know how.*set_clipboard works.*paste it into a field/,
-  );
+  assert.match(String(said), /^permission_denied: .*does not know how/);
   assert.deepEqual(calls, []);
 });
 

@@ -10,7 +10,7 @@ import { realClock } from '../../../src/call/clock.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { frame } from './wire-frames.ts';
 
-/** The other end of a stream: a companion by script. */
+/** The other end of a stream: a scripted companion. */
 class Script implements CompanionStream {
   readonly inbox = new ByteQueue();
   readonly heard: { readonly id: number; readonly json: unknown }[] = [];
@@ -130,7 +130,7 @@ test('garbage ends the connection, and everybody who waits hears of it', async (
   const answer = during((call) => connection.request({ do: 'look', within: 1000 }, call));
   await until(() => script.heard.length === 1);
   script.says('java.lang.OutOfMemoryError');
-  await assert.rejects(answer, gone('maybe', /not of its protocol/));
+  await assert.rejects(answer, gone('maybe', /broke its protocol/));
   assert.ok(script.isClosed);
 });
 

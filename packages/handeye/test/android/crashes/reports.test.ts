@@ -11,7 +11,7 @@ const TRACE = `java.lang.IllegalStateException: boom
 	at com.example.app.Store.load(Store.java:12)
 	at android.os.Handler.handleCallback(Handler.java:958)`;
 
-/** What threadtime prints of a message. */
+/** A message in the format threadtime. */
 function logged(
   text: string,
   { pid = 2218, tag = 'AndroidRuntime', time = '11-16 03:10:22.998' } = {},

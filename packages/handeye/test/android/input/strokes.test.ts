@@ -102,7 +102,7 @@ interface Inject {
   readonly events?: number[];
 }
 
-/** What a panel of protocol B saw: for each report its time and where each finger is. */
+/** The reports of a protocol B panel: for each the time and the place of every finger. */
 function replay(text: string): { time: number; fingers: Map<number, { x: number; y: number }> }[] {
   let time = 0;
   let slot = 0;

@@ -1,9 +1,9 @@
 import type { TypingStep } from '../../../src/android/input/text.ts';
 
-/** A phone's files, as far as a pattern of names could meet them. */
+/** A phone's files, as far as a pattern of names could match them. */
 const ROOT_FILES = ['acct', 'd', 'data', 'etc', 'init', 'proc', 'sys', 'system', 'vendor'];
 
-/** What one call of Android's `input` does with its argument: `%s` is a space, the rest is typed as it stands. */
+/** The effect of one call of Android's `input`: `%s` is a space, the rest is typed as it stands. */
 function inputText(words: readonly string[]): string {
   const [word] = words;
   if (words.length !== 1 || word === undefined || word === '')
@@ -19,7 +19,7 @@ function inputText(words: readonly string[]): string {
   return typed;
 }
 
-/** `{a,b}` as mksh expands it in what `$*` gave: the first brace that closes and holds a comma. */
+/** mksh's expansion of `{a,b}` in the result of `$*`: the first brace that closes and holds a comma. */
 function braces(word: string): string[] {
   for (let open = word.indexOf('{'); open >= 0; open = word.indexOf('{', open + 1)) {
     const close = word.indexOf('}', open);
@@ -31,7 +31,7 @@ function braces(word: string): string[] {
   return [word];
 }
 
-/** Names a word matches: below the root, or in the directory it runs in, which is the root unless it is empty. */
+/** Names that a word matches: below the root, or in its working directory, which is the root unless it is empty. */
 function glob(word: string, empty: boolean): string[] {
   if (!/[*?[(]/.test(word)) return [word];
   const absolute = /^(\/|(\.\.?\/)+)/.exec(word)?.[0] ?? '';
@@ -62,7 +62,7 @@ export function typedBy(steps: readonly TypingStep[], { resplits }: { resplits: 
     .join('');
 }
 
-/** A bracket that is no class in our small matcher is taken for one that matches much: the worst case. */
+/** A bracket that is no class in our small matcher counts as one that matches much: the worst case. */
 function safeGlob(word: string, empty: boolean): string[] {
   try {
     return glob(word, empty);

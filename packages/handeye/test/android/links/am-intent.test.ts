@@ -54,7 +54,7 @@ test('of several apps Android chooses one, or all of them may be chosen in its d
   assert.deepEqual(parseReceivers('No activity found\n', 'No activities found\n'), []);
 });
 
-/** Words of releases 5 to 14, with what a model is told of them. */
+/** Output of releases 5 to 14, with the text that a model gets. */
 const failures: readonly (readonly [string, number, Partial<Intent>, string, RegExp])[] = [
   [
     'Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=market://x flg=0x10000000 }',

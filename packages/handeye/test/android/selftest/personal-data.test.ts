@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PersonalData } from '../../../src/android/selftest/personal-data.ts';
 import { parseScreenTable } from '../../../src/android/selftest/screen-table.ts';
-import { shapeOf } from '../../../src/android/selftest/shape.ts';
+import { shapeOf } from '../../../src/android/selftest/personal-data.ts';
 
 const SCREEN = [
   'note:structural-only nodes are omitted from the tree',

@@ -6,7 +6,7 @@ import type { AdbStream } from '../transport.ts';
 /** How much a phone with delayed acks may send ahead; also the size at which an unread stream stops the phone. */
 export const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** What a stream needs of its connection. */
+/** The connection, as a stream sees it. */
 export interface StreamLink {
   readonly serial: string;
   readonly maxPayload: number;
@@ -107,7 +107,7 @@ export class DaemonStream implements AdbStream {
     void this.#send(PacketCommand.CLSE, NO_DATA);
   }
 
-  /** Acknowledges early, so that the phone keeps sending while we read, but not for a stream that nobody reads. */
+  /** Acknowledges early, so that the phone keeps sending while we read, but not for a stream without a reader. */
   #acknowledge(): void {
     if (this.#unacknowledged === 0 || this.#isClosed || this.#received.size > WINDOW_BYTES / 2) return;
     const count = Buffer.alloc(this.#link.hasDelayedAcks ? 4 : 0);

@@ -1,7 +1,7 @@
 /**
- * A direct connection to a phone's daemon over TCP. @yume-chan/adb knows the protocol well, but its web streams take
- * twice the time of a turn in a kept shell, and waiting for the user's tap, the STLS greeting and cancellation would
- * have to be built around it. What remains is small.
+ * A direct connection to a phone's daemon over TCP. @yume-chan/adb knows the protocol well, but its web streams take twice the
+ * time of a turn in a kept shell, and waiting for the user's tap, the STLS greeting and cancellation would have to be built
+ * around it. The rest is small.
  */
 import type { Call } from '../../../call/call.ts';
 import { DeadlineExceeded, orAborted } from '../../../call/call.ts';

@@ -18,7 +18,7 @@ const ANSWER_LIMIT = 3000;
 /** A daemon uses the features that both sides name. Its other features do not depend on what we name. */
 const OUR_FEATURES = ['shell_v2', 'delayed_ack'];
 
-/** What the phone said when it accepted us. */
+/** The phone's answer when it accepted us. */
 export interface Greeting {
   readonly hasChecksums: boolean;
   readonly maxPayload: number;

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 const MODULUS_BITS = 2048;
 const MODULUS_BYTES = MODULUS_BITS / 8;
 
-/** What precedes a SHA-1 digest in a PKCS#1 signature: ASN.1 for "SHA-1, 20 bytes". */
+/** The prefix of a SHA-1 digest in a PKCS#1 signature: ASN.1 for "SHA-1, 20 bytes". */
 const SHA1_PREFIX = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 
 export interface AdbKey {
   /** Proves to a phone that we have the private key. */
   sign(token: Uint8Array): Buffer;
-  /** What the phone shows to its user: the key in Android's form, and a name for us. */
+  /** The text that the phone shows to its user: the key in Android's form, and a name for us. */
   readonly publicKey: string;
   /** The key without the name: a line of a phone's adb_keys. */
   readonly base64: string;

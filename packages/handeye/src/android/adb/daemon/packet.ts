@@ -41,7 +41,7 @@ export function encodePacket({ command, arg0, arg1, data }: Packet, withChecksum
   return packet;
 }
 
-/** Splits what a daemon sends into packets; throws if the other side is not a daemon. */
+/** Splits a daemon's bytes into packets; throws if the other side is not a daemon. */
 export class PacketReader {
   #pieces: Buffer[] = [];
   #available = 0;

@@ -74,7 +74,7 @@ export class ServerTransport extends ClosingTransport {
   }
 }
 
-/** What the server's refusal, or its silence, says about the phone. The texts are those of adb 29 to 36. */
+/** The state of the phone, by the server's refusal or its silence. The texts are those of adb 29 to 36. */
 function goneError(serial: string, error: unknown): Unreachable {
   const text = error instanceof Error ? error.message : '';
   if (/not found|no devices/.test(text)) return unreachable(serial, 'absent', error);

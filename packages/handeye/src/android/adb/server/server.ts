@@ -2,7 +2,6 @@ import type { Call } from '../../../call/call.ts';
 import type { Clock } from '../../../call/clock.ts';
 import { orAborted, withinLimit } from '../../../call/call.ts';
 import { SharedAttempt } from '../../../call/shared-attempt.ts';
-import { startAdbServer } from './adb-program.ts';
 import { findAdb } from './find-adb.ts';
 import type { Environment } from './find-adb.ts';
 import { ByteReader } from '../byte-reader.ts';
@@ -13,6 +12,7 @@ import { ServerRefused, encodeRequest, readBlock, readStatus } from './smart-soc
 import { SocketStream } from './socket-stream.ts';
 import type { Transport } from '../transport.ts';
 import { Unreachable, unreachable } from '../unreachable.ts';
+import { spawn } from 'node:child_process';
 
 const DEFAULT_PORT = 5037;
 const LOOPBACK = '127.0.0.1';
@@ -26,7 +26,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** Where adb itself would look for its server: ADB_SERVER_SOCKET, ANDROID_ADB_SERVER_PORT, 5037. */
+/** The address at which adb itself would look for its server: ADB_SERVER_SOCKET, ANDROID_ADB_SERVER_PORT, 5037. */
 export function serverAddress(env: Environment): ServerAddress {
   const socket = env.ADB_SERVER_SOCKET;
   if (socket === undefined || socket === '') {
@@ -226,4 +226,26 @@ function messageOf(error: unknown): string {
 /** A function, because TypeScript assumes that `aborted` does not change across an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+/**
+ * Starts an adb server on a port of this computer. It keeps running when we end, as after any adb command. Only for a
+ * port on which nothing listens: `start-server` would replace a server of another version.
+ */
+async function startAdbServer(
+  adb: string,
+  { port, env }: { port: number; env: Environment },
+  call: Call,
+): Promise<void> {
+  const child = spawn(adb, ['-P', String(port), 'start-server'], {
+    env: { ...env, ADB_SERVER_SOCKET: undefined },
+    stdio: 'ignore', // the server would inherit a pipe and keep it open
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject).once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`"${adb} start-server" failed with exit code ${String(code)}`));
+    });
+  });
+  await orAborted(ended, call.signal);
 }

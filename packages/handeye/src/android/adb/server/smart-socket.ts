@@ -20,7 +20,7 @@ export function encodeRequest(text: string): Buffer {
   return Buffer.concat([Buffer.from(bytes.length.toString(16).padStart(4, '0')), bytes]);
 }
 
-/** Reads the status; anything but OKAY is an error. */
+/** Reads the status; an answer other than OKAY is an error. */
 export async function readStatus(reader: ByteReader): Promise<void> {
   const status = (await reader.exactly(4)).toString('latin1');
   if (status === 'OKAY') return;

@@ -13,7 +13,7 @@ export class SocketStream implements AdbStream {
   readonly #socket: Socket;
   readonly #received = new ByteQueue();
 
-  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) if nobody listens. */
+  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) if nothing listens. */
   static async connect(address: { host: string; port: number }, call: Call): Promise<SocketStream> {
     const socket = connect({ ...address, noDelay: true });
     try {
@@ -52,7 +52,7 @@ export class SocketStream implements AdbStream {
     return this.#received.isDrained;
   }
 
-  /** Calls back once, when the connection is over, whoever ended it. */
+  /** Calls back once, when either side has ended the connection. */
   onceClosed(then: () => void): void {
     this.#socket.once('close', then);
   }

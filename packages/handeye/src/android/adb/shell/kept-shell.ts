@@ -19,7 +19,7 @@ export interface Result {
 
 const LINE_FEED = 0x0a;
 
-/** How long the phone may take to end the programs of a call that is over. */
+/** The time that the phone has to end the programs of a call that is over. */
 const KILL_LIMIT = 2000;
 
 /** An answer in more chunks than this takes so long that 40 ms at its end do not matter. */
@@ -155,9 +155,9 @@ export class KeptShell {
   }
 
   /**
-   * Closing the stream ends only the shell (adbd sends it SIGHUP; Android 5 does not even do that). The programs it
-   * runs would go on, and for example get the next `uiautomator dump` killed. They share its process group. A phone that does
-   * not take this command is gone.
+   * Closing the stream ends only the shell (adbd sends it SIGHUP; Android 5 does not even do that). Its programs would go on
+   * and, for example, get the next `uiautomator dump` killed. They share its process group. A phone that does not take this
+   * command is gone.
    */
   async #endPrograms(call: Call): Promise<void> {
     if (this.#pid === undefined || this.#transport.isClosed) return;
@@ -177,15 +177,15 @@ export class KeptShell {
   }
 }
 
-/** What one command of a turn printed, and its exit code. */
+/** The output of one command of a turn, and its exit code. */
 interface MarkedPart {
   readonly bytes: Buffer;
   readonly code: number;
 }
 
 /**
- * Splits what a shell prints into the outputs of its commands. After each one the shell prints the mark, the exit code
- * and a line feed. The mark is random, so no output can contain it by chance or on purpose.
+ * Splits the shell's output into the outputs of its commands. After each one the shell prints the mark, the exit code and a
+ * line feed. The mark is random, so no output can contain it by chance or on purpose.
  */
 class MarkedOutput {
   readonly parts: MarkedPart[] = [];

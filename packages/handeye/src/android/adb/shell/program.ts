@@ -6,7 +6,7 @@ import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import { closeOnAbort } from '../transport.ts';
 import type { AdbStream, Transport } from '../transport.ts';
 
-/** Bounds the errors of a program that runs for hours; the newest are kept. */
+/** The limit for the kept errors of a program that runs for hours; the newest are kept. */
 const MOST_STDERR_CHARACTERS = 64 * 1024;
 
 /** A program that runs on the phone (logcat, uinput, instrument), on a stream of its own. */

@@ -17,10 +17,7 @@ export class ShellCommand {
   static readonly of = (text: string): ShellCommand => new ShellCommand(text);
 }
 
-/**
- * What can be inserted into a command: a text or number is one word, a list is several words, a command is inserted as
- * it is.
- */
+/** A value to insert into a command: a text or number is one word, a list is several words, a command is inserted as it is. */
 export type Argument = string | number | ShellCommand | readonly (string | number)[];
 
 /** Quotes any text as one word for the phone's shell (mksh). The only place that quotes. */

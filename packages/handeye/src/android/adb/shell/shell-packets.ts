@@ -7,7 +7,7 @@ import { bufferOf } from '../byte-reader.ts';
 const HEADER_BYTES = 5;
 const Kind = { STDIN: 0, STDOUT: 1, STDERR: 2, EXIT: 3 } as const;
 
-/** Where the parts of a program's answer go. */
+/** The listener for the parts of a program's answer. */
 export interface ShellListener {
   stdout(bytes: Uint8Array): void;
   stderr(bytes: Uint8Array): void;

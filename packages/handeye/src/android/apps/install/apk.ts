@@ -1,9 +1,9 @@
 import { xmlStarts, type XmlStart } from './compiled-xml.ts';
 import { type ZipEntry, zipEntries } from './zip.ts';
 
-/** An APK that was read: an application, or a part of one. */
+/** The facts of an APK: an application, or a part of one. */
 export interface Apk {
-  /** What it is called where it comes from. */
+  /** Its name at its source. */
   readonly name: string;
   readonly bytes: Buffer;
   readonly id: string;
@@ -19,20 +19,20 @@ export interface Apk {
   readonly abis: readonly string[];
 }
 
-/** Android takes no other names. */
+/** The names that Android allows. */
 const PACKAGE_NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 
 /** No real manifest is larger. */
 const MOST_MANIFEST_BYTES = 16 * 1024 * 1024;
 
-/** Reads an APK; undefined if it is none: no archive, or one without a manifest that can be read. */
+/** Reads an APK; undefined if it is none: no archive, or one without a readable manifest. */
 export function readApk(name: string, bytes: Buffer): Apk | undefined {
   try {
     const entries = zipEntries(bytes);
     const manifest = entries.find((entry) => entry.name === 'AndroidManifest.xml');
     return manifest && apkOf({ name, bytes, entries }, xmlStarts(manifest.read(MOST_MANIFEST_BYTES)));
   } catch (error) {
-    // Offsets that lead out of the file, and what else is broken about it.
+    // Offsets that lead out of the file, and other damage.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -61,7 +61,7 @@ function apkOf(
   };
 }
 
-/** A module of an app bundle says how it is delivered: `<dist:delivery><dist:on-demand/>`, or `dist:onDemand` of old. */
+/** A module of an app bundle declares its delivery: `<dist:delivery><dist:on-demand/>`, or formerly `dist:onDemand`. */
 function isOnDemand(starts: readonly XmlStart[]): boolean {
   const has = (name: string) => starts.some((start) => start.name === name);
   const module = starts.find((start) => start.name === 'module');

@@ -1,8 +1,8 @@
-/** Reads Android's compiled XML (frameworks/base ResourceTypes.h), as far as it tells what an APK is. */
+/** Reads Android's compiled XML (frameworks/base ResourceTypes.h), as far as an APK's identity needs it. */
 
 export type XmlValue = string | number;
 
-/** An element as it opens: its name, its attributes by their names, and how deep it is. */
+/** An opening element: its name, its attributes by their names, and its depth. */
 export interface XmlStart {
   readonly name: string;
   readonly depth: number;
@@ -50,7 +50,7 @@ function startOf(chunk: Buffer, strings: readonly string[]): Omit<XmlStart, 'dep
     const type = attribute.readUInt8(15);
     const data = attribute.readInt32LE(16);
     const value = type === STRING_VALUE ? strings[data] : data;
-    // What refers to a resource (type 1) says nothing without the resource table.
+    // A reference to a resource (type 1) has no value without the resource table.
     if (value !== undefined && (type === STRING_VALUE || type >= FIRST_INTEGER_VALUE))
       attributes.set(strings[attribute.readUInt32LE(4)] ?? '', value);
   }

@@ -1,6 +1,6 @@
 import { actionFailed, permissionDenied } from '../../../device/errors.ts';
 
-/** What a phone says of an installation that failed, and what somebody can do. The first that fits counts. */
+/** The phone's codes for a failed installation, and what the user can do. The first match counts. */
 const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] = [
   [
     /VERSION_DOWNGRADE/,
@@ -17,7 +17,7 @@ const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] 
   ],
   [
     /USER_RESTRICTED|INSTALL_CANCELED_BY_USER|Install canceled by user/i,
-    'the phone does not let a computer install apps. In its developer options somebody has to switch on "Install via USB" (Xiaomi asks for an account and a SIM), or confirm the question that it shows now, and then try again.',
+    'the phone does not let a computer install apps. In its developer options the user has to switch on "Install via USB" (Xiaomi asks for an account and a SIM), or confirm the question that it shows now, and then try again.',
     'user',
   ],
   [/TEST_ONLY/, 'it is a test-only build, which this phone refuses. Build it without android:testOnly.'],
@@ -56,7 +56,7 @@ const ADVICE: readonly (readonly [code: RegExp, words: string, who?: 'user'])[] 
   ],
 ];
 
-/** The error for what the package manager said. */
+/** The error for the package manager's output. */
 export function installFailure(said: string, what: 'begun' | 'sent' | 'installed'): Error {
   const known = ADVICE.find(([code]) => code.test(said));
   const reason = reasonIn(said);

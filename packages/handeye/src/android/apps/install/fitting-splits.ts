@@ -1,10 +1,12 @@
 import { actionFailed, invalidParams } from '../../../device/errors.ts';
 import type { Apk } from './apk.ts';
+import type { Call } from '../../../call/call.ts';
+import { outputOf, type Phone, retryIfConnectionLost, sh } from '../../phone.ts';
 
-/** What parts of an application are chosen by. */
+/** The properties of a phone that decide which parts of an application fit it. */
 export interface PhoneShape {
   readonly sdk: number;
-  /** As the phone prefers them. */
+  /** In the phone's order of preference. */
   readonly abis: readonly string[];
   /** Dots per inch. */
   readonly density: number;
@@ -39,8 +41,8 @@ interface Config {
 }
 
 /**
- * Of everything that a developer made for one application, the parts that this phone needs: the base, its modules, and of
- * the parts for some phones those that fit. Throws if it is not one application, or not for this phone.
+ * The parts that this phone needs, out of all that a developer made for one application: the base, its modules, and those parts
+ * for certain phones that fit. Throws if the files are not one application, or not for this phone.
  */
 export function fittingSplits(apks: readonly Apk[], phone: PhoneShape): readonly Apk[] {
   const universal = apks.find(isUniversal);
@@ -76,7 +78,7 @@ function mustBeOneApp(apks: readonly Apk[]): void {
   }
 }
 
-/** bundletool makes a part several times, for older and newer phones: the newest that this one can use counts. */
+/** bundletool makes a part several times, for older and newer phones: the newest that this phone can use counts. */
 function newestVariants(apks: readonly Apk[], { sdk }: PhoneShape): readonly Apk[] {
   const best = new Map<string, Apk>();
   for (const apk of apks) {
@@ -115,7 +117,9 @@ function bestLibraries(configs: readonly Config[], { abis }: PhoneShape): readon
   );
 }
 
-/** The least dense that is dense enough; the densest if none is: to shrink a picture looks better than to stretch it. */
+/**
+ * The least dense that is dense enough; the densest if none is, because shrinking a picture looks better than stretching it.
+ */
 function bestScreen(configs: readonly Config[], { density }: PhoneShape): readonly Config[] {
   const dots = ({ quality }: Config) => DENSITIES.get(quality) ?? 0;
   const sorted = [...configs].sort((a, b) => dots(a) - dots(b));
@@ -153,4 +157,30 @@ function notForAbis(has: readonly string[], wanted: readonly string[]): Error {
   return actionFailed(
     `This app has libraries for ${[...new Set(has)].join(', ')} only, and this phone needs ${wanted.join(' or ')}. Build it for that, or as a universal APK.`,
   );
+}
+
+const DEFAULT_DENSITY = 160;
+
+/** Reads the properties that splits are chosen by, in one round trip. */
+export async function readShape(phone: Phone, sdk: number, call: Call): Promise<PhoneShape> {
+  const commands = [
+    sh`getprop ro.product.cpu.abilist`,
+    sh`wm density`,
+    // Several languages since Android 7; up to 5.0 the language alone is set.
+    sh`settings get system system_locales; getprop persist.sys.locale; getprop persist.sys.language; getprop ro.product.locale`,
+  ];
+  const answers = await retryIfConnectionLost(call, () => phone.script(commands, call));
+  const [abis = '', density = '', locales = ''] = answers.map(outputOf);
+  // `Override density: 320` follows `Physical density: 420`.
+  const dots = [...density.matchAll(/density: (\d+)/g)].at(-1)?.[1];
+  const languages = locales.split(/[\s,]+/).flatMap((tag) => /^([a-z]{2,3})(?:[-_]|$)/.exec(tag)?.[1] ?? []);
+  return {
+    sdk,
+    abis: abis
+      .trim()
+      .split(',')
+      .filter((abi) => abi !== ''),
+    density: Number(dots ?? DEFAULT_DENSITY),
+    languages: [...new Set(languages)],
+  };
 }

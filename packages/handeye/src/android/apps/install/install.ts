@@ -9,13 +9,16 @@ import type { Apk } from './apk.ts';
 import { installFailure } from './failures.ts';
 import { InstallSession } from './session.ts';
 
-/** What is done after a failure has time of its own: the call's may be over. */
+/** Cleaning up after a failure has its own time: the call's may be over. */
 const CLEANING_LIMIT_MS = 15_000;
-/** How often, and how far apart, a phone that had everything when the connection broke is asked whether it is done. */
+/**
+ * How many times, and how many milliseconds apart, a phone that had everything when the connection broke is asked whether it is
+ * done.
+ */
 const UNTIL_DONE = { times: 10, apart: 1_000 };
-/** Progress is told each time so much more of it has arrived. */
+/** Progress is reported each time this many more bytes have arrived. */
 const PROGRESS_SHARE = 0.1;
-/** Android 6: since then an installation can grant what an app asks for at run time. */
+/** Android 6. From then on an installation can grant run-time permissions. */
 const FIRST_SDK_WITH_GRANTS = 23;
 
 const ALL_GRANTED = 'This Android grants every permission at installation, so grant_permissions adds nothing';
@@ -27,7 +30,7 @@ interface Installation {
   readonly parts: readonly [Apk, ...Apk[]];
 }
 
-/** Installs an application from its parts, and makes sure that the phone has it. Whatever fails leaves nothing there. */
+/** Installs an application from its parts, and verifies that the phone has it. A failure leaves nothing on the phone. */
 export async function installApp(
   installation: Installation,
   wish: InstallWish,
@@ -44,7 +47,7 @@ export async function installApp(
     await runSession(installation, { options, onProgress: wish.onProgress, onSent }, call);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    // It may have been cut behind the last step, too: the phone knows.
+    // The connection may have broken after the last step: the phone knows.
     const isDone = (after: PackageDump | undefined) => isInstalled(parts[0], before, after);
     const after = await stateAfterCut(installation, (dump) => !isSent || isDone(dump), call);
     if (after === 'unknown' || !isDone(after)) throw cutOff(error, { after, isSent });
@@ -53,7 +56,7 @@ export async function installApp(
   return { ...(await verified(installation, before, call)), remarks, files: parts.length };
 }
 
-/** What can be told from the files alone is told before they are sent. */
+/** Problems that the files alone show are reported before anything is sent. */
 function mustBeWished(base: Apk, before: PackageDump | undefined, wish: InstallWish): void {
   if (!before) return;
   const { versionCode: current = 0 } = before;
@@ -63,7 +66,7 @@ function mustBeWished(base: Apk, before: PackageDump | undefined, wish: InstallW
   throw installFailure(`Failure [INSTALL_FAILED_VERSION_DOWNGRADE: ${codes}]`, 'installed');
 }
 
-/** Test-only builds are allowed (-t): they are what a developer tries out. */
+/** Test-only builds are allowed (-t): developers try them out. */
 function optionsFor({ parts, sdk }: Installation, wish: InstallWish): readonly string[] {
   const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
@@ -95,7 +98,7 @@ async function runSession(
     await withinLimit({ clock: call.clock, limit: CLEANING_LIMIT_MS }, (cleaning) =>
       session.abandon(cleaning),
     ).catch(
-      // The phone does it by itself as soon as it sees that we are gone: see session.ts.
+      // The phone does it by itself as soon as our connection ends: see session.ts.
       () => undefined,
     );
     throw error;
@@ -124,7 +127,7 @@ async function readDump({ phone, parts }: Installation, call: Call): Promise<Pac
   return parsePackageDump(outputOf(result), id);
 }
 
-/** An update has another folder, and every one has the version that was sent. */
+/** An update has another folder, and every installation has the version that was sent. */
 function isInstalled(base: Apk, before: PackageDump | undefined, after: PackageDump | undefined): boolean {
   return (
     after?.versionCode === base.versionCode &&
@@ -147,7 +150,7 @@ async function verified(
   return { version: after.version, replaced: before && { version: before.version } };
 }
 
-/** Connects again and asks, until it is as `isDone` says: the package manager may still be at it. */
+/** Reconnects and asks until `isDone` holds: the package manager may still be working. */
 async function stateAfterCut(
   installation: Installation,
   isDone: (after: PackageDump | undefined) => boolean,

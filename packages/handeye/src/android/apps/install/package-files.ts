@@ -3,10 +3,12 @@ import { invalidParams } from '../../../device/errors.ts';
 import { type Apk, readApk } from './apk.ts';
 import { type ZipEntry, zipEntries } from './zip.ts';
 
-/** The files in an archive are not larger together: a small archive may hold more than there is memory for. */
+/** The limit for the unpacked files of an archive together: a small archive may hold more than fits into memory. */
 const MOST_APK_BYTES = 1024 * 1024 * 1024;
 
-/** The APKs in what was passed: each is one, or an archive of them (.apks of bundletool and others, .xapk, .apkm, .zip). */
+/**
+ * The APKs in the given files: each file is one, or an archive of them (.apks of bundletool and others, .xapk, .apkm, .zip).
+ */
 export function apksIn(files: readonly PackageFile[]): readonly Apk[] {
   const apks = files.flatMap(({ name, bytes }) =>
     apksOf(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),

@@ -5,12 +5,12 @@ import { outputOf, type Phone, sh } from '../../phone.ts';
 import type { Apk } from './apk.ts';
 import { installFailure } from './failures.ts';
 
-/** Bytes that are written at once; also how often progress is told. */
+/** Bytes per write; also the interval of progress reports. */
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Opens a session, tells its number, and waits. Whatever ends the wait other than the word that it was committed (a cut
- * connection, the end of this server, a failure) abandons the session, so that nothing is left on the phone. A hang-up is
+ * Opens a session, prints its number, and waits. If the wait ends with anything but the word that it was committed (a cut
+ * connection, the end of this server, a failure), the session is abandoned, so that nothing is left on the phone. A hang-up is
  * ignored: adbd sends one when the connection breaks, and the rest has to be done after it.
  */
 const GUARD = `trap '' HUP
@@ -23,7 +23,7 @@ read answer
 [ "$answer" = committed ] || pm install-abandon $id >/dev/null 2>&1
 echo closed`;
 
-/** An installation that was begun on the phone. Nothing of it stays unless it is committed. */
+/** An installation in progress on the phone. Nothing of it stays unless it is committed. */
 export class InstallSession {
   readonly #phone: Phone;
   readonly #guard: Program;
@@ -51,13 +51,13 @@ export class InstallSession {
     throw installFailure(`${said}\n${guard.stderr}`, 'begun');
   }
 
-  /** Sends one part, as `name`, and makes sure that all of it arrived. */
+  /** Sends one part, as `name`, and verifies that all of it arrived. */
   async write(apk: Apk, name: string, onBytes: (count: number) => void, call: Call): Promise<void> {
     const { bytes } = apk;
     const command = sh`pm install-write -S ${bytes.length} ${this.id} ${name} -`;
     const writer = await this.#phone.stream(command, call);
     const output = textOf(writer);
-    // Nobody hears of it if the sending fails first.
+    // The rejection goes unheard if the sending fails first.
     output.catch(() => undefined);
     try {
       for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
@@ -66,14 +66,14 @@ export class InstallSession {
         onBytes(piece.length);
       }
     } catch {
-      // It takes no more: its own last words, or the end of the connection, are the reason.
+      // It takes no more bytes: its own last words, or the end of the connection, are the reason.
     }
     const said = await output;
     const [, streamed] = /Success: streamed (\d+) bytes/.exec(said) ?? [];
     if (Number(streamed) !== bytes.length) throw installFailure(`${said}\n${writer.stderr}`, 'sent');
   }
 
-  /** Installs what was written; fails with the phone's reason. */
+  /** Installs the written parts; fails with the phone's reason. */
   async commit(call: Call): Promise<void> {
     const result = await this.#phone.run(sh`pm install-commit ${this.id}`, call);
     const said = `${outputOf(result)}\n${result.stderr}`;
@@ -82,7 +82,10 @@ export class InstallSession {
     await this.#guardEnds();
   }
 
-  /** Gives it up. Once this resolves, the phone has nothing of it any more: that it knows no such session is as good. */
+  /**
+   * Abandons the session. Once this resolves, nothing of it is left on the phone; that the phone knows no such session counts,
+   * too.
+   */
   async abandon(call: Call): Promise<void> {
     this.#guard.close();
     await this.#phone.run(sh`pm install-abandon ${this.id}`, call);
@@ -92,7 +95,7 @@ export class InstallSession {
     try {
       while ((await this.#guardSays.next()).done !== true);
     } catch (error) {
-      // It was told, and there is nothing left to abandon.
+      // It was told, and nothing is left to abandon.
       if (!isConnectionLost(error)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 /** A file in a zip archive. */
 export interface ZipEntry {
   readonly name: string;
-  /** Its content as it was before it was packed. Throws a RangeError if the archive is damaged. */
+  /** Its unpacked content. Throws a RangeError if the archive is damaged. */
   read(limit: number): Buffer;
 }
 
@@ -16,7 +16,10 @@ const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 const DEFLATED = 8;
 
-/** The files of a zip archive by its directory; a RangeError if the bytes are none. ZIP64 is not known: no APK needs it. */
+/**
+ * The files of a zip archive, from its directory; a RangeError if the bytes are no archive. ZIP64 is not supported: no APK
+ * needs it.
+ */
 export function zipEntries(zip: Buffer): readonly ZipEntry[] {
   const end = zip.lastIndexOf(END_SIGNATURE);
   if (end < Math.max(0, zip.length - END_BYTES - MOST_COMMENT_BYTES)) throw new RangeError('no zip archive');
