@@ -73,7 +73,7 @@ export class Agent {
 
   async type(text: string, into?: RegExp | string): Promise<string> {
     const typed = async () =>
-      this.call('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
+      this.#unobserved('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
     try {
       return await typed();
     } catch (error) {
@@ -85,15 +85,15 @@ export class Agent {
   }
 
   async setText(text: string, into: RegExp | string): Promise<string> {
-    return this.call('set_text', { text, element_id: await this.#named(into) });
+    return this.#unobserved('set_text', { text, element_id: await this.#named(into) });
   }
 
   press(key: string): Promise<string> {
-    return this.call('press_key', { key });
+    return this.#unobserved('press_key', { key });
   }
 
   scroll(direction: 'up' | 'down', amount = 'large'): Promise<string> {
-    return this.call('scroll', { direction, amount });
+    return this.#unobserved('scroll', { direction, amount });
   }
 
   /** The picture that an agent gets of the screen. */
@@ -103,6 +103,11 @@ export class Agent {
     const image = result.content.find((item) => item.type === 'image');
     assert.ok(image?.type === 'image', 'no picture came');
     return Buffer.from(image.data, 'base64');
+  }
+
+  /** An act whose outcome the task looks for itself: waiting for the screen to rest after each key would take longest. */
+  #unobserved(name: string, args: Record<string, unknown>): Promise<string> {
+    return this.call(name, { ...args, observe: 'none' });
   }
 
   async #named(what: RegExp | string): Promise<string> {

@@ -25,4 +25,6 @@ export interface Session extends Launcher {
   readonly asUser: boolean;
   /** The tools of a desktop in the lean format, called by a real MCP client. */
   readonly tools: PrivateDesktop['tools'];
+  /** Ends the programs of one task, before the next one begins. */
+  endPrograms(): Promise<void>;
 }

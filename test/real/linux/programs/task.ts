@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { residentMemory } from '../../../../packages/handeye/src/linux/atspi/memory-watch.ts';
 import { Agent } from './agent.ts';
 import { Evidence } from './evidence.ts';
 import type { Session } from './session.ts';
@@ -44,6 +45,9 @@ export interface Trial {
   readonly errors: readonly string[];
 }
 
+/** No look makes an application grow by more than this. */
+const MAX_GROWTH_MB = 200;
+
 /** Does a whole task. A step that fails does not keep the next ones from being tried. */
 export async function attempt(task: Task, session: Session): Promise<Trial> {
   const stage: Stage = { session, agent: new Agent(session.tools), evidence: new Evidence(session) };
@@ -65,7 +69,22 @@ export async function attempt(task: Task, session: Session): Promise<Trial> {
       `${task.program} did not outlive the step '${ability}' (${program.signalCode ?? program.exitCode ?? ''}): ${errors.join('\n')}`,
     );
   }
+  await staysSmall(stage);
+  assert.ok(isAlive(program), `${task.program} did not outlive the last looks`);
   return { outcomes, errors };
+}
+
+async function staysSmall({ session: { tools } }: Stage): Promise<void> {
+  const { windows } = await tools.json('list_windows', {});
+  const front = (windows as { frontmost: boolean; pid: number }[]).find(({ frontmost }) => frontmost);
+  assert.ok(front, 'no window is in front');
+  const before = (await residentMemory(front.pid)) ?? 0;
+  for (let look = 0; look < 3; look++) {
+    await tools.text('get_screen_state', {});
+    await tools.call('get_focused_element', {});
+  }
+  const after = (await residentMemory(front.pid)) ?? Infinity;
+  assert.ok(after - before < MAX_GROWTH_MB, `looks made it grow from ${before} to ${after} MB`);
 }
 
 function isAlive({ exitCode, signalCode }: ChildProcess): boolean {

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import type { Bounds } from '../../../packages/handeye/src/ui/node.ts';
-import { PrivateDesktop, start, until } from './desktop-session.ts';
+import { runs } from '../../../packages/handeye/test/support/runs.ts';
+import { type PrivateDesktop, sharedDesktop, start, until } from './desktop-session.ts';
+import { ownTools } from './own-tools.ts';
 import { firefox, libreOffice, qtForm, swingForm } from './programs/recipes.ts';
+
+const run = promisify(execFile);
+const desktopFor = sharedDesktop();
 
 /** xdotool is how a person beside us uses this desktop. */
 function xdotool(desktop: PrivateDesktop, ...args: string[]): string {
@@ -66,8 +73,43 @@ function difference(one: Buffer, other: Buffer): number {
 /** What is said of a menu that is open and not in the tree. */
 const UNDESCRIBED = /a menu or list is open from .* that the application does not describe/;
 
-test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows partly off the screen', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+/** Two positions in UTF-16, four bytes, marks that combine, joiners, right to left. */
+const HARD = 'äöü漢🙂z';
+const MIXED = 'שלום é नमस्ते 👩‍🚀!';
+const LINES = 'one\n\ttwo';
+
+/** What the application itself wrote to its file. */
+async function written(desktop: PrivateDesktop, file: string): Promise<string> {
+  return readFile(join(desktop.home, file), 'utf8').catch(() => '');
+}
+
+/** Presses the form's Save, and waits until its file holds a text. */
+async function saves(desktop: PrivateDesktop, file: string, text: string): Promise<void> {
+  await rm(join(desktop.home, file), { force: true });
+  await desktop.click('Save');
+  await until(`'${file}'`, async () => (await written(desktop, file)) !== '');
+  const content = await written(desktop, file);
+  assert.ok(content.includes(text), `${JSON.stringify(text)} is not in ${JSON.stringify(content)}`);
+}
+
+async function formTakesAnyText(desktop: PrivateDesktop, file: string): Promise<void> {
+  const { tools } = desktop;
+  const notes = await desktop.find('content_desc', 'Notes');
+  for (const text of [HARD, MIXED, LINES]) {
+    assert.match(
+      await tools.text('set_text', { element_id: notes, text }),
+      new RegExp(`^Text set on element '${notes}'(\\. (The focus is not|It was pasted).*)?$`),
+    );
+    await saves(desktop, file, `notes=${text}\n`);
+    await tools.text('input_text', { element_id: notes, text: `+${text}` });
+    await saves(desktop, file, `notes=${text}+${text}\n`);
+  }
+  assert.match(await tools.text('clear_text', { element_id: notes }), /^Text cleared successfully/);
+  await saves(desktop, file, 'notes=\n');
+}
+
+test('a form of Qt 6: combo boxes, context menus, rows far down, a window partly off the screen, any text', async (t) => {
+  const desktop = await desktopFor(t);
   const { tools } = desktop;
   await qtForm(desktop);
 
@@ -126,6 +168,30 @@ test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows 
     await desktop.click('Order');
   });
 
+  await t.test('in Qt 6, whose file tells it', async () => {
+    await formTakesAnyText(desktop, 'qt-form.txt');
+  });
+
+  await t.test('in Qt 6, whatever is typed at the end of whatever is there', async () => {
+    const notes = await desktop.find('content_desc', 'Notes');
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '🙂', 'ש', '\u0301', '\n', '"', ' ') });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (before, typed) => {
+        await tools.text('set_text', { element_id: notes, text: before });
+        assert.doesNotMatch(
+          await tools.text('input_text', { element_id: notes, text: typed }),
+          /But the field/,
+        );
+        await saves(desktop, 'qt-form.txt', `notes=${before}${typed}\nsize=`);
+      }),
+      { numRuns: runs(4) },
+    );
+  });
+});
+
+test('a form of Swing: combo boxes, lists and menus, any text', async (t) => {
+  const desktop = await desktopFor(t);
+  const { tools } = desktop;
   await swingForm(desktop);
 
   await t.test('an item of a closed combo box of Swing is chosen', async () => {
@@ -146,16 +212,31 @@ test('forms of Qt and Swing: combo boxes, context menus, rows far down, windows 
     xdotool(desktop, 'key', 'Escape');
     assert.match(await saved(desktop, 'swing-form.txt'), /^escape$/m, 'the form hears that key');
   });
+
+  await t.test('in Swing, and the clipboard is as it was', async () => {
+    await tools.text('set_clipboard', { text: 'mine' });
+    await formTakesAnyText(desktop, 'swing-form.txt');
+    const name = await desktop.find('content_desc', 'Name');
+    await tools.text('set_text', { element_id: name, text: HARD });
+    await tools.text('input_text', { element_id: name, text: '🙂!' });
+    await saves(desktop, 'swing-form.txt', `name=${HARD}🙂!\n`);
+    const { stdout } = await run('xclip', ['-selection', 'clipboard', '-o', '-t', 'UTF8_STRING'], {
+      env: desktop.environment,
+    });
+    assert.equal(stdout, 'mine');
+  });
 });
 
-test('Firefox and Writer: a select, a link’s menu, the focus and the places of what LibreOffice draws', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+test('a page in Firefox: a select, the context menu of a link, any text', async (t) => {
+  const desktop = await desktopFor(t);
   const { tools } = desktop;
   const page = join(desktop.home, 'page.html');
   await writeFile(
     page,
-    `<title>Page</title><p><a href="#x">A link</a></p><select aria-label="Size"
-onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<option>Large</select>`,
+    `<!doctype html><meta charset="utf-8"><title>Page</title><p><a href="#x">A link</a></p><select aria-label="Size"
+onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<option>Large</select>
+<input aria-label="Name"><textarea aria-label="Notes"></textarea>
+<script>oninput = ({ target }) => { if (target.type !== 'select-one') document.title = 'Fields ' + JSON.stringify(target.value); };</script>`,
   );
   await firefox(desktop, `file://${page}`, /Page/);
 
@@ -175,7 +256,72 @@ onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<opt
     });
   });
 
-  await libreOffice(desktop, 'writer', { title: /Writer/ });
+  await t.test('in Firefox, whose page puts what it holds into its title', async () => {
+    const holds = (text: string) =>
+      until(`the page's ${JSON.stringify(text)}`, async () => {
+        const { windows } = await tools.json('list_windows');
+        return (windows as { title: string }[]).some(({ title }) =>
+          title.startsWith(`Fields ${JSON.stringify(text)}`),
+        );
+      });
+    for (const field of ['Name', 'Notes']) {
+      const id = await desktop.find('content_desc', field);
+      for (const text of [HARD, MIXED]) {
+        assert.equal(await tools.text('set_text', { element_id: id, text }), `Text set on element '${id}'`);
+        await holds(text);
+        await tools.text('input_text', { element_id: id, text: '🙂!' });
+        await holds(`${text}🙂!`);
+      }
+    }
+    const [name, notes] = [
+      await desktop.find('content_desc', 'Name'),
+      await desktop.find('content_desc', 'Notes'),
+    ];
+    await tools.text('set_text', { element_id: notes, text: 'one\ntwo' });
+    await holds('one\ntwo');
+    assert.match(
+      await tools.fails('set_text', { element_id: name, text: 'one\ntwo' }, 'action_failed'),
+      /Nothing was typed/,
+    );
+    assert.match(
+      await tools.fails('input_text', { element_id: notes, text: 'one\ttwo' }, 'action_failed'),
+      /Nothing was typed/,
+    );
+    await holds('one\ntwo');
+    await tools.text('clear_text', { element_id: notes });
+    await holds('');
+  });
+});
+
+test('a terminal, which offers no accessibility, gets any text, with a remark', async (t) => {
+  const desktop = await desktopFor(t);
+  const { tools } = desktop;
+  // Chords are for whoever reads lean screens.
+  const lean = await ownTools(t, desktop, {}, 'lean');
+  const file = join(desktop.home, 'terminal.txt');
+  const terminal = spawn('xterm', ['-e', `cat > ${file}`], { env: desktop.environment, stdio: 'ignore' });
+  await until('the terminal', async () =>
+    (await tools.text('get_screen_state')).includes('offers no accessibility'),
+  );
+  assert.match(
+    await tools.text('input_text', { text: `${HARD} x` }),
+    /^Text input completed \(8 characters\)\. No text field has the focus: .* cannot be read back/,
+  );
+  // A Russian layout has no D; the terminal wants one.
+  await run('setxkbmap', ['-layout', 'ru'], { env: desktop.environment });
+  for (const key of ['DEL', 'SPACE', 'ENTER', 'ctrl+d']) await lean.text('press_key', { key });
+  await until('the end of cat', () => terminal.exitCode !== null);
+  assert.equal(await readFile(file, 'utf8'), `${HARD}  \n`);
+  await run('setxkbmap', ['-layout', 'us'], { env: desktop.environment });
+});
+
+test('Writer: the focus, the places of what LibreOffice draws, text behind the cursor', async (t) => {
+  const desktop = await desktopFor(t);
+  const { tools } = desktop;
+  const lean = await ownTools(t, desktop, {}, 'lean');
+  const file = join(desktop.home, 'text.txt');
+  await writeFile(file, 'Start\n');
+  await libreOffice(desktop, 'writer', { file, title: /text\.txt/ });
 
   await t.test('the paragraph has the focus', async () => {
     await until('the focus', async () => {
@@ -185,23 +331,38 @@ onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<opt
     });
   });
 
-  await t.test('Save lies below the menu bar: a tap on its middle opens the dialog', async () => {
-    const { elements } = await tools.json('find_elements', { by: 'text', value: 'Save', exact_match: true });
-    const button = (elements as { className: string; visible: boolean; bounds: Bounds }[]).find(
-      ({ className, visible }) => className === 'button' && visible,
-    );
-    assert.ok(button, JSON.stringify(elements));
-    const { left, top, right, bottom } = button.bounds;
-    await tools.text('tap', { x: (left + right) / 2, y: (top + bottom) / 2 });
-    await desktop.find('text', 'Cancel');
-    xdotool(desktop, 'key', 'Escape');
-  });
+  await t.test(
+    'text is written behind the cursor; Save lies below the menu bar, where a tap on its middle saves',
+    async () => {
+      await lean.text('press_key', { key: 'ctrl+HOME' });
+      await tools.text('input_text', { text: ' Hand🙂' });
+      await tools.text('input_text', { text: 'eye 漢🙂' });
+      await tools.text('press_key', { key: 'ENTER' });
+      await tools.text('input_text', { text: 'Second 🙂' });
+      const { elements } = await tools.json('find_elements', {
+        by: 'text',
+        value: 'Save',
+        exact_match: true,
+      });
+      const button = (elements as { className: string; visible: boolean; bounds: Bounds }[]).find(
+        ({ className, visible }) => className === 'button' && visible,
+      );
+      assert.ok(button, JSON.stringify(elements));
+      const { left, top, right, bottom } = button.bounds;
+      await tools.text('tap', { x: (left + right) / 2, y: (top + bottom) / 2 });
+      await desktop.find('text', 'Keep', false);
+      await tools.text('press_key', { key: 'ENTER' });
+      await until('the file', async () => (await readFile(file, 'utf8')).includes('Second'));
+      assert.equal((await readFile(file, 'utf8')).replace('\ufeff', ''), 'Start Hand🙂eye 漢🙂\nSecond 🙂\n');
+    },
+  );
 });
 
 test('crop with a window’s id is a picture of that window, without what covers it', async (t) => {
-  const desktop = await PrivateDesktop.start(t, {}, {}, 'lean');
+  const desktop = await desktopFor(t);
+  const tools = await ownTools(t, desktop, {}, 'lean');
   await qtForm(desktop);
-  const listed = await desktop.tools.text('find_elements', { value: 'Qt form' });
+  const listed = await tools.text('find_elements', { value: 'Qt form' });
   const id = /\d+/.exec(listed)?.[0] ?? '';
   const alone = await picture(desktop, { crop: id });
   const uncovered = await picture(desktop, { include_screenshot: true });
