@@ -57,8 +57,11 @@ async function item(desktop: PrivateDesktop, text: string, className: RegExp): P
   return id ?? '';
 }
 
-async function picture(desktop: PrivateDesktop, wish: Record<string, unknown>): Promise<Buffer> {
-  const { content } = await desktop.tools.call('get_screen_state', wish);
+async function picture(
+  { tools }: Pick<PrivateDesktop, 'tools'>,
+  wish: Record<string, unknown>,
+): Promise<Buffer> {
+  const { content } = await tools.call('get_screen_state', wish);
   const image = content.find((part) => part.type === 'image');
   assert.ok(image?.type === 'image');
   return sharp(Buffer.from(image.data, 'base64')).raw().toBuffer();
@@ -331,31 +334,32 @@ test('Writer: the focus, the places of what LibreOffice draws, text behind the c
     });
   });
 
-  await t.test(
-    'text is written behind the cursor; Save lies below the menu bar, where a tap on its middle saves',
-    async () => {
-      await lean.text('press_key', { key: 'ctrl+HOME' });
-      await tools.text('input_text', { text: ' Hand🙂' });
-      await tools.text('input_text', { text: 'eye 漢🙂' });
-      await tools.text('press_key', { key: 'ENTER' });
-      await tools.text('input_text', { text: 'Second 🙂' });
-      const { elements } = await tools.json('find_elements', {
-        by: 'text',
-        value: 'Save',
-        exact_match: true,
-      });
-      const button = (elements as { className: string; visible: boolean; bounds: Bounds }[]).find(
-        ({ className, visible }) => className === 'button' && visible,
-      );
-      assert.ok(button, JSON.stringify(elements));
-      const { left, top, right, bottom } = button.bounds;
-      await tools.text('tap', { x: (left + right) / 2, y: (top + bottom) / 2 });
-      await desktop.find('text', 'Keep', false);
-      await tools.text('press_key', { key: 'ENTER' });
-      await until('the file', async () => (await readFile(file, 'utf8')).includes('Second'));
-      assert.equal((await readFile(file, 'utf8')).replace('\ufeff', ''), 'Start Hand🙂eye 漢🙂\nSecond 🙂\n');
-    },
-  );
+  await t.test('a button lies below the menu bar: a tap on its middle opens its dialog', async () => {
+    const wanted = { by: 'text', value: 'Find and Replace', exact_match: true };
+    const { elements } = await tools.json('find_elements', wanted);
+    const button = (elements as { className: string; visible: boolean; bounds: Bounds }[]).find(
+      ({ className, visible }) => className === 'button' && visible,
+    );
+    assert.ok(button, JSON.stringify(elements));
+    const { left, top, right, bottom } = button.bounds;
+    await tools.text('tap', { x: (left + right) / 2, y: (top + bottom) / 2 });
+    await until('the dialog', () => activeTitle(desktop).startsWith('Find'));
+    xdotool(desktop, 'key', 'Escape');
+    await until('its end', () => activeTitle(desktop).startsWith('text.txt'));
+  });
+
+  await t.test('text is written behind the cursor', async () => {
+    await lean.text('press_key', { key: 'ctrl+HOME' });
+    await tools.text('input_text', { text: ' Hand🙂' });
+    await tools.text('input_text', { text: 'eye 漢🙂' });
+    await tools.text('press_key', { key: 'ENTER' });
+    await tools.text('input_text', { text: 'Second 🙂' });
+    await lean.text('press_key', { key: 'ctrl+s' });
+    await desktop.find('text', 'Keep', false);
+    await tools.text('press_key', { key: 'ENTER' });
+    await until('the file', async () => (await readFile(file, 'utf8')).includes('Second'));
+    assert.equal((await readFile(file, 'utf8')).replace('\ufeff', ''), 'Start Hand🙂eye 漢🙂\nSecond 🙂\n');
+  });
 });
 
 test('crop with a window’s id is a picture of that window, without what covers it', async (t) => {
@@ -364,12 +368,12 @@ test('crop with a window’s id is a picture of that window, without what covers
   await qtForm(desktop);
   const listed = await tools.text('find_elements', { value: 'Qt form' });
   const id = /\d+/.exec(listed)?.[0] ?? '';
-  const alone = await picture(desktop, { crop: id });
-  const uncovered = await picture(desktop, { include_screenshot: true });
+  const alone = await picture({ tools }, { crop: id });
+  const uncovered = await picture({ tools }, { include_screenshot: true });
   start('xterm', ['-bg', 'black', '-geometry', '80x24+400+400', '-T', 'Cover'], desktop.environment);
   await until('what covers it', () => activeTitle(desktop) === 'Cover');
   xdotool(desktop, 'windowfocus', windowNamed(desktop, 'Qt form'));
   await until('the focus without a raise', () => activeTitle(desktop).includes('Qt form'));
-  assert.ok(difference(uncovered, await picture(desktop, { include_screenshot: true })) > 10);
-  assert.ok(difference(alone, await picture(desktop, { crop: id })) < 4);
+  assert.ok(difference(uncovered, await picture({ tools }, { include_screenshot: true })) > 10);
+  assert.ok(difference(alone, await picture({ tools }, { crop: id })) < 4);
 });

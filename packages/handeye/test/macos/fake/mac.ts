@@ -97,11 +97,6 @@ export class FakeMac {
     return { alive: Number(counts.readBigInt64LE(0)), made: Number(counts.readBigInt64LE(8)) };
   }
 
-  /** The C functions that were called so far, by any bridge. */
-  called(): Set<string> {
-    return new Set(readFileSync(`${this.env.FAKE_MAC}.called`, 'utf8').split('\n'));
-  }
-
   /** Objects that are alive now in any bridge. */
   alive(): number {
     const counted = readdirSync(this.#folder).flatMap((name) => /\.counts\.(\d+)$/.exec(name)?.[1] ?? []);
@@ -142,8 +137,6 @@ function valueOf([type, text = '']: string[]): string | number | boolean {
 
 const compiler = [
   ...['gcc', '-shared', '-fPIC', '-O1', '-g', '-std=gnu2x', '-Wall', '-Wextra', '-Werror'],
-  // Tells calls.c about every call.
-  '-finstrument-functions',
   // Otherwise a name that node or libc also has would resolve to theirs.
   '-Wl,-Bsymbolic',
 ] as const;
