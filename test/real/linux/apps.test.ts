@@ -73,7 +73,7 @@ test('a minimised window is restored', async (t) => {
 });
 
 test("list_apps lists what the menu lists, by names in the user's language", async (t) => {
-  const { desktop, home, tools } = await modelsDesktop(t, {
+  const { home, tools } = await modelsDesktop(t, {
     LANG: 'de_AT.UTF-8',
     XDG_CURRENT_DESKTOP: 'XFCE:GTK',
   });
@@ -100,7 +100,7 @@ test("list_apps lists what the menu lists, by names in the user's language", asy
 });
 
 test('an entry is started as it is written: without a shell, without its codes for files', async (t) => {
-  const { desktop, home, tools } = await modelsDesktop(t);
+  const { home, tools } = await modelsDesktop(t);
   const own = join(home, '.local/share/applications');
   const script = join(home, 'say arguments.sh');
   const said = join(home, 'said');

@@ -355,7 +355,7 @@ test('Writer: the focus, the places of what LibreOffice draws, text behind the c
     await tools.text('press_key', { key: 'ENTER' });
     await tools.text('input_text', { text: 'Second 🙂' });
     await lean.text('press_key', { key: 'ctrl+s' });
-    await desktop.find('text', 'Keep', false);
+    await until('the question how to save it', () => !activeTitle(desktop).startsWith('text.txt'));
     await tools.text('press_key', { key: 'ENTER' });
     await until('the file', async () => (await readFile(file, 'utf8')).includes('Second'));
     assert.equal((await readFile(file, 'utf8')).replace('\ufeff', ''), 'Start Hand🙂eye 漢🙂\nSecond 🙂\n');

@@ -99,7 +99,10 @@ test('sliders and spin buttons are set through accessibility, and keys and chord
     /goes from .* to /,
   );
   for (const key of ['F10', 'ESCAPE', 'LEFT', 'PAGE_DOWN'])
-    assert.equal(await tools.text('press_key', { key, observe: 'none' }), `Key '${key}' pressed successfully`);
+    assert.equal(
+      await tools.text('press_key', { key, observe: 'none' }),
+      `Key '${key}' pressed successfully`,
+    );
   await tools.text('press_key', { key: 'ctrl+q', observe: 'none' });
   await until('the end of the application', async () => {
     const found = await tools

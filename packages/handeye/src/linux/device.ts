@@ -30,7 +30,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { LinuxNotifications } from './notifications/notifications.ts';
-import { refuseOwnQuestion } from './portal/own-question.ts';
+import { refuseOwnQuestion } from './portal/consent.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';

@@ -5,7 +5,7 @@ import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
 import { openPortalDisplay } from './portal/open-portal.ts';
 import { WaylandError } from './wayland/errors.ts';
-import { ScreenOnlyDisplay } from './wayland/screen-only-display.ts';
+import { ScreenOnlyDisplay } from './wayland/compositor.ts';
 import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 

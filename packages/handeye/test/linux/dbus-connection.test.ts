@@ -10,7 +10,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Caller } from '../../src/linux/atspi/caller.ts';
 import { DBusConnection } from '../../src/linux/dbus/connection.ts';
 import { DBusError } from '../../src/linux/dbus/errors.ts';
-import { MessageSplitter } from '../../src/linux/dbus/message-splitter.ts';
+import { MessageSplitter } from '../../src/linux/dbus/message.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
 
 /** A peer that accepts every client and handles each call with `onCall`. */

@@ -3,9 +3,10 @@
  * named (`npm run record:linux -- gimp`). Read what changed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import type { TestContext } from 'node:test';
 import { type Recorded, withTable } from './page.ts';
 import type { Session } from './session.ts';
-import { programSessions } from './sessions.ts';
+import { programSessions, sessionFor } from './sessions.ts';
 import { attempt, type Outcomes, type Task } from './task.ts';
 
 const wanted = process.argv.slice(2).map((word) => word.toLowerCase());
@@ -13,19 +14,18 @@ const file = new URL('./recorded.json', import.meta.url);
 const page = new URL('../../../../docs/linux.md', import.meta.url);
 const recorded = JSON.parse(await readFile(file, 'utf8')) as Recorded;
 
-for (const { name, open, tasks } of programSessions) {
+for (const kind of programSessions) {
+  const { name, tasks } = kind;
   const inOrder: [string, Outcomes][] = [];
-  const ends: (() => unknown)[] = [];
-  let opening: Promise<Session> | undefined;
-  for (const task of tasks) {
-    let outcomes = recorded[name]?.[task.program];
-    if (isWanted(`${name} ${task.program}`)) {
-      opening ??= open({ after: (end) => ends.push(end as () => unknown) });
-      outcomes = await outcomesOf(task, await opening).catch(lost);
+  await untilEnd(async (whole) => {
+    const open = sessionFor(kind, whole);
+    for (const task of tasks) {
+      const outcomes = isWanted(`${name} ${task.program}`)
+        ? await untilEnd(async (end) => outcomesOf(task, await open(end))).catch(lost)
+        : recorded[name]?.[task.program];
+      if (outcomes) inOrder.push([task.program, outcomes]);
     }
-    if (outcomes) inOrder.push([task.program, outcomes]);
-  }
-  for (const end of ends.toReversed()) await end();
+  });
   Object.assign(recorded, { [name]: Object.fromEntries(inOrder) });
 }
 await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
@@ -42,12 +42,18 @@ function lost(error: unknown): undefined {
 }
 
 async function outcomesOf(task: Task, session: Session): Promise<Outcomes> {
+  const { outcomes, errors } = await attempt(task, session);
+  console.log(`${session.name}, ${task.program}: ${JSON.stringify(outcomes)}`);
+  for (const error of errors) console.log(`  ${error.slice(0, 1500)}`);
+  return outcomes;
+}
+
+/** Does some work, then ends what it began. */
+async function untilEnd<T>(work: (end: Pick<TestContext, 'after'>) => Promise<T>): Promise<T> {
+  const ends: (() => unknown)[] = [];
   try {
-    const { outcomes, errors } = await attempt(task, session);
-    console.log(`${session.name}, ${task.program}: ${JSON.stringify(outcomes)}`);
-    for (const error of errors) console.log(`  ${error.slice(0, 1500)}`);
-    return outcomes;
+    return await work({ after: (end) => ends.push(end as () => unknown) });
   } finally {
-    await session.endPrograms();
+    for (const end of ends.toReversed()) await end();
   }
 }

@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { PrivateDesktop, until } from '../desktop-session.ts';
 import { GnomeDesktop, type ListedWindow } from '../wayland/gnome-session.ts';
@@ -13,13 +11,32 @@ export interface ProgramSession {
   readonly name: SessionName;
   readonly open: (t: Pick<TestContext, 'after'>) => Promise<Session>;
   readonly tasks: readonly Task[];
+  /** One session serves all tasks. Not sway's: after a program was killed, popups of the next one get no clicks. */
+  readonly isShared?: boolean;
 }
 
 export const programSessions: readonly ProgramSession[] = [
-  { name: 'X11', open: openX11, tasks },
+  { name: 'X11', open: openX11, tasks, isShared: true },
   { name: 'GNOME on Wayland', open: openGnome, tasks: gnomeTasks },
   { name: 'sway', open: openSway, tasks: waylandTasks },
 ];
+
+type Ending = Pick<TestContext, 'after'>;
+
+/** Opens the session of each task: a new one, or the one that is shared until `whole` ends. */
+export function sessionFor(
+  { open, isShared }: ProgramSession,
+  whole: Ending,
+): (task: Ending) => Promise<Session> {
+  if (!isShared) return open;
+  let opening: Promise<Session> | undefined;
+  return async (task) => {
+    opening ??= open(whole);
+    const session = await opening;
+    task.after(() => session.endPrograms());
+    return session;
+  };
+}
 
 async function openX11(t: Pick<TestContext, 'after'>): Promise<Session> {
   return sessionOf('X11', await PrivateDesktop.startAsUser(t, 'lean'));
@@ -34,25 +51,18 @@ async function openGnome(t: Pick<TestContext, 'after'>): Promise<Session> {
   const desktop = await GnomeDesktop.start(t);
   const { environment, home } = desktop;
   const { tools } = await desktop.tools();
-  const programs: ChildProcess[] = [];
   await Promise.all([tools.text('press_key', { key: 'ESCAPE' }), desktop.answer('share')]);
   return {
     ...{ name: 'GNOME on Wayland', environment, home, tools, asUser: false },
     async launch(program, args, title, own) {
       const child = desktop.start(program, args, own);
-      programs.push(child);
       await until(`a window ${String(title)} of ${program}`, async () => {
         const { windows } = (await tools.json('list_windows', {})) as { windows: readonly ListedWindow[] };
         return windows.some((window) => window.frontmost && title.test(window.title));
       });
       return child;
     },
-    async endPrograms() {
-      for (const child of programs.splice(0)) {
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      }
-    },
+    endPrograms: () => Promise.resolve(),
   };
 }
 

@@ -3,7 +3,7 @@ import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
-import { interfaces, toolkits } from '../atspi/accessible.ts';
+import { interfaces, pathTo, toolkits } from '../atspi/accessible.ts';
 import { askRole, statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
 import { isGone } from '../atspi/errors.ts';
@@ -16,7 +16,6 @@ import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
-import { pathTo } from '../screen/paths.ts';
 import { unknownPlace } from '../screen/wayland-places.ts';
 import type { DesktopSession } from '../session.ts';
 

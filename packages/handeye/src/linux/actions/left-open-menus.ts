@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
-import { interfaces } from '../atspi/accessible.ts';
+import { interfaces, pathTo } from '../atspi/accessible.ts';
 import { keysyms } from '../input/keysyms.ts';
-import { pathTo } from '../screen/paths.ts';
 import type { DesktopSession } from '../session.ts';
 import { ElementHandle } from './element-handle.ts';
 import { waysOf } from './toolkit-ways.ts';

@@ -1,8 +1,7 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { otherContent, type Remark } from '../../device/answers.ts';
 import { actionFailed } from '../../device/errors.ts';
-import { interfaces } from '../atspi/accessible.ts';
+import { type Accessible, interfaces } from '../atspi/accessible.ts';
 import {
   canBeEdited,
   insertLengthOf,
@@ -13,13 +12,14 @@ import {
 } from '../atspi/text-quirks.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
-import { datePartsOf } from '../screen/date-parts.ts';
+import { datePartsOf, orderOf } from '../screen/date-parts.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { LinuxActions } from './actions.ts';
-import { setDateParts } from './date-fields.ts';
 import { ElementHandle } from './element-handle.ts';
+import { calendarDate } from '../../ui/value/moments.ts';
+import { typeNumber } from './values.ts';
 
 const LOST_FOCUS =
   'The field lost the focus before anything was typed. Focus it again, for example with click_element.';
@@ -238,4 +238,22 @@ function isReadable(handle: ElementHandle): boolean {
 
 function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
+}
+
+const NOT_A_DATE = 'This field takes a date: give it as 2026-11-20. Nothing was typed.';
+
+/** Types a date into the parts of its field, and makes sure that each has what it should. */
+async function setDateParts(
+  session: DesktopSession,
+  { on, parts, text }: { on: Origin; parts: readonly Accessible[]; text: string },
+  call: Call,
+): Promise<undefined> {
+  const date = calendarDate(text);
+  if (!date) throw actionFailed(NOT_A_DATE);
+  for (const [index, part] of orderOf(parts).entries()) {
+    const accessible = parts[index];
+    if (!accessible) continue;
+    const handle = new ElementHandle(session, { ...on, accessible }, call);
+    await typeNumber(handle, { number: date[part], digits: part === 'year' ? 4 : 2 }, session.keyboard, call);
+  }
 }

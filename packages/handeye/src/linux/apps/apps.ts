@@ -1,5 +1,5 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { spawn } from 'node:child_process';
+import { type Call, pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
 import type { Application } from '../../device/desktop.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
@@ -10,10 +10,8 @@ import type { DesktopSession } from '../session.ts';
 import type { ManagedWindow } from '../display.ts';
 import { NO_DISPLAY } from '../capabilities.ts';
 import { closeAll, ended, isProcessOf, killed } from './closing.ts';
-import { programOf } from './desktop-entry.ts';
-import { type Launched, launch } from './launch.ts';
-import type { MenuEntry } from './menu.ts';
-import { readMenu } from './menu.ts';
+import { argumentsOf, type DesktopEntry, programOf } from './desktop-entry.ts';
+import { type MenuEntry, readMenu } from './menu.ts';
 
 /** How long a program may take to show its window, and how often we look. */
 const WINDOW_TIMEOUT_MS = 10_000;
@@ -231,4 +229,41 @@ function topmost(windows: readonly ManagedWindow[]): ManagedWindow | undefined {
 /** Whether a window is new, or shows something else than before. */
 function isNews({ id, title }: ManagedWindow, before: readonly ManagedWindow[]): boolean {
   return before.find((one) => one.id === id)?.title !== title;
+}
+
+/** What Debian calls the user's terminal. */
+const TERMINAL = 'x-terminal-emulator';
+
+/** A program that was started. It lives on without us. */
+interface Launched {
+  readonly pid: number;
+  /** Its exit code once it has ended; a program that hands over to one that runs already ends with 0. */
+  readonly exitCode: number | null;
+}
+
+/** Starts what an entry describes: no shell, in a session of its own, so that it outlives the server. */
+async function launch(entry: DesktopEntry, environment: NodeJS.ProcessEnv, uri?: string): Promise<Launched> {
+  const own = argumentsOf(entry, uri);
+  const [program, ...args] = entry.terminal ? [TERMINAL, '-e', ...own] : own;
+  if (program === undefined) throw actionFailed(`The desktop entry of ${entry.name} names no program.`);
+  const { GIO_LAUNCHED_DESKTOP_FILE: _file, GIO_LAUNCHED_DESKTOP_FILE_PID: _pid, ...env } = environment;
+  const child = spawn(program, args, {
+    env,
+    cwd: entry.folder ?? environment.HOME,
+    detached: true,
+    stdio: 'ignore',
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => {
+      reject(actionFailed(`${entry.name} cannot be started: ${error.message}`, error));
+    });
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    get exitCode() {
+      return child.exitCode;
+    },
+  };
 }

@@ -81,3 +81,13 @@ export const toolkits = {
 
 /** LibreOffice reports GTK as its toolkit, but draws its documents itself: the application's name tells it apart. */
 export const LIBRE_OFFICE = 'soffice';
+
+/** The accessibles from one down to another below it. */
+export function pathTo(from: Accessible, to: Accessible): readonly Accessible[] | undefined {
+  if (from === to) return [from];
+  for (const child of from.children) {
+    const path = pathTo(child, to);
+    if (path) return [from, ...path];
+  }
+  return undefined;
+}

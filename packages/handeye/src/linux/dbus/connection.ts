@@ -1,18 +1,18 @@
-import type { Socket } from 'node:net';
-import { createConnection } from 'node:net';
-import type { Call } from '../../call/call.ts';
+import { createConnection, type Socket } from 'node:net';
+import { type Call, orAborted } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
 import { authenticate } from './authentication.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
-import type { Message, MethodCall } from './message.ts';
-import { decodeMessage, encodeCall, isSignal } from './message.ts';
-import { MessageSplitter } from './message-splitter.ts';
-import type { SignalListener, SignalMatch } from './signals.ts';
-import { matches, matchRule } from './signals.ts';
-import type { Value } from './value.ts';
-import { asText } from './value.ts';
+import {
+  decodeMessage,
+  encodeCall,
+  isSignal,
+  type Message,
+  MessageSplitter,
+  type MethodCall,
+} from './message.ts';
+import { asText, type Value } from './value.ts';
 
 interface PendingCall {
   readonly member: string;
@@ -249,4 +249,35 @@ export function busMethod(member: string, ...args: string[]): MethodCall {
     member,
     ...(args.length > 0 && { signature: 's'.repeat(args.length), args }),
   };
+}
+
+/** Which signals to hear. */
+interface SignalMatch {
+  /** The unique name of who sends it (`:1.42`): anybody may send a signal in the name of another object. */
+  readonly sender: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+}
+
+interface SignalListener {
+  readonly match: SignalMatch;
+  readonly heard: (values: readonly Value[]) => void;
+  /** The connection has ended, so nothing will be heard any more. */
+  readonly ended?: () => void;
+}
+
+/** The match as a bus understands it. */
+function matchRule({ sender, path, interface: name, member }: SignalMatch): string {
+  return `type='signal',sender='${sender}',path='${path}',interface='${name}',member='${member}'`;
+}
+
+/** A bus also delivers signals that others matched or that were sent to us alone, so each is checked. */
+function matches(message: Message, match: SignalMatch): boolean {
+  return (
+    message.sender === match.sender &&
+    message.path === match.path &&
+    message.interface === match.interface &&
+    message.member === match.member
+  );
 }

@@ -4,7 +4,7 @@ import type { DBusConnection } from '../dbus/connection.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import { WaylandError } from '../wayland/errors.ts';
-import { ScreenOnlyDisplay } from '../wayland/screen-only-display.ts';
+import { ScreenOnlyDisplay } from '../wayland/compositor.ts';
 import { resultsOf } from './portal.ts';
 import type { Stream } from './remote-session.ts';
 

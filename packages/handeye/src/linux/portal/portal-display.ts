@@ -1,16 +1,20 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import { DBusError } from '../dbus/errors.ts';
 import type { Display, DisplayPart, Keyboard, Pointer, RawImage } from '../display.ts';
-import { Pointer as MousePointer } from '../input/pointer.ts';
+import {
+  type Mouse,
+  type MouseButton,
+  Pointer as MousePointer,
+  type Position,
+  type WheelDirection,
+} from '../input/pointer.ts';
 import { HelperFailed } from '../wayland/errors.ts';
 import { Consent } from './consent.ts';
 import { PortalKeyboard } from './keyboard.ts';
 import { compositorScreen, gnomeScreen, sharedScreen } from './monitors.ts';
-import { PortalMouse } from './mouse.ts';
 import { hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
 import type { Portal } from './portal.ts';
 import { RemoteSession } from './remote-session.ts';
@@ -181,5 +185,49 @@ export class PortalDisplay implements Display {
     await keyboard.wake(call);
     await pause(NEW_DEVICES_MS, call);
     return { session, pointer: new MousePointer(mouse), keyboard };
+  }
+}
+
+/** Button codes of linux/input-event-codes.h. */
+const buttonCodes: Readonly<Record<MouseButton, number>> = { left: 0x110, right: 0x111, middle: 0x112 };
+
+/** Axes of NotifyPointerAxisDiscrete, and which way a notch turns. */
+const wheel: Readonly<Record<WheelDirection, { readonly axis: number; readonly step: number }>> = {
+  up: { axis: 0, step: -1 },
+  down: { axis: 0, step: 1 },
+  left: { axis: 1, step: -1 },
+  right: { axis: 1, step: 1 },
+};
+
+/** The mouse of a RemoteDesktop session. */
+class PortalMouse implements Mouse {
+  readonly #session: RemoteSession;
+
+  constructor(session: RemoteSession) {
+    this.#session = session;
+  }
+
+  /** Lets the compositor make its mouse, by a motion that leaves it where it is. */
+  wake(): void {
+    this.#session.notify('PointerMotion', 'dd', [0, 0]);
+  }
+
+  move(to: Position): void {
+    const at = this.#session.onStream(to);
+    if (at) this.#session.notify('PointerMotionAbsolute', 'udd', [at.node, at.x, at.y]);
+  }
+
+  button(button: MouseButton, pressed: boolean): void {
+    this.#session.notify('PointerButton', 'iu', [buttonCodes[button], pressed ? 1 : 0]);
+  }
+
+  wheel(direction: WheelDirection, notches: number): void {
+    const { axis, step } = wheel[direction];
+    for (let notch = 0; notch < notches; notch++)
+      this.#session.notify('PointerAxisDiscrete', 'ui', [axis, step]);
+  }
+
+  sync(): Promise<void> {
+    return this.#session.confirm();
   }
 }

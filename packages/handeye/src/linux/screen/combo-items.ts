@@ -1,5 +1,4 @@
-import type { Accessible } from '../atspi/accessible.ts';
-import { pathTo } from './paths.ts';
+import { type Accessible, pathTo } from '../atspi/accessible.ts';
 
 /** Roles that the items of a combo box have: Firefox, Chromium and GTK 3, Qt, LibreOffice, Java. */
 const itemRoles: ReadonlySet<string> = new Set([

@@ -17,14 +17,13 @@ import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
 import { labelsIn } from './labels.ts';
-import { readingNotes } from './reading-notes.ts';
+import { notesOnMenus, readingNotes } from './reading-notes.ts';
 import { readStack, windowKey, withMenus } from './stack.ts';
 import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
 import { emptyBounds, uiNode } from './ui-nodes.ts';
-import { notesOnMenus } from './undescribed-menus.ts';
 import { notesOnPlaces } from './wayland-places.ts';
 
 /** What a node was made from; actions need it. */

@@ -1,9 +1,7 @@
 import type { Point } from '../../device/port.ts';
 import { intersect, moved } from '../../ui/bounds.ts';
-import type { Bounds, UiNode } from '../../ui/node.ts';
-import { makeNode } from '../../ui/node.ts';
-import type { Accessible } from '../atspi/accessible.ts';
-import { toolkits } from '../atspi/accessible.ts';
+import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
+import { type Accessible, toolkits } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
@@ -12,12 +10,19 @@ import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
 import { dateOf, datePartsOf } from './date-parts.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
-import { chosenItem, hidesContent } from './hidden-parts.ts';
 import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
 import { toldChildren } from './told-cells.ts';
-import type { FrameDetails } from './traits.ts';
-import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
+import {
+  type FrameDetails,
+  isChecked,
+  isEditable,
+  isEnabled,
+  isPassword,
+  isShowing,
+  nameOf,
+  screenBounds,
+} from './traits.ts';
 
 /** Bounds of what is not on the screen. */
 export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -280,4 +285,41 @@ function isOldNumber({ role, text, value }: Accessible, { toolkit }: FrameDetail
 /** What stays the same from look to look: a cell is known by its place where objects do not last. */
 function steadyKey({ reference, cell }: Accessible): string {
   return cell ? `${keyOf(cell.table)} ${cell.row},${cell.column}` : keyOf(reference);
+}
+
+/** Roles of what a combo box opens. Its field and its button are parts of it, too, and stay. */
+const popupRoles: ReadonlySet<string> = new Set([
+  ...['menu', 'popup menu', 'list', 'list box', 'tree', 'tree table', 'table', 'window', 'panel'],
+]);
+
+/**
+ * Whether nothing in it is shown, whatever that says of itself: pages of tabs that are not in front and lists of combo
+ * boxes that are closed.
+ */
+function hidesContent(accessible: Accessible, parent: Accessible | undefined, toolkit: string): boolean {
+  // Qt 6.4 takes the item's own word: rows of a hidden view, and the items of a closed combo box, are `showing`.
+  if (toolkit === toolkits.qt && !accessible.states.has('showing')) return true;
+  return parent !== undefined && isClosedComboBox(parent) && popupRoles.has(accessible.role);
+}
+
+/** GTK says neither of the two; its closed lists are not `showing`. */
+function isClosedComboBox({ role, states }: Accessible): boolean {
+  const canTell = states.has('expandable') || states.has('collapsed');
+  return role === 'combo box' && canTell && !states.has('expanded');
+}
+
+/** What the closed list of a combo box has chosen, where that is not its name: Firefox and Swing name it by its label. */
+function chosenItem(accessible: Accessible): string | undefined {
+  if (!isClosedComboBox(accessible)) return undefined;
+  const lists = accessible.children.filter(({ role }) => popupRoles.has(role));
+  const items = lists.flatMap(itemsIn);
+  const chosen = items.filter(({ states }) => states.has('selected') || states.has('checked'));
+  const [item] = chosen;
+  return chosen.length === 1 && item && item.name !== accessible.name ? item.name : undefined;
+}
+
+/** The items of a list; lists may be a popup around a list (Swing). */
+function itemsIn({ children }: Accessible): readonly Accessible[] {
+  const [only] = children;
+  return children.length === 1 && only && popupRoles.has(only.role) ? itemsIn(only) : children;
 }
