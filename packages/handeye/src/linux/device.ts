@@ -42,7 +42,7 @@ interface LinuxDeviceOptions {
   readonly id: string;
   readonly title: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Or why they cannot be heard. */
+  /** Or why notifications cannot be read. */
   readonly notifications: LinuxNotifications | string;
 }
 
@@ -178,7 +178,7 @@ export class LinuxDevice implements Device {
     return this.#session.close();
   }
 
-  /** Asks the session each time: after a restart of the X server or the compositor it is another one. */
+  /** Asks the session each time: after a restart of the X server or the compositor the display is a new one. */
   #clipboard(): Clipboard {
     return {
       read: (call) => withDeviceErrors(() => this.#session.clipboard.read(call)),

@@ -9,7 +9,7 @@ import { ScreenOnlyDisplay } from './wayland/compositor.ts';
 import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 
-/** Opens what the session offers beside accessibility; undefined if that is nothing. */
+/** Opens the display of the session; undefined if it offers nothing besides accessibility. */
 export async function openDisplay(
   { display, wayland, stateFolder }: SessionLocation,
   environment: NodeJS.ProcessEnv,

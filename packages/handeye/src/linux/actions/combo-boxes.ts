@@ -43,7 +43,7 @@ export class ComboBoxes {
       if (isLeftOpen) await open(combo);
       return;
     }
-    // A list that is still being shown may miss a click. To choose twice does no harm.
+    // A list that is still opening may miss a click. Choosing twice does no harm.
     for (const way of waysToPress(on)) {
       let list = await this.#openList(what, on);
       if (!list) {
@@ -56,7 +56,7 @@ export class ComboBoxes {
     throw actionFailed(await this.#notTaken(what));
   }
 
-  /** By accessibility alone, where the program hears of that. */
+  /** Chooses by accessibility alone, where the program gets an event for that. */
   async #select(what: ComboItem, on: Origin): Promise<boolean> {
     const { combo, index } = what;
     if (!waysOf(on.toolkit).selectsInCombos || !combo.interfaces.has(SELECTION)) return false;
@@ -78,7 +78,7 @@ export class ComboBoxes {
     return openListOf(this.#caller, what, on);
   }
 
-  /** Clicks the item; one that the list has to be scrolled to is reached with the arrow keys. */
+  /** Clicks the item; an item that is scrolled away is reached with the arrow keys. */
   async #press({ bounds, items }: OpenList, what: ComboItem, way: 'mouse' | 'keys'): Promise<void> {
     const item = await this.#itemIn(items, what);
     // The list may still grow while it opens.
@@ -106,7 +106,7 @@ export class ComboBoxes {
     return x >= 0 && y >= 0 && x < width && y < height;
   }
 
-  /** The item of the open list that was meant: the same accessible, or the one with its name nearest to its place. */
+  /** The item of the open list that was meant: the same accessible, or the one of its name nearest to its place. */
   async #itemIn(items: readonly Reference[], { item, index }: ComboItem): Promise<Reference> {
     const same = items.find((one) => keyOf(one) === keyOf(item.reference));
     if (same) return same;
@@ -119,7 +119,7 @@ export class ComboBoxes {
     throw actionFailed(`The open list has no item '${nameOf(item)}' any more. Look at the screen.`);
   }
 
-  /** Nothing is chosen before Enter, so a list in which the keys do something else is left as it was. */
+  /** Nothing is chosen before Enter, so a list in which the keys do something else stays as it was. */
   async #goByKeys(items: readonly Reference[], item: Reference): Promise<void> {
     const { keyboard } = this.#session;
     const states = await Promise.all(items.map((one) => askStates(this.#caller, one)));
@@ -136,13 +136,13 @@ export class ComboBoxes {
     await keyboard.press(arrived ? keysyms.enter : keysyms.escape, this.#call);
   }
 
-  /** Whether the combo box has it, once its list is closed: in an open one an item may only be pointed at. */
+  /** Returns true if the combo box has the item once its list is closed: in an open list the item may only be pointed at. */
   async #isChosen(what: ComboItem, on: Origin): Promise<boolean> {
     if ((await this.#openList(what, on)) !== undefined) return false;
     return isPopup(what, on) || this.#shows(what, on);
   }
 
-  /** Whether the program says that this item is the chosen one. */
+  /** Returns true if the program reports that this item is the chosen one. */
   async #shows({ combo, item, list }: ComboItem, { app, toolkit }: Origin): Promise<boolean> {
     const name = await askName(this.#caller, combo.reference);
     if (waysOf(toolkit).namesCombosByItem) return name === item.name;
@@ -185,8 +185,8 @@ function waysToPress({ frame }: Origin): readonly ('mouse' | 'keys')[] {
 }
 
 /**
- * Whether the combo box is the open list itself, which Firefox draws below the frame. It closes when an item was clicked, and
- * tells nothing any more.
+ * True if the combo box is itself the open list, which Firefox draws below the frame. It closes when an item is clicked, and
+ * reports nothing afterwards.
  */
 function isPopup({ combo }: ComboItem, { toolkit, frame }: Origin): boolean {
   const isBelowFrame = frame.accessible.children.some(

@@ -36,7 +36,7 @@ export class DBusConnection {
   #lastSignal: number | undefined;
   #uniqueName = '';
   readonly #listeners = new Set<SignalListener>();
-  /** Hears everything that comes, once this is a monitor. */
+  /** Receives every message, once this is a monitor. */
   #heard: ((message: Message) => void) | undefined;
   /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
   #timer: { readonly at: number; readonly stop: () => void } | undefined;
@@ -84,7 +84,7 @@ export class DBusConnection {
     }
   }
 
-  /** Whether the connection has ended. */
+  /** True once the connection has ended. */
   get ended(): boolean {
     return this.#endReason !== undefined;
   }
@@ -94,7 +94,7 @@ export class DBusConnection {
     return this.#uniqueName;
   }
 
-  /** When the last signal came, by the clock of this connection; a bus sends only those that were asked for. */
+  /** The time of the last signal, by the clock of this connection; a bus sends only subscribed signals. */
   get lastSignal(): number | undefined {
     return this.#lastSignal;
   }
@@ -113,7 +113,7 @@ export class DBusConnection {
     return reply;
   }
 
-  /** Hears signals from now on, until the function that it resolves with is called or the connection ends. */
+  /** Subscribes to signals, until the returned function is called or the connection ends. */
   async listen(
     match: SignalMatch,
     listener: Omit<SignalListener, 'match'>,
@@ -136,8 +136,8 @@ export class DBusConnection {
   }
 
   /**
-   * From now on this connection only hears what goes over the bus and matches the rules, whoever it is for
-   * (org.freedesktop.DBus.Monitoring, dbus 1.9 and later). It must not call anything any more.
+   * Turns this connection into a monitor: it receives every bus message that matches the rules, whatever its destination
+   * (org.freedesktop.DBus.Monitoring, dbus 1.9 and later). It must not make calls any more.
    */
   async becomeMonitor(
     rules: readonly string[],
@@ -184,7 +184,7 @@ export class DBusConnection {
     }
   }
 
-  /** What a signal says is read only if somebody listens; of an application's changes it matters only that they came. */
+  /** A signal is decoded only if there is a listener; for an application's changes only their time matters. */
   #hear(bytes: Buffer): void {
     this.#lastSignal = this.#clock.now();
     if (this.#listeners.size === 0) return;
@@ -251,9 +251,9 @@ export function busMethod(member: string, ...args: string[]): MethodCall {
   };
 }
 
-/** Which signals to hear. */
+/** The signals to receive. */
 interface SignalMatch {
-  /** The unique name of who sends it (`:1.42`): anybody may send a signal in the name of another object. */
+  /** The unique name of the sender (`:1.42`): any program may send a signal in the name of another object. */
   readonly sender: string;
   readonly path: string;
   readonly interface: string;
@@ -263,11 +263,11 @@ interface SignalMatch {
 interface SignalListener {
   readonly match: SignalMatch;
   readonly heard: (values: readonly Value[]) => void;
-  /** The connection has ended, so nothing will be heard any more. */
+  /** Called when the connection has ended and no more signals will come. */
   readonly ended?: () => void;
 }
 
-/** The match as a bus understands it. */
+/** The match rule in the bus's syntax. */
 function matchRule({ sender, path, interface: name, member }: SignalMatch): string {
   return `type='signal',sender='${sender}',path='${path}',interface='${name}',member='${member}'`;
 }

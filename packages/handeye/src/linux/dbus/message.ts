@@ -2,7 +2,7 @@ import { Reader } from './reader.ts';
 import type { Argument, Value } from './value.ts';
 import { Writer } from './writer.ts';
 
-/** A method call: which object of which program, and what to do. */
+/** A method call: program, object, method and arguments. */
 export interface MethodCall {
   readonly destination: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Message {
   readonly serial: number;
   /** Serial of the call that this message replies to. */
   readonly replySerial: number;
-  /** Who sent it, to whom, and which method or signal of which object it is; '' where the message does not say. */
+  /** Sender, destination, and the method or signal and its object; '' if the message omits one. */
   readonly sender: string;
   readonly destination: string;
   readonly path: string;
@@ -50,7 +50,7 @@ const fieldCodes = {
   signature: 8,
 } as const;
 
-/** Whether a received message is a signal, which nobody has to answer. */
+/** Returns true for a signal, which needs no reply. */
 export function isSignal(message: Uint8Array): boolean {
   return messageTypes[message[1] ?? 0] === 'signal';
 }

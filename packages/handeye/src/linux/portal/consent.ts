@@ -9,24 +9,24 @@ import type { Display } from '../display.ts';
 const ANSWER_LIMIT_MS = 180_000;
 /** A call ends this long before its deadline, with a better text than "not finished in time". */
 const MARGIN_MS = 400;
-/** After a refusal nobody is asked again for this long: an agent that repeats its call must not pester its user. */
+/** After a refusal the user is not asked again for this long: an agent that repeats its call must not pester its user. */
 const REFUSAL_MS = 60_000;
 
-/** A question that ends sooner was not seen by anybody; it is asked once more, after a pause. */
+/** The user cannot have seen a question that ends sooner; it is asked once more, after a pause. */
 const AT_ONCE_MS = 5000;
 const AGAIN_MS = 1000;
 
-/** What is to be granted, in words for the model. */
+/** The permission to ask for, in words for the model. */
 interface ConsentTexts {
   /** `may use mouse, keyboard and screen` */
   readonly what: string;
-  /** What the user has to do in the dialog. */
+  /** The steps of the user in the dialog. */
   readonly how: string;
 }
 
 /**
- * Something that the desktop asks its user about. The question outlives the call that caused it: the user may need
- * longer than a call may take, and the next call finds the answer.
+ * A permission that the desktop asks its user for. The question outlives the call that caused it: the user may need longer than
+ * a call may take, and the next call finds the answer.
  */
 export class Consent<T> {
   readonly #texts: ConsentTexts;
@@ -37,12 +37,12 @@ export class Consent<T> {
     this.#texts = texts;
   }
 
-  /** Its question is on the screen, perhaps. */
+  /** True while its question may be on the screen. */
   get isAsking(): boolean {
     return this.#attempt.underWay !== undefined;
   }
 
-  /** Asks, or joins whoever asks already. */
+  /** Asks, or joins a question that is already open. */
   async ask(begin: (own: Call) => Promise<T>, call: Call): Promise<T> {
     const { clock, signal } = call;
     if (this.#refusedAt !== undefined && clock.now() - this.#refusedAt < REFUSAL_MS) throw this.#refusal();
@@ -60,7 +60,7 @@ export class Consent<T> {
     }
   }
 
-  /** Nobody may be waiting any more when the user refuses; it counts all the same. */
+  /** A refusal counts even if no call waits for it any more. */
   async #begin(begin: (own: Call) => Promise<T>, clock: Clock): Promise<T> {
     try {
       return await withinLimit({ clock, limit: ANSWER_LIMIT_MS }, (own) => orOnceMore(begin, own));
@@ -95,7 +95,7 @@ export class Consent<T> {
   }
 }
 
-/** GNOME 43 may end a question at once that comes while its dialog for another program is closing. */
+/** GNOME 43 may end a question at once if it comes while its dialog for another program is closing. */
 async function orOnceMore<T>(begin: (own: Call) => Promise<T>, own: Call): Promise<T> {
   const start = own.clock.now();
   try {
@@ -108,7 +108,7 @@ async function orOnceMore<T>(begin: (own: Call) => Promise<T>, own: Call): Promi
   return begin(own);
 }
 
-/** Who shows the desktop's questions about other programs: the portal's part for each desktop, and GNOME's shell. */
+/** The programs that show the desktop's permission dialogs: the portal's part for each desktop, and GNOME's shell. */
 const ASKING_APPS = /^(?:xdg-desktop-portal-|gnome-shell$|plasmashell$)/;
 
 /**

@@ -22,8 +22,8 @@ import type { RestoreToken } from './restore-token.ts';
 import { clipboardOfWindow } from './wl-clipboard.ts';
 
 /**
- * A seat without a keyboard or a mouse (a virtual machine, a server) gets one with the first event that is sent. Programs
- * notice that a moment later: till then no window has the focus, and keys and the wheel are lost (GTK 3.24 on mutter 43).
+ * A seat without a keyboard or a mouse (a virtual machine, a server) gets one with the first event. Programs notice that a
+ * moment later: until then no window has the focus, and keys and the wheel are lost (GTK 3.24 on mutter 43).
  */
 const NEW_DEVICES_MS = 300;
 
@@ -45,7 +45,7 @@ const NO_WINDOWS =
 
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
-/** A session's devices, which are there once its user has agreed. */
+/** A session's devices, available once its user has agreed. */
 interface Devices {
   readonly session: RemoteSession;
   readonly pointer: MousePointer;
@@ -60,7 +60,7 @@ interface PortalDisplayOptions {
   readonly takesScreenshots: boolean;
 }
 
-/** A Wayland desktop through its portals: nothing is asked of the user until mouse, keys or a picture are needed. */
+/** A Wayland desktop through its portals: the user is not asked until mouse, keys or a picture are needed. */
 export class PortalDisplay implements Display {
   readonly title: string;
   readonly missing: Readonly<Partial<Record<DisplayPart, string>>>;
@@ -127,7 +127,7 @@ export class PortalDisplay implements Display {
     this.#portal.close();
   }
 
-  /** Frames of the stream need no second consent; where no program takes them, the Screenshot portal asks once more. */
+  /** Frames of the stream need no second consent; if no program can take them, the Screenshot portal asks once more. */
   async #picture(call: Call): Promise<RawImage> {
     if (!hasFrameGrabber(this.#environment)) return this.#screenshot(call);
     const { session } = await this.#granted(call);
@@ -167,7 +167,7 @@ export class PortalDisplay implements Display {
 
   async #granted(call: Call): Promise<Devices> {
     if (this.#devices?.session.closed === false) return this.#devices;
-    // Whoever asked may be gone when the user answers; what was granted is kept for the next call.
+    // The call may have ended when the user answers; the consent is kept for the next call.
     return this.#consent.ask(async (own) => (this.#devices = await this.#open(own)), call);
   }
 
@@ -191,7 +191,7 @@ export class PortalDisplay implements Display {
 /** Button codes of linux/input-event-codes.h. */
 const buttonCodes: Readonly<Record<MouseButton, number>> = { left: 0x110, right: 0x111, middle: 0x112 };
 
-/** Axes of NotifyPointerAxisDiscrete, and which way a notch turns. */
+/** Axes of NotifyPointerAxisDiscrete, and the direction of a notch. */
 const wheel: Readonly<Record<WheelDirection, { readonly axis: number; readonly step: number }>> = {
   up: { axis: 0, step: -1 },
   down: { axis: 0, step: 1 },
@@ -207,7 +207,7 @@ class PortalMouse implements Mouse {
     this.#session = session;
   }
 
-  /** Lets the compositor make its mouse, by a motion that leaves it where it is. */
+  /** Makes the compositor create its mouse, by a motion that leaves it where it is. */
   wake(): void {
     this.#session.notify('PointerMotion', 'dd', [0, 0]);
   }

@@ -9,7 +9,7 @@ import type { Bounds } from '../../ui/node.ts';
 import type { DesktopSession } from '../session.ts';
 import type { AppTree } from './app-tree.ts';
 
-/** What of an application was not read, in words for a model. */
+/** Notes on the parts of an application that were not read, in words for a model. */
 export function readingNotes({ root, nodes, truncated }: Tree, activeWindow = root): string[] {
   return [
     ...(truncated ? [`only the first ${nodes} elements were read`] : []),
@@ -18,7 +18,7 @@ export function readingNotes({ root, nodes, truncated }: Tree, activeWindow = ro
   ];
 }
 
-/** Thunar 4.18's icon view is a pane without anything in it, however many files it shows. */
+/** Thunar 4.18's icon view is an empty pane, however many files it shows. */
 function undescribedFolders(accessible: Accessible): string[] {
   const { role, states, name, children } = accessible;
   if (role !== 'directory pane' || !states.has('showing')) return children.flatMap(undescribedFolders);
@@ -45,13 +45,13 @@ function partNotes(accessible: Accessible): string[] {
   return [`'${nonEmpty(shown(name)) ?? role}' has ${all}: ${read}${left}${advice}`, ...below];
 }
 
-/** Share of the larger of two places that both take. */
+/** The least share of the larger of two places that both cover. */
 const SAME_PLACE = 0.7;
 
-/** Roles of what opens as a window of its own: menus, and the lists of combo boxes. */
+/** Roles that open as a window of their own: menus, and the lists of combo boxes. */
 const popupRoles: ReadonlySet<string> = new Set(['menu', 'popup menu', 'list', 'tree', 'table']);
 
-/** Notes on open menus that are not in the tree: Qt 6.4 describes those of menu bars, but no context menus. */
+/** Notes on open menus that are not in the tree: Qt 6.4 describes the menus of menu bars, but no context menus. */
 export async function notesOnMenus(session: DesktopSession, tree: AppTree, call: Call): Promise<string[]> {
   if (tree.toolkit !== toolkits.qt) return [];
   const open = (await session.popups(call)).filter(({ pid }) => pid === tree.app.pid);

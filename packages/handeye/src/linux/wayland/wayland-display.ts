@@ -79,7 +79,7 @@ export class WaylandDisplay extends CompositorDisplay {
     super.close();
   }
 
-  /** A window is cut out of the screen, with what covers it: nobody else may look into windows. */
+  /** Cut out of the screen, with the windows that cover it: no other program may look into windows. */
   async #capture(environment: NodeJS.ProcessEnv, call: Call, window?: ScreenPart): Promise<RawImage> {
     if (!window) return capture(environment, call);
     if (window.minimized)

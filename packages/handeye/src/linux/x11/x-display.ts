@@ -161,7 +161,10 @@ const VIEWABLE = 2;
 /** Types of windows that only show something. */
 const passiveTypes = ['TOOLTIP', 'NOTIFICATION', 'DND', 'SPLASH'] as const;
 
-/** Open menus and lists: windows that are shown without the window manager. Qt 6.4 says of them only what they are not. */
+/**
+ * Open menus and lists: windows that are shown without the window manager. Qt 6.4 sets their type only negatively: none of the
+ * passing ones.
+ */
 async function readPopups(connection: X11Connection, properties: Properties): Promise<readonly Popup[]> {
   const { root } = connection.setup.screen;
   const tree = await connection.request({ opcode: opcodes.queryTree, body: words(root) });
