@@ -12,7 +12,7 @@ import { toolsOverMcp } from './mcp-tools.ts';
 
 const desktopFor = sharedDesktop();
 
-/** What a model is served on a desktop, with a home of its own. */
+/** The tools for a model on a desktop, with a home of its own. */
 async function modelsDesktop(t: TestContext, own: NodeJS.ProcessEnv = {}, policy: Partial<Policy> = {}) {
   const desktop = await desktopFor(t);
   const home = await mkdtemp(join(desktop.home, 'home-'));

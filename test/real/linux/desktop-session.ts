@@ -343,7 +343,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
+/** A killed X server leaves its lock and socket behind; after SIGTERM it removes them. */
 export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
@@ -366,7 +366,7 @@ function processesOf(folder: string): number[] {
     .filter((pid) => ['environ', 'cmdline'].some((name) => fileOf(pid, name).includes(folder)));
 }
 
-/** What a session consists of; everything else is a program that a test started. */
+/** The programs of a session; everything else was started by a test. */
 const SESSION_PROGRAMS = /^(?:Xvfb|openbox|sway|Xwayland|dbus-daemon|at-spi.*)$/;
 
 /** Chromium writes over its environment; its command line has the folder, too. */

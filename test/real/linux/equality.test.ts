@@ -9,14 +9,14 @@ import { differences, linesOf, walkedLines } from './walked.ts';
 const desktopFor = sharedDesktop({ GSK_RENDERER: 'cairo' });
 
 /*
- * Our tree of an application against the one that libatspi walks, node by node, in the same state: the same nodes in
- * the same order, with the same roles, names, descriptions, states, attributes and actions. What differs on purpose,
- * and is put right in walked.ts before the two are compared:
+ * Compares our tree of an application with the one that libatspi walks, node by node, in the same state: the same nodes in the
+ * same order, with the same roles, names, descriptions, states, attributes and actions. walked.ts removes the intended
+ * differences first:
  * - GTK 4.8 doubles names ("7 7") and names the nameless after their class: we halve the one and drop the other.
  * - Texts are made safe to show (control characters, bidirectional overrides), as everywhere.
- * - Chromium offers actions on everything: we tell those of what is showing or can be focused.
+ * - Chromium offers actions on everything: we read those of elements that are showing or focusable.
  * - GTK 4.8 has two names for the icon in an entry.
- * - A description that is an attribute too is told once.
+ * - A description that is also an attribute is shown once.
  */
 
 interface Compared {

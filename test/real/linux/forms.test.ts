@@ -16,12 +16,12 @@ import { firefox, libreOffice, qtForm, swingForm } from './programs/recipes.ts';
 const run = promisify(execFile);
 const desktopFor = sharedDesktop();
 
-/** xdotool is how a person beside us uses this desktop. */
+/** xdotool stands for a person at this desktop. */
 function xdotool(desktop: PrivateDesktop, ...args: string[]): string {
   return execFileSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' }).trim();
 }
 
-/** What xdotool finds; empty while there is nothing: then it fails. */
+/** The first line of xdotool's result; empty if it finds nothing, because it then fails. */
 function found(desktop: PrivateDesktop, ...args: string[]): string {
   const { stdout } = spawnSync('xdotool', args, { env: desktop.environment, encoding: 'utf8' });
   return stdout.split('\n')[0] ?? '';
@@ -35,7 +35,7 @@ function activeTitle(desktop: PrivateDesktop): string {
   return found(desktop, 'getactivewindow', 'getwindowname');
 }
 
-/** What the form wrote itself when its Save was clicked. */
+/** The file that the form writes when its Save is clicked. */
 async function saved(desktop: PrivateDesktop, file: string): Promise<string> {
   const path = join(desktop.home, file);
   await rm(path, { force: true });
@@ -73,7 +73,7 @@ function difference(one: Buffer, other: Buffer): number {
   return one.reduce((sum, level, at) => sum + Math.abs(level - (other[at] ?? 0)), 0) / one.length;
 }
 
-/** What is said of a menu that is open and not in the tree. */
+/** The note on an open menu that is not in the tree. */
 const UNDESCRIBED = /a menu or list is open from .* that the application does not describe/;
 
 /** Two positions in UTF-16, four bytes, marks that combine, joiners, right to left. */
@@ -81,7 +81,7 @@ const HARD = 'äöü漢🙂z';
 const MIXED = 'שלום é नमस्ते 👩‍🚀!';
 const LINES = 'one\n\ttwo';
 
-/** What the application itself wrote to its file. */
+/** The file that the application itself wrote. */
 async function written(desktop: PrivateDesktop, file: string): Promise<string> {
   return readFile(join(desktop.home, file), 'utf8').catch(() => '');
 }
@@ -299,7 +299,7 @@ onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<opt
 test('a terminal, which offers no accessibility, gets any text, with a remark', async (t) => {
   const desktop = await desktopFor(t);
   const { tools } = desktop;
-  // Chords are for whoever reads lean screens.
+  // Only the lean format has chords.
   const lean = await ownTools(t, desktop, {}, 'lean');
   const file = join(desktop.home, 'terminal.txt');
   const terminal = spawn('xterm', ['-e', `cat > ${file}`], { env: desktop.environment, stdio: 'ignore' });

@@ -38,7 +38,8 @@ test('every kind of text is told once, and where it is', async (t) => {
     const before = (await residentMemory(pid ?? 0)) ?? 0;
     for (const [at, name] of OTHER_TABS.entries()) {
       const title = await frontTitle(desktop);
-      // A tab whose page still loads may be made anew between the look and the click, which fails: it is looked for again.
+      // A tab whose page still loads may be recreated between the look and the click, which then fails: the tab is looked up
+      // again.
       await until(`a click on the tab of ${name}`, async () => {
         const { isError } = await desktop.tools.call('click_element', {
           element_id: await tab(desktop, at + 1),

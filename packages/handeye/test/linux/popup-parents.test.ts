@@ -13,9 +13,9 @@ const BUS = ':1.9';
 const ref = (path: string): Value => [BUS, path];
 
 interface App {
-  /** What each accessible lists. */
+  /** The children that each accessible lists. */
   readonly children: Readonly<Record<string, readonly string[]>>;
-  /** What an accessible names as its parent. */
+  /** The parent that an accessible names. */
   readonly parents: Readonly<Record<string, string>>;
   /** Answers only after everything else that was asked has been answered. */
   readonly slow: string;

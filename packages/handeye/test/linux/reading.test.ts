@@ -59,7 +59,7 @@ test('the memory of an application is watched no longer than it is read', async 
   assert.equal(started, 1);
 });
 
-/** Grows by 20 MB whenever it is told to. */
+/** Grows by 20 MB on each request. */
 const GROW = `const held = [];
 process.stdin.on('data', () => { if (held.length < 40) held.push(Buffer.alloc(20 << 20, 1)); });
 console.log('ready');`;

@@ -88,7 +88,7 @@ test('the wheel scrolls panes, and item views of Qt that hold more than they sho
   assert.equal(isScrollArea(list(row(0), row(90)), 'Qt'), true);
   assert.equal(isScrollArea(list(row(0), row(20)), 'Qt'), false);
   assert.equal(isScrollArea(list(row(0), row(90)), 'gtk'), false);
-  // Thunar calls its scroll pane a directory pane; its scroll bar tells.
+  // Thunar calls its scroll pane a directory pane; its scroll bar identifies it.
   const bar = element('scroll bar', [90, 0, 10, 100], {});
   assert.equal(isScrollArea(element('directory pane', [0, 0, 100, 100], {}, bar), 'gtk'), true);
 });

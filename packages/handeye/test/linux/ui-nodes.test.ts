@@ -14,7 +14,7 @@ function nodeOf(toolkit: Toolkit, root: Accessible, labels = new Map<Accessible,
   return uiNode(root, { toolkit, frame: undefined, labels }, () => undefined);
 }
 
-/** What lean says of a window below its first line, without ids. */
+/** The lean text of a window below its first line, without ids. */
 function linesOf(
   toolkit: Toolkit,
   children: readonly Accessible[],

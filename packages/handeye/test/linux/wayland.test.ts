@@ -54,7 +54,7 @@ function synced({ object, opcode, body }: WaylandMessage): Buffer[] | undefined 
   return [encodeRequest(callback, 0, [0]), encodeRequest(1, 1, [callback])];
 }
 
-/** A compositor with these globals; a bound output tells its events. */
+/** A compositor with these globals; a bound output sends its events. */
 function offering(globals: readonly string[], outputEvents: (id: number) => Buffer[] = () => []) {
   let registry = 0;
   return (request: WaylandMessage): Buffer[] => {

@@ -1,4 +1,4 @@
-// What the bridge reads: applications, trees, focus and windows.
+// Permissions, displays and applications, as the bridge reports them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sharedBridge } from './fake/bridge.ts';

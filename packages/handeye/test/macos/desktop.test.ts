@@ -1,4 +1,4 @@
-// What is special about the desktop tools on a Mac. The common contract is in desktop-contract.test.ts.
+// The special cases of the desktop tools on a Mac. The common contract is in desktop-contract.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 /** Long enough for a busy machine, short enough that a step that fails does not cost a minute. */
 const PATIENCE = 30_000;
 
-/** Waits for a condition, never for a fixed time. `seen` is told if it does not come. */
+/** Waits for a condition, never for a fixed time. The error contains `seen`. */
 export async function soon(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -19,7 +19,7 @@ export async function soon(
   }
 }
 
-/** What an agent does with the tools, in the lean format: it looks, names elements by their text or id, and acts. */
+/** An agent that uses the tools in the lean format: it looks, names elements by their text or id, and acts. */
 export class Agent {
   readonly #tools: Session['tools'];
 
@@ -77,7 +77,7 @@ export class Agent {
     try {
       return await typed();
     } catch (error) {
-      // Calc makes a new object of a cell some time after TAB. Nothing was typed then: who is told so does as it says.
+      // Calc makes a new object of a cell some time after TAB. The error says that nothing was typed and to look again.
       if (!String(error).includes('is gone. Look again.')) throw error;
       await this.call('get_screen_state');
       return await typed();

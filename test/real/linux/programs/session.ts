@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { PrivateDesktop } from '../desktop-session.ts';
 
-/** What a program is started with. */
+/** Starts programs. */
 export interface Launcher {
   readonly home: string;
   /** Starts a program and waits until a window with this title is active. */

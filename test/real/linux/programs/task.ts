@@ -5,7 +5,7 @@ import { Agent } from './agent.ts';
 import { Evidence } from './evidence.ts';
 import type { Session } from './session.ts';
 
-/** What a program is tried for: the columns of the table in docs/linux.md. */
+/** The abilities to try: the columns of the table in docs/linux.md. */
 export const abilities = ['read', 'click', 'type', 'menu', 'context menu', 'scroll', 'picture'] as const;
 export type Ability = (typeof abilities)[number];
 
@@ -29,19 +29,19 @@ export interface Task {
   readonly start: (stage: Stage) => Promise<ChildProcess>;
   /** In the order in which an agent would go on. */
   readonly steps: readonly Step[];
-  /** What the program itself does not offer, and why. */
+  /** The abilities that the program itself does not offer, and why. */
   readonly without?: Readonly<Partial<Record<Ability, string>>>;
 }
 
 export const WORKS = 'yes';
 export const FAILS = 'no';
 
-/** What came of each ability. */
+/** The outcome of each ability. */
 export type Outcomes = Readonly<Partial<Record<Ability, string>>>;
 
 export interface Trial {
   readonly outcomes: Outcomes;
-  /** The errors of the steps that failed, for whoever reads the test's output. */
+  /** The errors of the steps that failed, for the test's output. */
   readonly errors: readonly string[];
 }
 

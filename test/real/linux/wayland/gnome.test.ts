@@ -11,7 +11,7 @@ import type { callers } from '../../../../packages/handeye/test/support/tools.ts
 import { until } from '../desktop-session.ts';
 import { GnomeDesktop, type ListedWindow } from './gnome-session.ts';
 
-/** Long enough for what the tests do, short enough to wait for a call that nobody answers. */
+/** Long enough for what the tests do, short enough to wait for a call that gets no consent. */
 const ACTION_LIMIT_MS = 6000;
 
 test('GNOME on Wayland: with the consent of its user, an agent writes a file by mouse, keys and clipboard, and sees the screen', async (t) => {

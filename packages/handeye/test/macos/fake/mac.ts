@@ -45,7 +45,7 @@ export interface Ending {
 
 export class FakeMac {
   readonly libraries: Libraries;
-  /** What a bridge needs in its environment. */
+  /** The environment of a bridge. */
   readonly env: { FAKE_MAC: string };
   readonly #folder = mkdtempSync(join(tmpdir(), 'fake-mac-'));
   readonly #numbers = new ElementNumbers();
@@ -72,7 +72,7 @@ export class FakeMac {
     renameSync(this.#put(world), this.env.FAKE_MAC);
   }
 
-  /** What the bridges did so far. */
+  /** The acts of the bridges so far. */
   log(): Recorded[] {
     const path = `${this.env.FAKE_MAC}.log`;
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
