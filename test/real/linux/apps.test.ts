@@ -134,7 +134,7 @@ async function close(desktop: PrivateDesktop, id: string): Promise<boolean | str
     .catch((error: unknown) => (error instanceof Error ? error.message : 'no error'));
 }
 
-test('an application is closed politely: it is gone, or what it asks is told and nothing is lost', async (t) => {
+test('an application is closed politely: it is gone, or its question is reported and nothing is lost', async (t) => {
   const { desktop, tools } = await modelsDesktop(t);
   await tools.text('open_app', { app: 'org.gnome.Calculator.desktop' });
   assert.equal(await close(desktop, 'org.gnome.Calculator'), true);

@@ -89,6 +89,8 @@ export class PrivateDesktop {
       GSETTINGS_BACKEND: 'memory',
       QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
       ACCESSIBILITY_ENABLED: '1',
+      // Otherwise GTK 4 draws with an emulated graphics card, and a busy program has no time to answer.
+      GSK_RENDERER: 'cairo',
       ...own,
     };
     const screen = await openScreen(environment);
@@ -193,25 +195,16 @@ export class PrivateDesktop {
 }
 
 /**
- * One desktop for all tests of a file. It starts with the first test; the programs of a test end with that test. `own` adds
- * to its environment.
+ * One desktop for all tests of a file. It starts with the first test; the programs of a test end with that test.
  */
-export function sharedDesktop(
-  own: NodeJS.ProcessEnv = {},
-  screenFormat: ScreenFormat = 'compact',
-): (t: Pick<TestContext, 'after'>) => Promise<PrivateDesktop> {
+export function sharedDesktop(): (t: Pick<TestContext, 'after'>) => Promise<PrivateDesktop> {
   const ends: (() => unknown)[] = [];
   let opening: Promise<PrivateDesktop> | undefined;
   after(async () => {
     for (const end of ends.toReversed()) await end();
   });
   return async (t) => {
-    opening ??= PrivateDesktop.start(
-      { after: (end) => ends.push(end as () => unknown) },
-      own,
-      {},
-      screenFormat,
-    );
+    opening ??= PrivateDesktop.start({ after: (end) => ends.push(end as () => unknown) });
     const desktop = await opening;
     t.after(() => desktop.endPrograms());
     return desktop;

@@ -5,8 +5,7 @@ import { browse } from './browse.ts';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { differences, linesOf, walkedLines } from './walked.ts';
 
-/** By default GTK 4 draws with an emulated graphics card, and an animated program has no time to answer. */
-const desktopFor = sharedDesktop({ GSK_RENDERER: 'cairo' });
+const desktopFor = sharedDesktop();
 
 /*
  * Compares our tree of an application with the one that libatspi walks, node by node, in the same state: the same nodes in the

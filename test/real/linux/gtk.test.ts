@@ -73,7 +73,7 @@ test('a form of zenity is filled in and sent', async (t) => {
   assert.equal(answer.join('').trim(), `Ada Lovelace|${PASSWORD}`);
 });
 
-test('what came of a click is told when the application has told of its last change', async (t) => {
+test('the outcome of a click is reported after the last change of the application', async (t) => {
   const desktop = await desktopFor(t);
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const device = await desktop.device();

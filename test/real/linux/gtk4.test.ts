@@ -5,9 +5,7 @@ import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts'
 import { ownTools } from './own-tools.ts';
 import { inSight, rowsOf } from './rows.ts';
 
-/** Otherwise GTK4 draws with an emulated graphics card, and a busy program has no time to answer. */
-const plainDrawing = { GSK_RENDERER: 'cairo' };
-const desktopFor = sharedDesktop(plainDrawing);
+const desktopFor = sharedDesktop();
 
 async function widgets(t: TestContext): Promise<PrivateDesktop> {
   const desktop = await desktopFor(t);

@@ -16,7 +16,7 @@ const MAX_GROWTH_MB = 200;
 /** Pages of Firefox that are large or unusual. */
 const OTHER_TABS = ['about:preferences', 'about:config', 'about:support'];
 
-test('every kind of text is told once, and where it is', async (t) => {
+test('every kind of text is shown once, in its place', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   let program: ChildProcess | undefined;
 

@@ -5,7 +5,7 @@ import type { Display, DisplayPart } from './display.ts';
 /** The reason if neither an X server nor a usable Wayland compositor was found. */
 export const NO_DISPLAY =
   'This session offers no way to its mouse, keyboard, clipboard, windows or screen. Reading, clicking elements and ' +
-  'setting text work through accessibility. `handeye doctor --device linux` says what would help.';
+  'setting text work through accessibility. `handeye doctor --device linux` says how to add the rest.';
 
 /** The capabilities of a desktop. Logs and notifications: true, or why they cannot be read. */
 export function capabilitiesOf({

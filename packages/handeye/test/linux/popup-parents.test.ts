@@ -79,7 +79,7 @@ describe('what an application lists under two parents', () => {
     assert.equal(await readApp({ children, slow: '/content', parents: { '/list': '/app' } }), expected);
   });
 
-  test('is not put into itself, whatever it names', async () => {
+  test('is not moved into itself', async () => {
     const circle = { '/app': ['/one'], '/one': ['/two'], '/two': ['/three'], '/three': ['/one', '/two'] };
     const parents = { '/one': '/three', '/two': '/three' };
     assert.equal(await readApp({ children: circle, parents, slow: '' }), '/app(/one(/two(/three)))');

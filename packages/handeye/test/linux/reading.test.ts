@@ -83,7 +83,7 @@ test('each refused question has a reason and something to ask instead', () => {
   assert.ok(mayAsk('GetItems', { app: 'gedit', toolkit: 'gtk', usesAtkBridge: true }));
 });
 
-test('the text of a container tells what its children do not', () => {
+test('the text of a container omits the text of its children', () => {
   const link = accessible({ role: 'link', name: 'the manual' });
   const emphasis = accessible({ role: 'static', text: 'very' });
   const cases: [string, readonly Accessible[], string | undefined, (string | undefined)[]][] = [

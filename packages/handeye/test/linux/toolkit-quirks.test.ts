@@ -93,7 +93,7 @@ test('the wheel scrolls panes, and item views of Qt that hold more than they sho
   assert.equal(isScrollArea(element('directory pane', [0, 0, 100, 100], {}, bar), 'gtk'), true);
 });
 
-test('what a process has loaded tells its toolkit; the one that loads others is named', () => {
+test('the libraries of a process identify its toolkit; of several, the one that loads the others', () => {
   const gtk = '7f00 r-xp /usr/lib/x86_64-linux-gnu/libgtk-3.so.0\n';
   assert.match(adviceFor(gtk), /GTK program/);
   assert.match(adviceFor(`${gtk}7f01 r-xp /usr/lib/jvm/java-17/lib/server/libjvm.so\n`), /Java program/);

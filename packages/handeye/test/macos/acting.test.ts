@@ -287,7 +287,7 @@ describe('keys, pointer and wheel on a Mac', () => {
 });
 
 describe('the clipboard of a Mac', () => {
-  test('keeps any text, whatever the locale of the server is', async () => {
+  test('keeps any text, with any locale of the server', async () => {
     const { text, json, programs } = await onMac(desk());
     await text('set_clipboard', { text: 'Käse – 😀' });
     assert.equal((await json('get_clipboard')).text, 'Käse – 😀');

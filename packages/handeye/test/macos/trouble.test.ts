@@ -54,7 +54,7 @@ describe('an application that hangs', () => {
     ['hang', 'as far as the system waits'],
     ['freeze', 'and takes the bridge along'],
   ] as const) {
-    test(`costs its own callers their time (${why}), and nobody else's`, async (t) => {
+    test(`delays only its own callers (${why})`, async (t) => {
       const { refusal, json, mac } = macHouse(t, withStuck(fault), { limits });
       // Two bridges are already running, so their start does not count.
       await Promise.all(['Notes', 'Mail'].map((app) => json('get_ui_tree', { app })));

@@ -30,7 +30,7 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
   await t.test('a call that waits for the consent says so; the next one finds it granted', async () => {
     assertDenied(
       await granted.call('tap', { x: 640, y: 500 }),
-      /nobody has answered yet.*Share.*repeat this call/s,
+      /has no answer yet.*Share.*repeat this call/s,
     );
     await desktop.answer('share');
     await granted.text('tap', { x: 640, y: 500 });
@@ -95,7 +95,7 @@ test('GNOME on Wayland: with the consent of its user, an agent writes a file by 
     'an agent cannot grant itself what the desktop asks its user, whose refusal is a clear error',
     async () => {
       const { tools: other } = await desktop.tools({ action: ACTION_LIMIT_MS });
-      assertDenied(await other.call('tap', { x: 640, y: 500 }), /nobody has answered yet/);
+      assertDenied(await other.call('tap', { x: 640, y: 500 }), /has no answer yet/);
       await until('the dialog in front', async () =>
         (await other.text('get_screen_state')).includes('Share'),
       );

@@ -8,7 +8,7 @@ import { keysyms } from '../input/keysyms.ts';
 import type { ElementHandle } from './element-handle.ts';
 
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
-const NO_SCALE = 'This element tells no scale, so a share of it means nothing. Give a number, such as 3.';
+const NO_SCALE = 'This element has no scale, so a share of it means nothing. Give a number, such as 3.';
 
 /** Milliseconds until a typed number must be shown: a browser on a busy machine is late, and typing again would add to it. */
 const TYPED_LIMIT = 4_000;

@@ -75,7 +75,7 @@ export class Consent<T> {
 
   #unanswered(): Error {
     return permissionDenied(
-      `The desktop asks its user on the screen whether this program ${this.#texts.what}, and nobody has answered yet. ` +
+      `The desktop asks its user on the screen whether this program ${this.#texts.what}, and has no answer yet. ` +
         `${this.#texts.how} Then repeat this call. Reading and clicking elements work meanwhile.`,
     );
   }
@@ -90,7 +90,7 @@ export class Consent<T> {
   #ended(): Error {
     return permissionDenied(
       `The desktop ended the question whether this program ${this.#texts.what}. Is the screen locked, or is the desktop's ` +
-        'portal (xdg-desktop-portal and its part for this desktop) not complete? Try again; `handeye doctor` tells more.',
+        'portal (xdg-desktop-portal and its part for this desktop) not complete? Try again; `handeye doctor` says more.',
     );
   }
 }
