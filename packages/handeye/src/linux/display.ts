@@ -4,7 +4,7 @@ import type { Point } from '../ui/bounds.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { ManagedWindow, WindowManager } from './display-parts/managed-window.ts';
 import type { RawImage } from './display-parts/raw-image.ts';
-import type { MouseButton } from './input/pointer.ts';
+import type { Drag, MouseButton, WheelDirection } from './input/pointer.ts';
 
 export type { ManagedWindow, MouseButton, RawImage, WindowManager };
 
@@ -25,19 +25,14 @@ export interface Keyboard {
   press(keysym: number, call: Call, held?: Partial<Record<HeldKey, boolean>>): Promise<void>;
 }
 
-/** The position of the pointer `time` milliseconds after the gesture began. */
-export interface TimedPoint extends Point {
-  readonly time: number;
-}
-
 export interface Pointer {
   /** Drags with the left button, at the times given: pressed at the first point, released at the last. */
-  drag(drags: readonly (readonly [TimedPoint, ...TimedPoint[]])[], call: Call): Promise<void>;
+  drag(drags: readonly Drag[], call: Call): Promise<void>;
   click(at: Point, button: MouseButton, call: Call): Promise<void>;
   /** Turns the wheel over a point. */
   scroll(
     at: Point,
-    turn: { readonly direction: 'up' | 'down' | 'left' | 'right'; readonly notches: number },
+    turn: { readonly direction: WheelDirection; readonly notches: number },
     call: Call,
   ): Promise<void>;
 }
