@@ -52,7 +52,7 @@ for (const one of tokenCases.filter(isWanted))
     row(one.name, tokens, `${one.goal} ${tokens <= one.goal ? 'met' : 'MISSED'}`);
   });
 
-/** One application that cannot be measured does not end the run; its exit code tells. */
+/** An application that cannot be measured does not end the run, but fails its exit code. */
 async function orSayWhy(name: string, measure: () => Promise<void>): Promise<void> {
   try {
     await measure();

@@ -20,7 +20,7 @@ const BUS = {
 
 type Ask = () => Promise<unknown>;
 
-/** What is used of dbus-native. */
+/** The part of dbus-native that is used. */
 interface DBusNative {
   createClient(options: { busAddress: string }): {
     readonly connection: { end(): void };

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const NAMESPACE = ['unshare', '--map-user=1000', '--map-group=1000', '--'];
 
-/** What a walk reads: everything that Handeye reads, or only the bare minimum. */
+/** The scope of a walk: everything that Handeye reads, or only the bare minimum. */
 export type Depth = 'same' | 'bare';
 
 export interface Walk {
@@ -22,7 +22,7 @@ export class Libatspi {
     const script = join(import.meta.dirname, 'walk.py');
     // Debian's own Python, which has its pyatspi package.
     const python = ['/usr/bin/python3', '-W', 'ignore', script, String(pid)];
-    // A session that is an ordinary user's serves nobody else, and root is somebody else.
+    // A session of an ordinary user does not serve other users, root included.
     const inNamespace = asUser && process.getuid?.() === 0;
     const [program = '', ...args] = inNamespace ? [...NAMESPACE, ...python] : python;
     this.#python = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -44,7 +44,7 @@ export async function measureTokens(one: TokenCase): Promise<number> {
   }
 }
 
-/** The lean screen of a program when it shows what is measured, as get_screen_state tells it without a budget. */
+/** The lean screen of a program when it shows the state to measure, as get_screen_state returns it without a budget. */
 export async function screenOf(
   desktop: PrivateDesktop,
   { name, show, complete }: TokenCase,

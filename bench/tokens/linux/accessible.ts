@@ -5,7 +5,7 @@ import { type State, stateBits, States } from '../../../packages/handeye/src/lin
 /** `left, top, width, height` on the screen; undefined for what is nowhere. */
 export type At = readonly [left: number, top: number, width: number, height: number] | undefined;
 
-/** What an element of a synthetic application is beside its role and place. */
+/** The properties of an element of a synthetic application besides its role and place. */
 export interface Parts {
   readonly name?: string;
   readonly description?: string;
@@ -17,7 +17,7 @@ export interface Parts {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** An element as AT-SPI tells it. What has a place is shown, and everything is enabled unless it `is` something else. */
+/** An element in AT-SPI's terms. It is shown if it has a place, and enabled unless it `is` something else. */
 export function element(role: NativeRole, at: At, parts: Parts = {}, ...children: Accessible[]): Accessible {
   const usual: State[] =
     at === undefined ? ['enabled', 'sensitive'] : ['enabled', 'sensitive', 'visible', 'showing'];
@@ -56,7 +56,7 @@ function statesOf(names: readonly State[]): States {
   return new States(low, high);
 }
 
-/** Everything that AT-SPI tells of a tree, as XML: what a model would get without a format. */
+/** The whole AT-SPI tree as XML: what a model would get without a format. */
 export function rawXml({
   role,
   name,

@@ -39,7 +39,7 @@ export function menuBar(recipe: Recipe, count: number): Accessible {
   return element('menu bar', [0, 0, SIZE.width, 30], {}, ...times(count, menu));
 }
 
-/** Buttons of which some have only an icon and a tooltip, then ones that stay pressed. */
+/** Buttons, some of them with only an icon and a tooltip, then toggle buttons. */
 export function toolBar(
   recipe: Recipe,
   { top, buttons, toggles }: { readonly top: number; readonly buttons: number; readonly toggles: number },

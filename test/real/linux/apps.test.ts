@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
@@ -7,13 +7,16 @@ import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
-import { PrivateDesktop, until } from './desktop-session.ts';
+import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 
-/** A desktop, and what a model is served on it. */
+const desktopFor = sharedDesktop();
+
+/** The tools for a model on a desktop, with a home of its own. */
 async function modelsDesktop(t: TestContext, own: NodeJS.ProcessEnv = {}, policy: Partial<Policy> = {}) {
-  const desktop = await PrivateDesktop.start(t, own);
-  const { environment } = desktop;
+  const desktop = await desktopFor(t);
+  const home = await mkdtemp(join(desktop.home, 'home-'));
+  const environment = { ...desktop.environment, HOME: home, ...own };
   const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
   const { tools, end } = await toolsOverMcp(
     createToolbox({
@@ -28,7 +31,7 @@ async function modelsDesktop(t: TestContext, own: NodeJS.ProcessEnv = {}, policy
     await end();
     await registry.close();
   });
-  return { desktop, tools };
+  return { desktop, home, registry, tools };
 }
 
 async function write(folder: string, name: string, lines: readonly string[]): Promise<void> {
@@ -70,8 +73,11 @@ test('a minimised window is restored', async (t) => {
 });
 
 test("list_apps lists what the menu lists, by names in the user's language", async (t) => {
-  const { desktop, tools } = await modelsDesktop(t, { LANG: 'de_AT.UTF-8', XDG_CURRENT_DESKTOP: 'XFCE:GTK' });
-  const own = join(desktop.home, '.local/share/applications');
+  const { home, tools } = await modelsDesktop(t, {
+    LANG: 'de_AT.UTF-8',
+    XDG_CURRENT_DESKTOP: 'XFCE:GTK',
+  });
+  const own = join(home, '.local/share/applications');
   await write(own, 'org.example.plain.desktop', ['Name=Garden', 'Name[de]=Garten', 'Exec=true']);
   await write(join(own, 'sub'), 'nested.desktop', ['Name=Nested', 'Exec=true', 'OnlyShowIn=XFCE;']);
   await write(own, 'hidden.desktop', ['Name=NotInMenu', 'Exec=true', 'NoDisplay=true']);
@@ -94,10 +100,10 @@ test("list_apps lists what the menu lists, by names in the user's language", asy
 });
 
 test('an entry is started as it is written: without a shell, without its codes for files', async (t) => {
-  const { desktop, tools } = await modelsDesktop(t);
-  const own = join(desktop.home, '.local/share/applications');
-  const script = join(desktop.home, 'say arguments.sh');
-  const said = join(desktop.home, 'said');
+  const { home, tools } = await modelsDesktop(t);
+  const own = join(home, '.local/share/applications');
+  const script = join(home, 'say arguments.sh');
+  const said = join(home, 'said');
   await writeFile(script, `#!/bin/sh\nfor word; do echo "<$word>"; done > '${said}'\nexit 3\n`);
   await chmod(script, 0o755);
   const exec = `"${script}" --name=%c %U "two words" "\\\\$HOME" ; $(id) 100%% %i`;
@@ -128,7 +134,7 @@ async function close(desktop: PrivateDesktop, id: string): Promise<boolean | str
     .catch((error: unknown) => (error instanceof Error ? error.message : 'no error'));
 }
 
-test('an application is closed politely: it is gone, or what it asks is told and nothing is lost', async (t) => {
+test('an application is closed politely: it is gone, or its question is reported and nothing is lost', async (t) => {
   const { desktop, tools } = await modelsDesktop(t);
   await tools.text('open_app', { app: 'org.gnome.Calculator.desktop' });
   assert.equal(await close(desktop, 'org.gnome.Calculator'), true);
@@ -149,10 +155,10 @@ test('an application is closed politely: it is gone, or what it asks is told and
 });
 
 test('an address is opened by the application that the desktop has for its scheme, as it is written', async (t) => {
-  const { desktop, tools } = await modelsDesktop(t);
-  const own = join(desktop.home, '.local/share/applications');
-  const script = join(desktop.home, 'viewer.sh');
-  const said = join(desktop.home, 'said');
+  const { desktop, home, tools } = await modelsDesktop(t);
+  const own = join(home, '.local/share/applications');
+  const script = join(home, 'viewer.sh');
+  const said = join(home, 'said');
   await writeFile(
     script,
     `#!/bin/sh\nfor word; do echo "<$word>"; done >> '${said}'\nexec zenity --info --title "Page viewer" --text x\n`,
@@ -166,9 +172,9 @@ test('an address is opened by the application that the desktop has for its schem
     'StartupWMClass=Zenity',
   ]);
   await write(own, 'aaa.desktop', ['Name=Another', 'Exec=false %u', kinds]);
-  await mkdir(join(desktop.home, '.config'), { recursive: true });
+  await mkdir(join(home, '.config'), { recursive: true });
   await writeFile(
-    join(desktop.home, '.config/mimeapps.list'),
+    join(home, '.config/mimeapps.list'),
     '[Default Applications]\nx-scheme-handler/https=gone.desktop;viewer.desktop;\n',
   );
   const uri = "https://example.com/?a=$(id)&b='x';c=%20#top";
@@ -188,8 +194,8 @@ test('an address is opened by the application that the desktop has for its schem
 });
 
 test('an address does not reach a blocked application', async (t) => {
-  const { desktop, tools } = await modelsDesktop(t, {}, { blockedApps: ['Viewer'] });
-  const own = join(desktop.home, '.local/share/applications');
+  const { desktop, home, tools } = await modelsDesktop(t, {}, { blockedApps: ['Viewer'] });
+  const own = join(home, '.local/share/applications');
   await write(own, 'viewer.desktop', [
     'Name=Viewer',
     'Exec=zenity --info',

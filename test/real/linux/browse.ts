@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateDesktop } from './desktop-session.ts';
 import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
@@ -13,7 +13,10 @@ export async function browse(
   await writeFile(file, page(rows, restless));
   // --no-sandbox lets it run as root, as in CI; without the second flag pages have no accessibility.
   const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];
-  const profile = [`--user-data-dir=${desktop.home}/profile`, '--password-store=basic'];
+  const profile = [
+    `--user-data-dir=${await mkdtemp(join(desktop.home, 'profile-'))}`,
+    '--password-store=basic',
+  ];
   return desktop.launch('chromium', [...flags, ...profile, `--app=file://${file}`], /Rows/);
 }
 

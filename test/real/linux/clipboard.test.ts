@@ -6,7 +6,9 @@ import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidd
 import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
 import { Selection } from '../../../packages/handeye/src/linux/x11/selection.ts';
 import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
-import { editorText, PrivateDesktop, until } from './desktop-session.ts';
+import { editorText, type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
+
+const desktopFor = sharedDesktop();
 
 const run = promisify(execFile);
 const CONVERT_SELECTION = 24;
@@ -14,7 +16,7 @@ const SELECTION_NOTIFY = 31;
 const MEGABYTE = `${'Ünïcödé 😀 '.repeat(66_000)}end`;
 
 test('the clipboard: another program can paste what we copy, even a megabyte', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const { tools } = desktop;
   assert.deepEqual(await tools.json('get_clipboard'), { text: null });
   for (const text of ['a short one', MEGABYTE]) {
@@ -30,7 +32,7 @@ test('the clipboard: another program can paste what we copy, even a megabyte', a
 });
 
 test('the clipboard: a program that stopped pasting half-way and pastes again gets the current text', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const { environment, tools } = desktop;
   const server = await desktop.during((call) =>
     X11Connection.connect(environment.DISPLAY ?? '', environment, call),
@@ -65,7 +67,7 @@ async function beginToPaste(server: X11Connection, properties: Properties, windo
 }
 
 test('the clipboard: we can read what another program copied, even a megabyte', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   for (const text of ['a short one 😀', MEGABYTE]) {
     const xclip = spawn('xclip', ['-selection', 'clipboard', '-quiet'], {
       env: desktop.environment,
@@ -77,7 +79,7 @@ test('the clipboard: we can read what another program copied, even a megabyte', 
 });
 
 test('a megabyte and emoji go through an editor: pasted into it, cut out of it', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const { tools } = desktop;
   await desktop.launch('mousepad', [], /Mousepad/);
   await tools.text('set_clipboard', { text: MEGABYTE });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../../packages/handeye/src/call/call.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
@@ -33,19 +33,25 @@ export class PrivateDesktop {
   /** The tools of a desktop, called by a real MCP client. */
   readonly tools: ReturnType<typeof callers>;
   readonly #registry: Registry;
-
   readonly #asUser: boolean;
+  readonly #folder: string;
 
   private constructor({
     environment,
     registry,
     tools,
     asUser,
-  }: Pick<PrivateDesktop, 'environment' | 'tools'> & { registry: Registry; asUser: boolean }) {
+    folder,
+  }: Pick<PrivateDesktop, 'environment' | 'tools'> & {
+    registry: Registry;
+    asUser: boolean;
+    folder: string;
+  }) {
     this.environment = environment;
     this.tools = tools;
     this.#registry = registry;
     this.#asUser = asUser;
+    this.#folder = folder;
   }
 
   /** `own` adds to the session's environment or overrides it. */
@@ -83,6 +89,8 @@ export class PrivateDesktop {
       GSETTINGS_BACKEND: 'memory',
       QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
       ACCESSIBILITY_ENABLED: '1',
+      // Otherwise GTK 4 draws with an emulated graphics card, and a busy program has no time to answer.
+      GSK_RENDERER: 'cairo',
       ...own,
     };
     const screen = await openScreen(environment);
@@ -105,9 +113,26 @@ export class PrivateDesktop {
       () => registry.close(),
       () => end(),
     );
-    const desktop = new PrivateDesktop({ environment, registry, tools, asUser });
+    const desktop = new PrivateDesktop({ environment, registry, tools, asUser, folder });
     await desktop.device();
     return desktop;
+  }
+
+  /** Ends every program that is not part of the session itself, and waits until its windows are gone. */
+  async endPrograms(): Promise<void> {
+    await until('the end of the programs', () => {
+      const ours = processesOf(this.#folder).filter(
+        (pid) => !SESSION_PROGRAMS.test(fileOf(pid, 'comm').trim()),
+      );
+      for (const pid of ours) endProcess(pid);
+      return ours.length === 0;
+    });
+    const desktop = await this.port();
+    await until('a desktop without windows', async () => {
+      const windows = await this.during((call) => desktop.windows(undefined, call));
+      const apps = await this.during((call) => desktop.applications(call));
+      return windows.length === 0 && apps.length === 0;
+    });
   }
 
   /** A folder of this desktop for files that programs read and write. */
@@ -167,6 +192,23 @@ export class PrivateDesktop {
   async click(text: string): Promise<void> {
     await this.tools.text('click_element', { element_id: await this.find('text', text) });
   }
+}
+
+/**
+ * One desktop for all tests of a file. It starts with the first test; the programs of a test end with that test.
+ */
+export function sharedDesktop(): (t: Pick<TestContext, 'after'>) => Promise<PrivateDesktop> {
+  const ends: (() => unknown)[] = [];
+  let opening: Promise<PrivateDesktop> | undefined;
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return async (t) => {
+    opening ??= PrivateDesktop.start({ after: (end) => ends.push(end as () => unknown) });
+    const desktop = await opening;
+    t.after(() => desktop.endPrograms());
+    return desktop;
+  };
 }
 
 interface DesktopOptions {
@@ -294,7 +336,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
+/** A killed X server leaves its lock and socket behind; after SIGTERM it removes them. */
 export async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
@@ -313,12 +355,17 @@ export async function endAllOf(folder: string): Promise<void> {
 function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid && environmentOf(pid).includes(folder));
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => ['environ', 'cmdline'].some((name) => fileOf(pid, name).includes(folder)));
 }
 
-function environmentOf(pid: number): string {
+/** The programs of a session; everything else was started by a test. */
+const SESSION_PROGRAMS = /^(?:Xvfb|openbox|sway|Xwayland|dbus-daemon|at-spi.*)$/;
+
+/** Chromium writes over its environment; its command line has the folder, too. */
+function fileOf(pid: number, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
     return '';
   }

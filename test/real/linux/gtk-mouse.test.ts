@@ -3,13 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { editorText, PrivateDesktop, until } from './desktop-session.ts';
+import { editorText, PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { inSight, middleOf, rowsOf } from './rows.ts';
+
+const desktopFor = sharedDesktop();
 
 const names = Array.from({ length: 200 }, (_, row) => `Person ${row}`);
 
 test('scroll turns the wheel over a list: what is below becomes visible, and nothing is selected', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch(
     'zenity',
     ['--list', '--title=People', '--column=Name', '--height=400', ...names],
@@ -34,7 +36,7 @@ test('scroll turns the wheel over a list: what is below becomes visible, and not
 });
 
 test('scroll_to_element scrolls a row into view in both directions, and a click selects it', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch(
     'zenity',
     ['--list', '--title=People', '--column=Name', '--height=400', ...names],
@@ -90,7 +92,7 @@ test("a long click opens a field's context menu, and its items can be clicked", 
 });
 
 test('a swipe drags a window by its title bar', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('zenity', ['--info', '--title=Dragged', '--text=Hello'], /Dragged/);
   const place = async () => {
     const { windows } = await desktop.tools.json('list_windows');
@@ -108,7 +110,7 @@ test('a swipe drags a window by its title bar', async (t) => {
 });
 
 test('phone-only tools and two-finger gestures are rejected with the reason', async (t) => {
-  const { tools } = await PrivateDesktop.start(t);
+  const { tools } = await desktopFor(t);
   const keys = ['press_back', 'press_home', 'press_recents', 'open_notifications', 'open_quick_settings'];
   for (const key of keys) assert.match(await tools.fails(key, {}, 'permission_denied'), /belongs to phones/);
   for (const key of ['BACK', 'HOME'])
@@ -142,7 +144,7 @@ test('an application that the policy blocks can be read but gets no click, key, 
 });
 
 async function editing(t: TestContext, text: string): Promise<PrivateDesktop> {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const file = join(desktop.home, 'note.txt');
   await writeFile(file, text);
   await desktop.launch('mousepad', [file], /note\.txt/);

@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import test from 'node:test';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
 import { browse } from './browse.ts';
-import { PrivateDesktop, until } from './desktop-session.ts';
+import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { failureOf, ownTools } from './own-tools.ts';
 
+const desktopFor = sharedDesktop();
+
 test('only calls to a stopped application wait; windows and other applications answer meanwhile', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
   const { pid } = await desktop.launch('gnome-calculator', [], /Calculator/);
   const tools = await ownTools(t, desktop, { tree: 4000 });
@@ -43,7 +45,7 @@ test('only calls to a stopped application wait; windows and other applications a
 });
 
 test('a stopped application in front is named in the screen state after one timeout, not one per node', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
   const field = await desktop.find('class_name', 'textarea');
   stopped.kill('SIGSTOP');
@@ -59,7 +61,7 @@ test('a stopped application in front is named in the screen state after one time
 });
 
 test('an application that ends while it is read is an error, never half a tree', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const killed = await desktop.launch('mousepad', [], /Mousepad/);
   const tools = await ownTools(t, desktop, {});
   await tools.json('get_ui_tree', { app: 'mousepad' });
@@ -73,7 +75,7 @@ test('an application that ends while it is read is an error, never half a tree',
 });
 
 test('an application that was killed is not running, and its elements are gone', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const killed = await desktop.launch('gnome-calculator', [], /Calculator/);
   const port = await desktop.port();
   const [app] = await desktop.during((call) => port.applications(call));
@@ -92,14 +94,14 @@ test('an application that was killed is not running, and its elements are gone',
 });
 
 test('a dialog opened by a click can be read and used, although GTK3 blocks until it is closed', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   const cancel = await openAndCancel(desktop);
   await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
 });
 
 test('dialogs that come and go leave no connection behind', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
   await openAndCancel(desktop);
@@ -120,7 +122,7 @@ async function openAndCancel(desktop: PrivateDesktop): Promise<string> {
 }
 
 test('a hundred concurrent calls to three applications are answered correctly, while a fourth starts and ends', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const calculator = await desktop.launch('gnome-calculator', [], /Calculator/);
   await desktop.launch('mousepad', [], /Mousepad/);
   await desktop.launch('speedcrunch', [], /SpeedCrunch/);
@@ -174,7 +176,7 @@ test('a hundred concurrent calls to three applications are answered correctly, w
 });
 
 test('a page that changes all the time can be read, without what disappeared meanwhile', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const { pid } = await browse(desktop, { rows: 300, restless: true });
   await desktop.find('resource_id', 'send');
   const tools = await ownTools(t, desktop, {});
@@ -185,7 +187,7 @@ test('a page that changes all the time can be read, without what disappeared mea
 });
 
 test('the window manager decides about the focus, however many elements have the state', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const port = await desktop.port();

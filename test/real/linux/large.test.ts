@@ -74,7 +74,7 @@ test('of what has too many children, those in sight are read, and the rest is co
 
 /** The focus was there before we came; it moves to another cell, into a cell, into a dialog and back. */
 async function focusIsFound(t: TestContext, desktop: PrivateDesktop): Promise<void> {
-  // Arrows are for whoever reads lean screens.
+  // Only the lean format has arrow keys.
   const tools = await ownTools(t, desktop, {}, 'lean');
   const has = (what: string, isFocused: (element: { title?: string; role?: string }) => boolean) =>
     until(`the focus on ${what}`, async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { PrivateDesktop, until } from './desktop-session.ts';
+import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
+
+const desktopFor = sharedDesktop();
 
 test('SpeedCrunch, a Qt application: an expression is typed and its result read', async (t) => {
   const { desktop, editor } = await crunching(t);
@@ -35,7 +37,7 @@ test('a click that opens a Qt dialog returns when the dialog is open, although Q
 });
 
 async function crunching(t: TestContext): Promise<{ desktop: PrivateDesktop; editor: string }> {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('speedcrunch', [], /SpeedCrunch/);
   const { elements } = await desktop.tools.json('find_elements', { by: 'class_name', value: 'text' });
   const editor = (elements as { id: string; editable: boolean }[]).find(({ editable }) => editable);

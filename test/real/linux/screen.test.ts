@@ -12,33 +12,60 @@ import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { freePort } from '../../../packages/handeye/test/support/ports.ts';
-import { PrivateDesktop, start, until } from './desktop-session.ts';
+import { PrivateDesktop, sharedDesktop, start, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 import { generous } from './own-tools.ts';
 
 const run = promisify(execFile);
+const desktopFor = sharedDesktop();
 
-test('the screen is captured with its size and colours', async (t) => {
+test('pictures of the screen', async (t) => {
   const desktop = await PrivateDesktop.start(t);
-  await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
   const device = await desktop.device();
-  const { picture } = await desktop.during((call) => device.look({ picture: true }, call));
-  assert.deepEqual(picture?.raw, { width: 1280, height: 1024, channels: 3 });
-  assert.deepEqual([...picture.bytes.subarray(0, 3)], [0xff, 0x80, 0x00]);
-  assert.deepEqual([...picture.bytes.subarray(-3)], [0xff, 0x80, 0x00]);
-});
 
-test('a screen that was resized is captured with its new size', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
-  const xrandr = (...args: string[]) => run('xrandr', args, { env: desktop.environment });
-  await xrandr('--newmode', 'small', ...'38.25 800 832 912 1024 600 603 607 624'.split(' '));
-  await xrandr('--addmode', 'screen', 'small');
-  await xrandr('--output', 'screen', '--mode', 'small');
-  const device = await desktop.device();
-  const view = await desktop.during((call) => device.look({ picture: true }, call));
-  const { picture } = view;
-  assert.deepEqual([view.screen.width, view.screen.height], [800, 600]);
-  assert.deepEqual(picture?.raw, { width: 800, height: 600, channels: 3 });
+  await t.test(
+    'an agent gets the screen as a JPEG of at most 700 pixels, or a note if it is black',
+    async () => {
+      const picture = async () => {
+        const { content } = await desktop.tools.call('get_screen_state', { include_screenshot: true });
+        const image = content.find((item) => item.type === 'image');
+        const [text] = content;
+        return { text: text?.type === 'text' ? text.text : '', image };
+      };
+      assert.match(
+        (await picture()).text,
+        /note:no window is open.*\nnote:the screen is protected or black/s,
+      );
+      await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
+      const { image } = await picture();
+      assert.equal(image?.mimeType, 'image/jpeg');
+      const decoded = await sharp(Buffer.from(image.data, 'base64'))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      assert.deepEqual([decoded.info.width, decoded.info.height], [700, 560]);
+      const [red = 0, green = 0, blue = 0] = decoded.data;
+      assert.ok(red > 245 && Math.abs(green - 128) < 10 && blue < 10);
+    },
+  );
+
+  await t.test('the screen is captured with its size and colours', async () => {
+    await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
+    const { picture } = await desktop.during((call) => device.look({ picture: true }, call));
+    assert.deepEqual(picture?.raw, { width: 1280, height: 1024, channels: 3 });
+    assert.deepEqual([...picture.bytes.subarray(0, 3)], [0xff, 0x80, 0x00]);
+    assert.deepEqual([...picture.bytes.subarray(-3)], [0xff, 0x80, 0x00]);
+  });
+
+  await t.test('a screen that was resized is captured with its new size', async () => {
+    const xrandr = (...args: string[]) => run('xrandr', args, { env: desktop.environment });
+    await xrandr('--newmode', 'small', ...'38.25 800 832 912 1024 600 603 607 624'.split(' '));
+    await xrandr('--addmode', 'screen', 'small');
+    await xrandr('--output', 'screen', '--mode', 'small');
+    const view = await desktop.during((call) => device.look({ picture: true }, call));
+    const { picture } = view;
+    assert.deepEqual([view.screen.width, view.screen.height], [800, 600]);
+    assert.deepEqual(picture?.raw, { width: 800, height: 600, channels: 3 });
+  });
 });
 
 test('accessibility is switched on while we are connected, and restored afterwards', async (t) => {
@@ -57,26 +84,8 @@ test('accessibility is switched on while we are connected, and restored afterwar
   assert.equal(await enabled(), false);
 });
 
-test('an agent gets the screen as a JPEG of at most 700 pixels, or a note if it is black', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
-  const picture = async () => {
-    const { content } = await desktop.tools.call('get_screen_state', { include_screenshot: true });
-    const image = content.find((item) => item.type === 'image');
-    const [text] = content;
-    return { text: text?.type === 'text' ? text.text : '', image };
-  };
-  assert.match((await picture()).text, /note:no window is open.*\nnote:the screen is protected or black/s);
-  await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
-  const { image } = await picture();
-  assert.equal(image?.mimeType, 'image/jpeg');
-  const decoded = await sharp(Buffer.from(image.data, 'base64')).raw().toBuffer({ resolveWithObject: true });
-  assert.deepEqual([decoded.info.width, decoded.info.height], [700, 560]);
-  const [red = 0, green = 0, blue = 0] = decoded.data;
-  assert.ok(red > 245 && Math.abs(green - 128) < 10 && blue < 10);
-});
-
 test('a window without accessibility is listed with advice, and can be clicked', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };
   const zenity = spawn('zenity', ['--info', '--title=Silent', '--text=Hello'], {
     env: silent,
@@ -99,7 +108,7 @@ test('a window without accessibility is listed with advice, and can be clicked',
 });
 
 test('a Wayland session is read through accessibility, and says what it cannot do', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   const { DISPLAY: _, ...rest } = desktop.environment;
   const environment = { ...rest, WAYLAND_DISPLAY: 'wayland-test', GDK_BACKEND: 'wayland' };
   start(
@@ -137,7 +146,7 @@ test('a Wayland session is read through accessibility, and says what it cannot d
 });
 
 test('handeye doctor reports what works on the desktop, and which windows cannot be read', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await desktopFor(t);
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };
   spawn('zenity', ['--info', '--title=Silent', '--text=Hello'], { env: silent, stdio: 'ignore' });

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { residentMemory } from '../../../packages/handeye/src/linux/atspi/memory-watch.ts';
 import type { UiNode } from '../../../packages/handeye/src/ui/node.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { firefox } from './programs/recipes.ts';
+import { pdf } from './programs/tasks/pdf.ts';
 
 /** Every text of kinds.html is one of these words. */
 const WORD = /told-\w+/g;
+/** No look makes an application grow by more than this. */
+const MAX_GROWTH_MB = 200;
+/** Pages of Firefox that are large or unusual. */
+const OTHER_TABS = ['about:preferences', 'about:config', 'about:support'];
 
-test('every kind of text is told once, and where it is', async (t) => {
+test('every kind of text is shown once, in its place', async (t) => {
   const desktop = await PrivateDesktop.start(t);
+  let program: ChildProcess | undefined;
 
   await t.test('at the first look at a fresh Firefox', async () => {
     const page = join(desktop.home, 'kinds.html');
     await copyFile(join(import.meta.dirname, 'programs/kinds.html'), page);
-    await firefox(desktop, `file://${page}`, /Kinds of text/);
+    program = await firefox(desktop, `file://${page}`, /Kinds of text/, OTHER_TABS);
     const nodes = await look(desktop);
     const words = (await readFile(page, 'utf8')).match(WORD) ?? [];
     assert.ok(words.length > 40);
@@ -25,9 +33,33 @@ test('every kind of text is told once, and where it is', async (t) => {
     assert.ok(first.bounds.right > 100, 'a place on the screen');
   });
 
+  await t.test('looks at its other pages neither end Firefox nor make it grow', async () => {
+    const { pid, exitCode } = program ?? assert.fail();
+    const before = (await residentMemory(pid ?? 0)) ?? 0;
+    for (const [at, name] of OTHER_TABS.entries()) {
+      const title = await frontTitle(desktop);
+      // A tab whose page still loads may be recreated between the look and the click, which then fails: the tab is looked up
+      // again.
+      await until(`a click on the tab of ${name}`, async () => {
+        const { isError } = await desktop.tools.call('click_element', {
+          element_id: await tab(desktop, at + 1),
+        });
+        return isError !== true;
+      });
+      await until(name, async () => (await frontTitle(desktop)) !== title);
+      for (let looks = 0; looks < 3; looks++) {
+        await desktop.tools.text('get_screen_state', {});
+        await desktop.tools.call('get_focused_element', {});
+      }
+      assert.equal(exitCode, null, `${name} ended Firefox`);
+    }
+    const now = (await residentMemory(pid ?? 0)) ?? Infinity;
+    assert.ok(now - before < MAX_GROWTH_MB * OTHER_TABS.length, `it grew from ${before} to ${now} MB`);
+  });
+
   await t.test('on a page of a PDF in Evince', async () => {
     const file = join(desktop.home, 'letter.pdf');
-    await writeFile(file, pdf('Dear reader, told-page'));
+    await writeFile(file, pdf([['Dear reader, told-page']]));
     await desktop.launch('evince', [file], /letter/);
     await until('the text of the page', async () => {
       const texts = (await look(desktop)).flatMap((node) => textsOf(node).match(WORD) ?? []);
@@ -49,22 +81,19 @@ function textsOf({ text, description }: UiNode): string {
   return `${text ?? ''} ${description ?? ''}`;
 }
 
-/** A document of one page with one line. */
-function pdf(line: string): string {
-  const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+async function frontTitle(desktop: PrivateDesktop): Promise<string> {
+  const { windows } = await desktop.tools.json('list_windows', {});
+  return (windows as { title: string; frontmost: boolean }[]).find(({ frontmost }) => frontmost)?.title ?? '';
+}
+
+/** The id of one of Firefox's tabs. */
+async function tab(desktop: PrivateDesktop, index: number): Promise<string> {
+  const { elements } = await desktop.tools.json('find_elements', {
+    by: 'class_name',
+    value: 'tab',
+    exact_match: true,
   });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  return `${body}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  const found = (elements as { id: string; visible: boolean }[]).filter(({ visible }) => visible)[index];
+  assert.ok(found, `there is no tab ${index}`);
+  return found.id;
 }

@@ -16,7 +16,7 @@ export interface LinuxApplication extends Application {
   readonly reference: Reference;
 }
 
-/** An application that does not tell its name within this time is listed under its program's name. */
+/** An application that does not report its name within this time is listed under its program's name. */
 const NAME_TIMEOUT_MS = 400;
 
 const desktopRoot: Reference = { bus: 'org.a11y.atspi.Registry', path: ROOT_PATH };
@@ -24,11 +24,11 @@ const desktopRoot: Reference = { bus: 'org.a11y.atspi.Registry', path: ROOT_PATH
 interface KnownApplication {
   readonly pid: number;
   readonly name: string;
-  /** The name came from the application itself, so there is no need to ask again. */
+  /** The name came from the application itself, so it is not asked again. */
   readonly isOwnName: boolean;
 }
 
-/** The applications that offer accessibility. Remembers their names, so that a stopped one can still be named. */
+/** The applications that offer accessibility. Remembers their names, so that a hung one still has a name. */
 export class Applications {
   readonly #bus: DBusConnection;
   readonly #known = new Map<string, KnownApplication>();

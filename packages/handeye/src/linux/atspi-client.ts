@@ -34,7 +34,7 @@ export class AtspiClient {
     return new AtspiClient(await AccessibilityBus.open(environment, call));
   }
 
-  /** Opens a new client after the bus has ended. */
+  /** Opens a new client after the bus connection has ended. */
   async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<AtspiClient> {
     this.#connections.close();
     return new AtspiClient(await this.#bus.reopen(environment, call));
@@ -77,7 +77,7 @@ export class AtspiClient {
     }
   }
 
-  /** Whether applications tell of no change any more; undefined where their words do not suffice. */
+  /** Returns true once applications report no more changes; undefined if their events do not suffice. */
   async settle(limit: number, call: Call): Promise<true | undefined> {
     await this.#bus.listen(call);
     return untilQuiet(this.#bus.connection, limit, call);

@@ -2,12 +2,12 @@ import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Display, DisplayPart } from './display.ts';
 
-/** Where neither an X server nor a way to the Wayland compositor was found. */
+/** The reason if neither an X server nor a usable Wayland compositor was found. */
 export const NO_DISPLAY =
   'This session offers no way to its mouse, keyboard, clipboard, windows or screen. Reading, clicking elements and ' +
-  'setting text work through accessibility. `handeye doctor --device linux` says what would help.';
+  'setting text work through accessibility. `handeye doctor --device linux` says how to add the rest.';
 
-/** What a desktop can do. Of logs and notifications: true, or why they cannot be read. */
+/** The capabilities of a desktop. Logs and notifications: true, or why they cannot be read. */
 export function capabilitiesOf({
   display,
   logs,

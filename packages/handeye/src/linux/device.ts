@@ -30,7 +30,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
 import type { Journal } from './journal.ts';
 import type { LinuxNotifications } from './notifications/notifications.ts';
-import { refuseOwnQuestion } from './portal/own-question.ts';
+import { refuseOwnQuestion } from './portal/consent.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
@@ -42,7 +42,7 @@ interface LinuxDeviceOptions {
   readonly id: string;
   readonly title: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Or why they cannot be heard. */
+  /** Or why notifications cannot be read. */
   readonly notifications: LinuxNotifications | string;
 }
 
@@ -178,7 +178,7 @@ export class LinuxDevice implements Device {
     return this.#session.close();
   }
 
-  /** Asks the session each time: after a restart of the X server or the compositor it is another one. */
+  /** Asks the session each time: after a restart of the X server or the compositor the display is a new one. */
   #clipboard(): Clipboard {
     return {
       read: (call) => withDeviceErrors(() => this.#session.clipboard.read(call)),

@@ -8,15 +8,15 @@ import { belongsTo } from './screen/app-tree.ts';
 import { toolkitAdvice } from './screen/toolkit-advice.ts';
 import { DesktopSession } from './session.ts';
 
-/** What `doctor` reports about a desktop session. */
+/** The report of `doctor` on a desktop session. */
 export interface DesktopDiagnosis {
-  /** Which desktop it is, what can be reached, what works, and how many applications can be read. */
+  /** The kind of desktop, what can be reached, what works, and the number of readable applications. */
   readonly found: string;
-  /** What to do about missing parts. */
+  /** How to add the missing parts. */
   readonly advice: readonly string[];
 }
 
-/** The parts of a display in a person's words. */
+/** The parts of a display, named for a person. */
 const partNames: Readonly<Record<DisplayPart, string>> = {
   pointer: 'mouse',
   keyboard: 'keys',
@@ -25,7 +25,7 @@ const partNames: Readonly<Record<DisplayPart, string>> = {
   windows: 'windows',
 };
 
-/** Which packages bring the portal of a Wayland desktop; they have these names in Debian, Ubuntu and Fedora. */
+/** The packages that contain the portal of a Wayland desktop; the names are those of Debian, Ubuntu and Fedora. */
 const portals: Readonly<Record<string, string>> = {
   GNOME: 'xdg-desktop-portal xdg-desktop-portal-gnome',
   KDE: 'xdg-desktop-portal xdg-desktop-portal-kde',
@@ -63,7 +63,7 @@ async function check(name: string, environment: NodeJS.ProcessEnv, call: Call): 
   }
 }
 
-/** `GNOME on Wayland`, as the session names itself; Ubuntu says `ubuntu:GNOME`. */
+/** `GNOME on Wayland`, from the session's own variables; Ubuntu says `ubuntu:GNOME`. */
 function desktopOf({ wayland }: SessionLocation, { XDG_CURRENT_DESKTOP }: NodeJS.ProcessEnv): string {
   const kind = wayland ? 'Wayland' : 'X11';
   return XDG_CURRENT_DESKTOP ? `${shown(XDG_CURRENT_DESKTOP) ?? ''} on ${kind}` : `a desktop on ${kind}`;
@@ -89,7 +89,7 @@ function works(display: Display | undefined): string {
   );
 }
 
-/** What would bring mouse, keys and pictures. */
+/** How to get mouse, keys and pictures. */
 function withoutDisplay(
   { wayland }: SessionLocation,
   { XDG_CURRENT_DESKTOP = '' }: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import type { Point } from '../ui/bounds.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { ManagedWindow, WindowManager } from './display-parts/managed-window.ts';
 import type { RawImage } from './display-parts/raw-image.ts';
-import type { MouseButton } from './input/pointer.ts';
+import type { Drag, MouseButton, WheelDirection } from './input/pointer.ts';
 
 export type { ManagedWindow, MouseButton, RawImage, WindowManager };
 
@@ -17,49 +17,44 @@ export interface TypingOptions {
 
 export interface Keyboard {
   /**
-   * Types a text. Returns whether the layout was changed for it: a program that notices the new layout too late types
-   * something else, and `slowly` gives it more time. A `secret` text never goes over the clipboard.
+   * Types a text. Returns true if the layout was changed for it: a program that notices the new layout too late types something
+   * else, and `slowly` gives it more time. A `secret` text never goes over the clipboard.
    */
   type(text: string, call: Call, options?: TypingOptions): Promise<boolean>;
   /** Presses one key while others are held. */
   press(keysym: number, call: Call, held?: Partial<Record<HeldKey, boolean>>): Promise<void>;
 }
 
-/** Where the pointer is `time` milliseconds after the gesture began. */
-export interface TimedPoint extends Point {
-  readonly time: number;
-}
-
 export interface Pointer {
   /** Drags with the left button, at the times given: pressed at the first point, released at the last. */
-  drag(drags: readonly (readonly [TimedPoint, ...TimedPoint[]])[], call: Call): Promise<void>;
+  drag(drags: readonly Drag[], call: Call): Promise<void>;
   click(at: Point, button: MouseButton, call: Call): Promise<void>;
   /** Turns the wheel over a point. */
   scroll(
     at: Point,
-    turn: { readonly direction: 'up' | 'down' | 'left' | 'right'; readonly notches: number },
+    turn: { readonly direction: WheelDirection; readonly notches: number },
     call: Call,
   ): Promise<void>;
 }
 
-/** What a session may offer beside accessibility; each part may be missing. */
+/** The parts that a session may offer besides accessibility; each may be missing. */
 export type DisplayPart = 'pointer' | 'keyboard' | 'clipboard' | 'picture' | 'windows';
 
-/** Screen, mouse, keyboard, clipboard and windows of a session: those of an X server or of a Wayland compositor. */
+/** Screen, mouse, keyboard, clipboard and windows of a session: of an X server or of a Wayland compositor. */
 export interface Display {
-  /** As a person would name it: `X11 :1`, `sway`, `GNOME on Wayland`. */
+  /** The name for a person: `X11 :1`, `sway`, `GNOME on Wayland`. */
   readonly title: string;
-  /** The connection has ended, so that it has to be opened anew. */
+  /** True once the connection has ended and must be reopened. */
   readonly ended: boolean;
-  /** The desktop asks its user at this moment whether this program may use it; nobody else may answer that. */
+  /** True while the desktop asks its user whether this program may use it; only the user may answer. */
   readonly asksItsUser?: boolean;
   readonly pointer?: Pointer;
   readonly keyboard?: Keyboard;
   readonly clipboard?: Clipboard;
   readonly windowManager?: WindowManager;
-  /** Why a part is missing, and what would help; the model reads it as it stands. */
+  /** Why a part is missing, and how to get it; the model reads this text unchanged. */
   readonly missing: Readonly<Partial<Record<DisplayPart, string>>>;
-  /** In its current rotation. */
+  /** In the current rotation. */
   screen(call: Call): Promise<Screen>;
   /** The whole screen, or one window without what covers it. */
   readonly screenshot?: (call: Call, window?: ManagedWindow) => Promise<RawImage>;

@@ -1,13 +1,13 @@
-/** Which desktop session to use. */
+/** The desktop session to use. */
 export interface SessionLocation {
   /** The X display; undefined in a Wayland session. */
   readonly display: string | undefined;
   readonly wayland: boolean;
-  /** Where a consent of the user is kept; without it, as long as this process lives. */
+  /** The folder that keeps the user's consent; without it the consent lasts as long as this process. */
   readonly stateFolder?: string | undefined;
 }
 
-/** Whether a --device name means a Linux desktop: `linux`, or `linux:<display>`. */
+/** Returns true if a --device name means a Linux desktop: `linux`, or `linux:<display>`. */
 export function isDesktopName(name: string): boolean {
   return name === 'linux' || name.startsWith('linux:');
 }

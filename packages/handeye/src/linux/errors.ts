@@ -61,7 +61,7 @@ function keyboardAdvice({ problem }: KeyboardError): string {
       );
     case 'modifier-held':
       return (
-        `Somebody holds down the ${problem.modifier} key, so typing would trigger shortcuts. ` +
+        `The ${problem.modifier} key is held down, so typing would trigger shortcuts. ` +
         'Nothing was typed. Try again.'
       );
   }

@@ -13,10 +13,10 @@ const levels: readonly LogLevel[] = ['F', 'F', 'F', 'E', 'W', 'I', 'I', 'D'];
 
 /** Enough for a thousand entries. One may hold 48 KB of output, but few do. */
 const MAX_OUTPUT_BYTES = 64 << 20;
-/** Time for journalctl to say whether there is a journal. */
+/** Time for journalctl to report whether there is a journal. */
 const CHECK_TIMEOUT_MS = 2000;
 
-/** What this user's programs wrote to the systemd journal, read with journalctl. No shell is involved. */
+/** The entries of this user's programs in the systemd journal, read with journalctl. No shell is involved. */
 export class Journal implements Logs {
   readonly #environment: NodeJS.ProcessEnv;
 

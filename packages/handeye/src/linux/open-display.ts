@@ -5,11 +5,11 @@ import type { Display } from './display.ts';
 import type { SessionLocation } from './environment.ts';
 import { openPortalDisplay } from './portal/open-portal.ts';
 import { WaylandError } from './wayland/errors.ts';
-import { ScreenOnlyDisplay } from './wayland/screen-only-display.ts';
+import { ScreenOnlyDisplay } from './wayland/compositor.ts';
 import { WaylandDisplay } from './wayland/wayland-display.ts';
 import { XDisplay } from './x11/x-display.ts';
 
-/** Opens what the session offers beside accessibility; undefined if that is nothing. */
+/** Opens the display of the session; undefined if it offers nothing besides accessibility. */
 export async function openDisplay(
   { display, wayland, stateFolder }: SessionLocation,
   environment: NodeJS.ProcessEnv,

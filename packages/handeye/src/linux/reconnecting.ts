@@ -1,7 +1,7 @@
 import type { Call } from '../call/call.ts';
 import { SharedAttempt } from '../call/shared-attempt.ts';
 
-/** A connection that is opened again after it has ended. Concurrent callers share one attempt. */
+/** A connection that is reopened after it has ended. Concurrent callers share one attempt. */
 export class Reconnecting<T> {
   #current: T;
   readonly #reopen: (ended: T, call: Call) => Promise<T>;

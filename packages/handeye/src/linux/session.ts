@@ -27,7 +27,7 @@ import { askShellWindows, GNOME_SHELL, placedByShell } from './screen/gnome-plac
 /** Without a display, the size of the screen is unknown; accessibility does not need it. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
-/** Time for GNOME's shell to tell the places of windows. */
+/** Time for GNOME's shell to report the places of windows. */
 const PLACES_TIMEOUT_MS = 1000;
 
 /** For more levels than this, reading the whole application is as fast. */
@@ -39,7 +39,7 @@ const nowhere: FocusPath = { keys: new Set(), parts: new Map() };
 export class DesktopSession {
   readonly #atspi: Reconnecting<AtspiClient>;
   readonly #display: Reconnecting<Display> | undefined;
-  /** GNOME's compositor, if it runs: it knows where windows are. */
+  /** GNOME's compositor, if it runs: it knows the places of windows. */
   #shell: LinuxApplication | undefined;
 
   private constructor(atspi: Reconnecting<AtspiClient>, display: Reconnecting<Display> | undefined) {
@@ -95,12 +95,12 @@ export class DesktopSession {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.windows(call), call)) ?? [];
   }
 
-  /** Open menus and lists, which the window manager does not manage; none where nobody tells them. */
+  /** Open menus and lists, which the window manager does not manage; empty if the display does not report them. */
   async popups(call: Call): Promise<readonly Popup[]> {
     return (await this.#askDisplay(({ windowManager }) => windowManager?.popups?.(call), call)) ?? [];
   }
 
-  /** All windows that take clicks, topmost first; undefined where nobody knows the windows. */
+  /** All windows that take clicks, topmost first; undefined if the display does not know the windows. */
   async stacking(
     windows: readonly ManagedWindow[],
     call: Call,
@@ -128,7 +128,7 @@ export class DesktopSession {
     return (await this.#atspi.replace(atspi, call)).applications(windows, call);
   }
 
-  /** Waits until applications tell of no change any more; undefined where looks have to tell it. */
+  /** Waits until applications report no more changes; undefined if looks must be compared instead. */
   async settle(limit: number, call: Call): Promise<true | undefined> {
     const atspi = this.#atspi.current;
     return atspi.ended ? undefined : atspi.settle(limit, call);
@@ -170,7 +170,7 @@ export class DesktopSession {
       const path = active ? await askPath(reader, active.accessible.reference) : nowhere;
       const scope = path && { depth, expanded: path.keys, parts: path.parts };
       const tree = appTree(await readPart(scope), app, windows);
-      // The way to the focus may lead through something that no parent told of.
+      // The path to the focus may go through an accessible that no parent lists.
       const isFound = !path || path.keys.size <= 1 || focusedIn(tree) !== undefined;
       return isFound ? tree : appTree(await readPart(), app, windows);
     });
@@ -182,7 +182,7 @@ export class DesktopSession {
     await this.#atspi.current.close();
   }
 
-  /** Where no window manager tells places, GNOME's shell may; undefined if that is not needed or not possible. */
+  /** If no window manager reports places, GNOME's shell may; undefined if that is not needed or not possible. */
   async shellWindows(call: Call): Promise<readonly Bounds[] | undefined> {
     if (!this.#shell || !this.display || this.display.windowManager) return undefined;
     const caller = this.caller(call, PLACES_TIMEOUT_MS);

@@ -9,7 +9,7 @@ import { Journal } from './journal.ts';
 import { LinuxNotifications } from './notifications/notifications.ts';
 import { DesktopSession } from './session.ts';
 
-/** The desktop that we run in as `linux`, and this user's other displays as `linux:<display>`. */
+/** The current session as `linux`, and this user's other displays as `linux:<display>`. */
 export class LinuxSource implements DeviceSource {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #stateFolder: string | undefined;
@@ -26,7 +26,7 @@ export class LinuxSource implements DeviceSource {
     return isDesktopName(name);
   }
 
-  /** Lists only the session that we run in, if there is one. */
+  /** Lists only the current session, if there is one. */
   list(): Promise<readonly DeviceListing[]> {
     const location = locateSession('linux', this.#environment);
     if (process.platform !== 'linux' || !exists(location)) return Promise.resolve([]);
@@ -43,7 +43,7 @@ export class LinuxSource implements DeviceSource {
     }
     const journal = await Journal.open(this.#environment, call);
     const session = await DesktopSession.open(location, this.#environment, call);
-    // What is started here shows its windows on the display that was named.
+    // Programs started here show their windows on the display that was named.
     const { display } = location;
     const environment = { ...this.#environment, ...(display !== undefined && { DISPLAY: display }) };
     const notifications = await LinuxNotifications.listen(environment, call);

@@ -13,7 +13,7 @@ const POWER_FOLDER = '/sys/class/power_supply';
 
 type Facts = Omit<DesktopStateParts, 'desktop' | 'screen'>;
 
-/** What a Linux desktop tells of itself: files of the system, the session's environment, and gsettings for the theme. */
+/** The state of a Linux desktop: from system files, the session's environment, and gsettings for the theme. */
 export function linuxFacts(environment: NodeJS.ProcessEnv, powerFolder = POWER_FOLDER): Facts {
   return {
     system: async () => {
@@ -27,14 +27,14 @@ export function linuxFacts(environment: NodeJS.ProcessEnv, powerFolder = POWER_F
   };
 }
 
-/** The first of these that is set counts; `en_US.UTF-8` is en-US, and C is no language. */
+/** The first of these that is set counts; `en_US.UTF-8` becomes en-US, and C is no language. */
 function localeOf({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): string | undefined {
   const name = [LC_ALL, LC_MESSAGES, LANG].find((one) => one !== undefined && one !== '');
   const tag = name?.replace(/[.@].*$/, '').replaceAll('_', '-');
   return tag === 'C' || tag === 'POSIX' ? undefined : tag;
 }
 
-/** GNOME 42's choice; before, and on desktops that follow GTK alone, the name of the theme tells. */
+/** The setting of GNOME 42; older versions and desktops that follow GTK alone have only the name of the theme. */
 async function darkTheme(environment: NodeJS.ProcessEnv, call: Call): Promise<boolean> {
   const setting = async (name: string) => {
     const asked = ['get', 'org.gnome.desktop.interface', name];

@@ -5,7 +5,7 @@ import { performAction } from '../device/element-actions.ts';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { type Chord, desktopKeys } from '../device/keys.ts';
 import { Origins } from '../device/origins.ts';
-import { PHONE_ONLY } from '../device/phone-only.ts';
+import { PHONE_ONLY, phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -23,20 +23,19 @@ import type { Services } from '../device/services/services.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import { MacApps } from './apps/apps.ts';
 import { MacLinks } from './apps/links.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
-import { glanceAt } from './screen/glance.ts';
 import { MacActions } from './actions/actions.ts';
 import { protectedApps } from './protected-apps.ts';
 import { codesOfKeys, modifiersOf } from './actions/keys.ts';
-import type { Origin } from './screen/look.ts';
-import { readScreen, screenOf } from './screen/look.ts';
+import { type Origin, readScreen, screenOf } from './screen/look.ts';
 import { pasteboard } from './programs/pasteboard.ts';
-import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED } from './errors.ts';
 import type { Programs } from './programs/run.ts';
 import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
 import { macFacts } from './state.ts';
+import { shown } from '../ui/sanitize.ts';
+import { stackOf } from './screen/stack.ts';
 
 /** Where a US keyboard has A, a French one has Q, and Command-Q ends the application. */
 const NO_CHARACTERS =
@@ -153,4 +152,43 @@ export class MacDevice implements Device {
     const { element, tree } = this.#origins.of(on);
     return [element.pid ?? tree.app.pid, tree.app.pid];
   }
+}
+
+const NO_NOTIFICATIONS =
+  'macOS does not tell the notifications of other applications. ' +
+  'Those in Notification Centre can be read with get_screen_state once it is open.';
+
+/** What a Mac can do. Pictures need the Screen Recording permission. */
+function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {
+  return {
+    ...phoneOnlyCapabilities,
+    picture: screenRecording ? true : SCREEN_RECORDING_NOT_ALLOWED,
+    touch: true,
+    click: true,
+    longClick: true,
+    scroll: true,
+    type: true,
+    setText: true,
+    keys: true,
+    clipboard: true,
+    logs: "Reading a Mac's log is not supported; use the command `log show`.",
+    manageApps: true,
+    openUris: true,
+    readNotifications: NO_NOTIFICATIONS,
+    files: true,
+    deviceState: true,
+  };
+}
+
+/** The screen in this moment as the window server tells it, without asking any application. */
+async function glanceAt(session: MacSession, call: Call): Promise<View> {
+  // One after the other: that is fast, and starts no further bridge.
+  const hello = await session.hello(call);
+  const listed = await session.windows(call);
+  const apps = await session.applications(call);
+  const front = apps.find(({ frontmost }) => frontmost);
+  const stack = stackOf(listed, apps);
+  const activity = stack.find(({ active }) => active)?.title;
+  const screen = screenOf(hello);
+  return { app: shown(front?.name), activity, screen, awake: true, windows: [], stack, notes: [] };
 }

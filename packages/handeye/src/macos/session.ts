@@ -6,8 +6,7 @@ import { permissionDenied, timedOut } from '../device/errors.ts';
 import type { Point } from '../device/port.ts';
 import type { AxNode, BridgeRequests, CgWindow, RequestName, RunningApplication } from './bridge/protocol.ts';
 import type { BridgePool } from './bridge-client/pool.ts';
-import { toDeviceError } from './errors.ts';
-import { ACCESSIBILITY_NOT_ALLOWED } from './permissions.ts';
+import { ACCESSIBILITY_NOT_ALLOWED, toDeviceError } from './errors.ts';
 import type { AxElement } from './screen/tree.ts';
 import { elementAt, innermostFocused, treeOf } from './screen/tree.ts';
 

@@ -44,7 +44,7 @@ test('GIMP with two images is closed: the window that stays without an image is 
   assert.deepEqual(asked, ['two.png', 'one.png', 'GIMP']);
 });
 
-test('a question is told, also one without a title, and what asks it is not asked again', async () => {
+test('a question is reported, even without a title, and its window is not asked again', async () => {
   const question = windowOf(7, '');
   const asked: string[] = [];
   const result = closing([windowOf(1, 'one.png')], (window) => {

@@ -10,7 +10,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Caller } from '../../src/linux/atspi/caller.ts';
 import { DBusConnection } from '../../src/linux/dbus/connection.ts';
 import { DBusError } from '../../src/linux/dbus/errors.ts';
-import { MessageSplitter } from '../../src/linux/dbus/message-splitter.ts';
+import { MessageSplitter } from '../../src/linux/dbus/message.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
 
 /** A peer that accepts every client and handles each call with `onCall`. */
@@ -93,7 +93,7 @@ test('a peer that does not speak D-Bus ends the connection and every call on it,
   await assert.rejects(bus.call({ ...who, member: 'Three' }, 10_000), DBusError);
 });
 
-test('after the first call without a reply the others fail at once; a slow application is told apart from a silent one', async () => {
+test('after the first call without a reply the others fail at once; a slow application is distinguished from a silent one', async () => {
   const noReply = new DBusError('org.freedesktop.DBus.Error.NoReply', 'no answer');
   let asked = 0;
   await withinLimit({ clock: realClock, limit: 10_000 }, async (call) => {
@@ -115,7 +115,7 @@ test('after the first call without a reply the others fail at once; a slow appli
   });
 });
 
-test('a signal is heard whatever it says, and does not disturb the answers around it', async (t) => {
+test('any signal counts, and does not disturb the replies around it', async (t) => {
   const bus = await connectedPeer(t, (socket, serial) => {
     const signal = answer(serial, 'changed');
     signal[1] = 4;
@@ -178,7 +178,7 @@ test('who listens hears the signals of that object and that sender only, until i
   assert.equal(isEnded, false);
 });
 
-test('who listens is told when the connection ends', async (t) => {
+test('listeners are notified when the connection ends', async (t) => {
   const bus = await connectedPeer(t, (socket, serial) => socket.write(answer(serial, 'done')));
   const ended = new Promise<void>((resolve) => {
     void bus.listen(match, { heard: () => undefined, ended: resolve }, 10_000).then(() => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from '../../src/linux/dbus/address.ts';
-import { MessageSplitter } from '../../src/linux/dbus/message-splitter.ts';
-import { decodeMessage, encodeCall, messageLength } from '../../src/linux/dbus/message.ts';
+import { decodeMessage, encodeCall, messageLength, MessageSplitter } from '../../src/linux/dbus/message.ts';
 import { Reader } from '../../src/linux/dbus/reader.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
 

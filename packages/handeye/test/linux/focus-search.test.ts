@@ -19,7 +19,7 @@ interface Widget {
   readonly childCount?: number;
 }
 
-/** An application like LibreOffice, by object path; `asked` collects what was asked of whom. */
+/** An application like LibreOffice, by object path; `asked` collects the questions. */
 function reading(widgets: Readonly<Record<string, Widget>>): { reader: AppReader; asked: string[] } {
   const asked: string[] = [];
   const reply = ({ path, member, args = [] }: MethodCall): readonly Value[] => {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { element } from '../../../../bench/tokens/linux/accessible.ts';
 import { callWithoutDeadline } from '../../src/call/call.ts';
 import { realClock } from '../../src/call/clock.ts';
-import { openListOf } from '../../src/linux/actions/open-lists.ts';
+import { openListOf } from '../../src/linux/actions/combo-boxes.ts';
 import { Caller } from '../../src/linux/atspi/caller.ts';
 import { stateBits } from '../../src/linux/atspi/states.ts';
 import { DBusError, NO_REPLY } from '../../src/linux/dbus/errors.ts';

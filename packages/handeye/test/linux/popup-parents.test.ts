@@ -13,9 +13,9 @@ const BUS = ':1.9';
 const ref = (path: string): Value => [BUS, path];
 
 interface App {
-  /** What each accessible lists. */
+  /** The children that each accessible lists. */
   readonly children: Readonly<Record<string, readonly string[]>>;
-  /** What an accessible names as its parent. */
+  /** The parent that an accessible names. */
   readonly parents: Readonly<Record<string, string>>;
   /** Answers only after everything else that was asked has been answered. */
   readonly slow: string;
@@ -79,7 +79,7 @@ describe('what an application lists under two parents', () => {
     assert.equal(await readApp({ children, slow: '/content', parents: { '/list': '/app' } }), expected);
   });
 
-  test('is not put into itself, whatever it names', async () => {
+  test('is not moved into itself', async () => {
     const circle = { '/app': ['/one'], '/one': ['/two'], '/two': ['/three'], '/three': ['/one', '/two'] };
     const parents = { '/one': '/three', '/two': '/three' };
     assert.equal(await readApp({ children: circle, parents, slow: '' }), '/app(/one(/two(/three)))');

@@ -29,7 +29,7 @@ test('a question that the desktop ends before anybody can have seen it is asked 
   assert.match(await ask(ends, ends), /^The desktop ended the question.*, asked 2$/);
 });
 
-test('nobody is asked again who refused, or whose question ended later', async () => {
+test('a user who refused, or whose question ended later, is not asked again', async () => {
   assert.match(await ask(refuses), /^The user refused.*, asked 1$/);
   assert.match(await ask(endsLater), /^The desktop ended the question.*, asked 1$/);
 });

@@ -59,7 +59,7 @@ test('the memory of an application is watched no longer than it is read', async 
   assert.equal(started, 1);
 });
 
-/** Grows by 20 MB whenever it is told to. */
+/** Grows by 20 MB on each request. */
 const GROW = `const held = [];
 process.stdin.on('data', () => { if (held.length < 40) held.push(Buffer.alloc(20 << 20, 1)); });
 console.log('ready');`;
@@ -83,7 +83,7 @@ test('each refused question has a reason and something to ask instead', () => {
   assert.ok(mayAsk('GetItems', { app: 'gedit', toolkit: 'gtk', usesAtkBridge: true }));
 });
 
-test('the text of a container tells what its children do not', () => {
+test('the text of a container omits the text of its children', () => {
   const link = accessible({ role: 'link', name: 'the manual' });
   const emphasis = accessible({ role: 'static', text: 'very' });
   const cases: [string, readonly Accessible[], string | undefined, (string | undefined)[]][] = [

@@ -17,7 +17,7 @@ async function folderOf(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('a laptop tells its battery, a desktop without one nothing', async (t) => {
+test('a laptop reports its battery, a desktop without one reports none', async (t) => {
   const folder = await folderOf(t);
   assert.equal(await during(linuxFacts({}, folder).battery), undefined);
   for (const name of ['AC', 'BAT1']) await mkdir(join(folder, name));
@@ -34,7 +34,7 @@ test('the language is that of the session', async () => {
   assert.equal(await locale({ LANG: 'C.UTF-8' }), undefined);
 });
 
-test('the dark theme is what GNOME is told to prefer, or the theme with that name', async (t) => {
+test('the dark theme is what GNOME prefers, or the theme with that name', async (t) => {
   const folder = await folderOf(t);
   const program = join(folder, 'gsettings');
   const dark = async (scheme: string, theme: string) => {

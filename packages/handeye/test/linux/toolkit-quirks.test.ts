@@ -88,12 +88,12 @@ test('the wheel scrolls panes, and item views of Qt that hold more than they sho
   assert.equal(isScrollArea(list(row(0), row(90)), 'Qt'), true);
   assert.equal(isScrollArea(list(row(0), row(20)), 'Qt'), false);
   assert.equal(isScrollArea(list(row(0), row(90)), 'gtk'), false);
-  // Thunar calls its scroll pane a directory pane; its scroll bar tells.
+  // Thunar calls its scroll pane a directory pane; its scroll bar identifies it.
   const bar = element('scroll bar', [90, 0, 10, 100], {});
   assert.equal(isScrollArea(element('directory pane', [0, 0, 100, 100], {}, bar), 'gtk'), true);
 });
 
-test('what a process has loaded tells its toolkit; the one that loads others is named', () => {
+test('the libraries of a process identify its toolkit; of several, the one that loads the others', () => {
   const gtk = '7f00 r-xp /usr/lib/x86_64-linux-gnu/libgtk-3.so.0\n';
   assert.match(adviceFor(gtk), /GTK program/);
   assert.match(adviceFor(`${gtk}7f01 r-xp /usr/lib/jvm/java-17/lib/server/libjvm.so\n`), /Java program/);

@@ -14,7 +14,7 @@ function nodeOf(toolkit: Toolkit, root: Accessible, labels = new Map<Accessible,
   return uiNode(root, { toolkit, frame: undefined, labels }, () => undefined);
 }
 
-/** What lean says of a window below its first line, without ids. */
+/** The lean text of a window below its first line, without ids. */
 function linesOf(
   toolkit: Toolkit,
   children: readonly Accessible[],
@@ -78,14 +78,14 @@ describe('Qt', () => {
     assert.deepEqual(linesOf('Qt', [element('menu bar', [0, 0, 800, 20], {}, file)]), ['[menu] File']);
   });
 
-  test('a slider with a name tells its value', () => {
+  test('a slider with a name shows its value', () => {
     const slider = element('slider', [0, 0, 200, 20], { name: 'Volume', value: 30, is: usable });
     assert.deepEqual(linesOf('Qt', [slider]), ['[slide] Volume | 30']);
   });
 });
 
 describe('Firefox', () => {
-  test('windows, tool bars, tab lists and labels are not clicked, whatever actions they offer', () => {
+  test('windows, tool bars, tab lists and labels are not clicked, even if they offer actions', () => {
     const click = { actions: ['click'] };
     const bar = element(
       'tool bar',
@@ -138,7 +138,7 @@ describe('Firefox', () => {
 });
 
 describe('Swing', () => {
-  test('the open list of a combo box is told whole, also where it reaches beyond its window', () => {
+  test('the open list of a combo box is shown whole, even beyond its window', () => {
     const item = (name: string, top: number) => element('label', [0, top, 200, 20], { name });
     const items = element('list', [0, 120, 200, 40], {}, item('Small', 120), item('Large', 140));
     const list = element('popup menu', [0, 120, 200, 40], {}, items);
@@ -176,7 +176,7 @@ describe('GTK, GIMP and LibreOffice', () => {
     ]);
   });
 
-  test('of a tooltip that names a button the first line is told', () => {
+  test('a button named by a tooltip gets its first line', () => {
     const description = 'New layer\nShift  New layer with last values';
     const button = element('push button', [0, 0, 30, 30], { description, ...click });
     assert.deepEqual(linesOf('GAIL', [button]), ['New layer …(43)']);
@@ -249,7 +249,7 @@ describe('GTK, GIMP and LibreOffice', () => {
   });
 });
 
-test('a number shows what it is, also where Chromium tells the text of before; a half typed one shows its text', () => {
+test('a number shows its value, even if Chromium reports an old text; a half typed number shows its text', () => {
   const shown = (toolkit: Toolkit, text: string) =>
     nodeOf(
       toolkit,

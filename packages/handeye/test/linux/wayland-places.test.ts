@@ -47,7 +47,7 @@ test('on Wayland places begin at the window, inside the shadow that GTK 3 draws 
   assert.deepEqual(tiled?.offset, { x: 190, y: 138 });
 });
 
-test('the mouse is not sent to what nobody knows the place of', () => {
+test('the mouse is not sent to an element without a known place', () => {
   const frame = accessible('frame', 'Editor', box(0, 0, 900, 747));
   const [editor, menu] = frameOf(frame, accessible('window', 'menu', box(428, 337, 624, 594)));
   assert.ok(editor && menu);

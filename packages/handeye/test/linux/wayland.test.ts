@@ -54,7 +54,7 @@ function synced({ object, opcode, body }: WaylandMessage): Buffer[] | undefined 
   return [encodeRequest(callback, 0, [0]), encodeRequest(1, 1, [callback])];
 }
 
-/** A compositor with these globals; a bound output tells its events. */
+/** A compositor with these globals; a bound output sends its events. */
 function offering(globals: readonly string[], outputEvents: (id: number) => Buffer[] = () => []) {
   let registry = 0;
   return (request: WaylandMessage): Buffer[] => {
@@ -124,7 +124,7 @@ test('the size of the screen is logical: scaled, turned, and around all monitors
   assert.deepEqual(screen, { width: 540 + 1920, height: 1080, density: 96 });
 });
 
-test('a compositor without a pointer for us still tells its size, and why the rest is missing', async (t) => {
+test('a compositor without a virtual pointer reports its size, and why the rest is missing', async (t) => {
   const events = (id: number) => [encodeRequest(id, 1, [1, 1024, 640, 60_000])];
   const environment = await compositor(t, offering(['wl_output'], events));
   const location = { display: undefined, wayland: true };

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addressOf } from '../../src/macos/bridge/address.ts';
-import type { Address } from '../../src/macos/bridge/protocol.ts';
 import { sharedBridge } from './fake/bridge.ts';
 import type { FakeElement, FakeWorld } from './fake/world.ts';
 
@@ -80,23 +79,6 @@ async function safariWith(...children: FakeElement[]) {
     described: (description: string) => found((node) => node.description === description),
   };
 }
-
-test('perform performs an action of the element', async () => {
-  const { mac, bridge, described } = await safariWith(back, forward);
-  await bridge.ask('perform', { element: described('Forward'), action: 'AXPress' });
-  await bridge.ask('perform', { element: described('Back'), action: CUSTOM });
-  assert.deepEqual(mac.log(), [
-    { did: 'perform', element: 'forward', action: 'AXPress' },
-    { did: 'perform', element: 'back', action: CUSTOM },
-  ]);
-});
-
-test('an action that the element does not have is not supported', async () => {
-  const { mac, bridge, described } = await safariWith(back, forward);
-  const { kind } = await bridge.fails('perform', { element: described('Forward'), action: 'AXShowMenu' });
-  assert.equal(kind, 'not_supported');
-  assert.deepEqual(mac.log(), []);
-});
 
 test('an element that is no longer as it was is stale, and nothing is done', async () => {
   const { mac, bridge, described } = await safariWith(back, forward, label);
@@ -186,24 +168,6 @@ test('texts, numbers and booleans keep their type', async () => {
   );
 });
 
-test('a value that cannot be set is left alone', async () => {
-  const { mac, bridge, ofRole } = await safariWith(label);
-  const { kind } = await bridge.fails('setValue', { element: ofRole('AXStaticText'), value: 'x' });
-  assert.equal(kind, 'not_supported');
-  assert.deepEqual(mac.log(), []);
-});
-
-test('focus brings the application and the window to the front first', async () => {
-  const { mac, bridge, ofRole } = await safariWith(address);
-  await bridge.ask('focus', { element: ofRole('AXTextField') });
-  assert.deepEqual(mac.log(), [
-    { did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true },
-    { did: 'perform', element: 'window', action: 'AXRaise' },
-    { did: 'set', element: 'address', attribute: 'AXFocused', value: true },
-  ]);
-  assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path: [0, 0] });
-});
-
 test('nothing is focused in an application that does not come to the front', async () => {
   const { mac, bridge, ofRole } = await safariWith(address);
   const element = ofRole('AXTextField');
@@ -217,19 +181,4 @@ test('a window is focused by raising it', async () => {
   const { mac, bridge, ofRole } = await safariWith(address);
   await bridge.ask('focus', { element: ofRole('AXWindow') });
   assert.deepEqual(mac.log().slice(1), [{ did: 'perform', element: 'window', action: 'AXRaise' }]);
-});
-
-test('focusing an element that cannot be focused is an error', async () => {
-  const { bridge, ofRole } = await safariWith(label);
-  assert.equal((await bridge.fails('focus', { element: ofRole('AXStaticText') })).kind, 'not_supported');
-});
-
-test('actions need the permission and a running application', async () => {
-  const { mac, bridge, described } = await safariWith(back);
-  const element = described('Back');
-  mac.become({ ...safari(back), trusted: false });
-  assert.equal((await bridge.fails('perform', { element, action: 'AXPress' })).kind, 'not_trusted');
-  mac.become({});
-  const gone: Address = { ...element, pid: 999 };
-  assert.equal((await bridge.fails('perform', { element: gone, action: 'AXPress' })).kind, 'no_application');
 });

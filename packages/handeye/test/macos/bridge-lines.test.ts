@@ -1,8 +1,7 @@
-// The bridge as a process: its lines, its start and end, and that every function of its table is used.
+// The bridge as a process: its lines, its start and end.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { prototypes } from '../../src/macos/bridge/native/prototypes.ts';
 import { bridgeProgram, TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 
@@ -95,53 +94,4 @@ test('without koffi it says what to install', () => {
   const { stdout, status } = spawnSync(process.execPath, options, { encoding: 'utf8', input: '' });
   assert.match(stdout, /^{"id":null,.*npm install koffi/);
   assert.equal(status, 1);
-});
-
-test('every function of the table is called, and every object is released', async (t) => {
-  const mac = new FakeMac(t, {
-    frontmost: 501,
-    displays: [{ id: 1, bounds: { x: 0, y: 0, width: 10, height: 10 }, pixelWidth: 20 }],
-    windows: [{ number: 1, pid: 501, bounds: { x: 0, y: 0, width: 10, height: 10 } }],
-    applications: [
-      {
-        pid: 501,
-        name: 'Notes',
-        focus: 'field',
-        tree: {
-          role: 'AXApplication',
-          children: [
-            {
-              key: 'field',
-              role: 'AXTextField',
-              value: 1,
-              bounds: { x: 0, y: 0, width: 1, height: 1 },
-              attributes: { AXEnabled: true, AXTitle: { styled: 'x' }, AXURL: { url: 'x:' } },
-              actions: ['AXPress'],
-              settable: ['AXValue'],
-            },
-          ],
-        },
-      },
-    ],
-  });
-  const bridge = new TestBridge(t, mac);
-  const element = { pid: 501, path: [0], role: 'AXTextField', title: 'x' };
-  await bridge.ask('hello', {});
-  await bridge.ask('applications', {});
-  await bridge.ask('windows', {});
-  await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 10 });
-  await bridge.ask('focused', { milliseconds: 20_000 });
-  await bridge.ask('at', { x: 0, y: 0, milliseconds: 20_000 });
-  await bridge.ask('perform', { element, action: 'AXPress' });
-  await bridge.ask('setValue', { element, value: 1 });
-  await bridge.ask('pointer', { moves: [{ x: 0, y: 0, time: 0 }], button: 'left', clicks: 1 });
-  await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 0, y: 1 } });
-  await bridge.ask('key', { code: 0, modifiers: ['shift'] });
-  await bridge.ask('text', { text: 'x' });
-  const called = mac.called();
-  const expected = Object.values(prototypes).flatMap((library) => Object.keys(library));
-  assert.deepEqual(
-    expected.filter((name) => !called.has(name)),
-    [],
-  );
 });

@@ -1,8 +1,7 @@
 // Applications that hang, end, lie or never stop: the bridge answers in time, reports it and leaks nothing.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sharedBridge, TestBridge } from './fake/bridge.ts';
-import { FakeMac } from './fake/mac.ts';
+import { sharedBridge } from './fake/bridge.ts';
 import type { FakeApplication, FakeElement, FakeWorld } from './fake/world.ts';
 
 const button = (title: string, more: Partial<FakeElement> = {}): FakeElement => ({
@@ -22,36 +21,10 @@ const facing = sharedBridge({ after });
 
 const ask = (milliseconds = 20_000, nodes = 20_000) => ({ pid: 501, milliseconds, nodes });
 
-test('without the permission a tree is refused', async () => {
-  const { bridge } = facing({ ...app([]), trusted: false });
-  assert.equal((await bridge.fails('tree', ask())).kind, 'not_trusted');
-  assert.equal((await bridge.fails('focused', ask())).kind, 'not_trusted');
-});
-
 test('a permission that is revoked while reading is noticed', async () => {
   const world = app([button('one'), button('two')]);
   const { bridge } = facing({ ...world, then: { messages: 3, world: { ...world, trusted: false } } });
   assert.equal((await bridge.fails('tree', ask())).kind, 'not_trusted');
-});
-
-test('a process that does not exist is not an application', async () => {
-  const { bridge } = facing({});
-  assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
-  assert.equal((await bridge.fails('focused', ask())).kind, 'no_application');
-});
-
-test('an application that ends while it is read is reported as gone', async () => {
-  const { bridge } = facing({ ...app([button('one'), button('two')]), then: { messages: 4, world: {} } });
-  assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
-});
-
-test('an application that hangs times out within the given time', async () => {
-  const { bridge } = facing(app([button('one')], { fault: 'hang' }));
-  await bridge.ask('hello', {});
-  const start = performance.now();
-  assert.equal((await bridge.fails('tree', ask(300))).kind, 'timeout');
-  assert.equal((await bridge.fails('focused', ask(300))).kind, 'timeout');
-  assert.ok(performance.now() - start < 2000);
 });
 
 test('one element that hangs does not affect its neighbours', async () => {
@@ -62,22 +35,6 @@ test('one element that hangs does not affect its neighbours', async () => {
     ['AXApplication', 'one', 'AXUnknown', 'three'],
   );
   assert.equal(truncated, 'time');
-});
-
-test('if the time runs out, what was read so far is returned', async () => {
-  const slow = Array.from({ length: 200 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
-  const { bridge } = facing(app(slow));
-  const { nodes, truncated } = await bridge.ask('tree', ask(1500));
-  assert.equal(truncated, 'time');
-  assert.ok(nodes.length > 2 && nodes.length < 60, `${nodes.length} nodes`);
-  assert.equal(nodes[2]?.title, 'button 1');
-});
-
-test('no more nodes are returned than requested', async () => {
-  const { bridge } = facing(app([button('one'), button('two'), button('three')]));
-  const { nodes, truncated } = await bridge.ask('tree', ask(20_000, 3));
-  assert.deepEqual([nodes.length, truncated], [3, 'nodes']);
-  assert.equal((await bridge.ask('tree', ask(20_000, 4))).truncated, undefined);
 });
 
 test('a cyclic tree is read only once', async () => {
@@ -162,22 +119,6 @@ test('an application that refuses says why', async () => {
     mac.become(app([], { fault: { error: Number(code) } }));
     assert.equal((await bridge.fails('tree', ask())).kind, kind, code);
   }
-});
-
-test('a library that aborts ends the bridge, and only the bridge', async (t) => {
-  const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'abort' })])));
-  assert.equal(await bridge.line(JSON.stringify({ id: 1, method: 'tree', ...ask() })), undefined);
-  assert.equal((await bridge.ended()).signal, 'SIGABRT');
-  assert.match(bridge.complaints, /told to abort/);
-});
-
-test('a call that never returns can be killed', async (t) => {
-  const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'freeze' })])));
-  await bridge.ask('hello', {});
-  const answer = bridge.line(JSON.stringify({ id: 2, method: 'tree', ...ask(100) }));
-  bridge.kill();
-  assert.equal(await answer, undefined);
-  assert.equal((await bridge.ended()).signal, 'SIGKILL');
 });
 
 test('outside a graphical session nothing can be read or typed', async () => {

@@ -1,13 +1,10 @@
-// What the bridge reads: applications, trees, focus and windows.
+// Permissions, displays and applications, as the bridge reports them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addressOf, pathOf } from '../../src/macos/bridge/address.ts';
 import { sharedBridge } from './fake/bridge.ts';
 import type { FakeElement } from './fake/world.ts';
 
 const facing = sharedBridge({ after });
-
-const whole = { milliseconds: 20_000, nodes: 1000 };
 
 const notes: FakeElement = {
   role: 'AXApplication',
@@ -74,25 +71,6 @@ test('the running applications have the names and ids of their bundles', async (
       frontmost: true,
     },
   ]);
-});
-
-test('a tree is read depth first, with the attributes of its elements', async () => {
-  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes, focus: 'search' }] });
-  assert.deepEqual(await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 }), {
-    nodes: [
-      { parent: -1, role: 'AXApplication', title: 'Notes', actions: [] },
-      {
-        parent: 0,
-        role: 'AXWindow',
-        title: 'All notes',
-        main: true,
-        bounds: { x: 10, y: 20, width: 600, height: 400 },
-        actions: ['AXRaise'],
-      },
-      { parent: 1, role: 'AXButton', title: 'New', actions: ['AXPress'] },
-      { parent: 1, role: 'AXTextField', value: 'milk', focused: true, settable: true, actions: [] },
-    ],
-  });
 });
 
 test('helpers, background programs and plain processes are not applications', async () => {
@@ -165,94 +143,4 @@ test('without the permission, the frontmost application is the one whose window 
       [501, true],
     ],
   );
-});
-
-test('windowsOnly leaves out what is inside the windows', async () => {
-  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const { nodes, truncated } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
-  assert.deepEqual(
-    nodes.map(({ role }) => role),
-    ['AXApplication', 'AXWindow'],
-  );
-  assert.equal(truncated, undefined);
-});
-
-test('an Electron application shows its tree on request', async () => {
-  const tree: FakeElement = {
-    key: 'code',
-    role: 'AXApplication',
-    children: [{ role: 'AXWindow', lazy: true, children: [{ role: 'AXWebArea', title: 'Editor' }] }],
-  };
-  const { mac, bridge } = facing({ applications: [{ pid: 700, name: 'Code', tree }] });
-  assert.equal((await bridge.ask('tree', { pid: 700, ...whole })).nodes.length, 2);
-  const { nodes } = await bridge.ask('tree', { pid: 700, ...whole, electron: true });
-  assert.equal(nodes[2]?.title, 'Editor');
-  assert.deepEqual(mac.log(), [
-    { did: 'set', element: 'code', attribute: 'AXManualAccessibility', value: true },
-  ]);
-});
-
-test('the focused element is given by its path in the tree', async () => {
-  const { bridge } = facing({
-    frontmost: 501,
-    applications: [
-      { pid: 500, name: 'Finder', tree: { role: 'AXApplication' } },
-      { pid: 501, name: 'Notes', tree: notes, focus: 'search' },
-    ],
-  });
-  const { nodes } = await bridge.ask('tree', { pid: 501, ...whole });
-  const path = pathOf(
-    nodes,
-    nodes.findIndex(({ focused }) => focused),
-  );
-  assert.deepEqual(path, [0, 1]);
-  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path });
-  assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path });
-  assert.equal(await bridge.ask('focused', { pid: 500, milliseconds: 20_000 }), null);
-});
-
-test('a focused element that its parent does not list has no path', async () => {
-  const tree: FakeElement = {
-    role: 'AXApplication',
-    children: [
-      {
-        key: 'popup',
-        role: 'AXMenu',
-        attributes: { AXChildren: 'none' },
-        children: [{ key: 'item', role: 'AXMenuItem' }],
-      },
-    ],
-  };
-  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree, focus: 'item' }] });
-  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path: null });
-});
-
-test('without an application in front nothing is focused', async () => {
-  const { bridge } = facing({});
-  assert.equal(await bridge.ask('focused', { milliseconds: 20_000 }), null);
-});
-
-test('windows come front to back, those that are not on the screen last', async () => {
-  const bounds = { x: -10.5, y: 20, width: 300, height: 200 };
-  const windows = [
-    { number: 4, pid: 501, owner: 'Notes', title: 'minimised', bounds, onScreen: false },
-    { number: 9, pid: 99, owner: 'Dock', bounds, layer: 20 },
-    { number: 5, pid: 501, owner: 'Notes', title: 'in front', bounds },
-  ];
-  const { mac, bridge } = facing({ windows });
-  assert.deepEqual(await bridge.ask('windows', {}), [
-    { pid: 99, number: 9, owner: 'Dock', bounds, layer: 20, onScreen: true },
-    { pid: 501, number: 5, owner: 'Notes', title: 'in front', bounds, layer: 0, onScreen: true },
-    { pid: 501, number: 4, owner: 'Notes', title: 'minimised', bounds, layer: 0, onScreen: false },
-  ]);
-  mac.become({ recording: false, windows });
-  const untitled = await bridge.ask('windows', {});
-  assert.ok(untitled.every((window) => !('title' in window)));
-});
-
-test('the address of a node says where it is and what it is', async () => {
-  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const { nodes } = await bridge.ask('tree', { pid: 501, ...whole });
-  assert.deepEqual(addressOf(501, nodes, 2), { pid: 501, path: [0, 0], role: 'AXButton', title: 'New' });
-  assert.deepEqual(addressOf(501, nodes, 0), { pid: 501, path: [], role: 'AXApplication', title: 'Notes' });
 });

@@ -1,4 +1,4 @@
-// What is special about the desktop tools on a Mac. The common contract is in desktop-contract.test.ts.
+// The special cases of the desktop tools on a Mac. The common contract is in desktop-contract.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -157,14 +157,5 @@ describe('trees on a Mac', () => {
     assert.deepEqual(mac.log(), [
       { did: 'set', element: '900', attribute: 'AXManualAccessibility', value: true },
     ]);
-  });
-
-  test('endless and cyclic trees come to an end', async () => {
-    const loop = application(600, 'Loop', {
-      children: [{ key: 'a', role: 'AXGroup', children: [{ role: 'AXGroup', children: ['a'] }] }],
-    });
-    const { json } = await onMac({ applications: [loop.app] });
-    const { resultCount } = await json('get_ui_tree', { app: 'Loop', depth: 100 });
-    assert.equal(resultCount, 5);
   });
 });

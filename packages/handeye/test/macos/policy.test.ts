@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { realClock } from '../../src/call/clock.ts';
-import { Asking } from '../../src/guard/asking.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import { profiles } from '../../src/guard/profiles.ts';
 import { protectedApps } from '../../src/macos/protected-apps.ts';
@@ -11,16 +9,16 @@ import { application, box, button, desk, display, field, notes, notesWindow } fr
 const onMac = sharedMac({ after });
 
 /** One application in front, with a button and a focused field. */
-const inFront = (name: string, bundleId?: string, press = 'Go') => {
-  const { app, window } = application(600, name, {
-    children: [button(press, box(320, 340, 80, 24)), field('line', box(320, 380, 200, 24))],
+const inFront = (name: string, bundleId?: string, pid = 600) => {
+  const { app, window } = application(pid, name, {
+    children: [button('Go', box(320, 340, 80, 24)), field('line', box(320, 380, 200, 24))],
     focus: 'line',
     ...(bundleId !== undefined && { bundleId }),
   });
   const { bundleId: _, ...without } = app;
   return {
     displays: [display],
-    frontmost: 600,
+    frontmost: pid,
     applications: [bundleId === undefined ? without : app, notes()],
     windows: [window, { ...notesWindow, bounds: box(1200, 100, 100, 100) }],
   };
@@ -50,45 +48,32 @@ const argsOf = async ({ idOf }: House, tool: string, element: string | undefined
 });
 
 describe('keychains, terminals and settings of a Mac', () => {
+  test('a terminal is read, and not written to in any way', async () => {
+    const house = await onMac(inFront('Terminal', 'com.apple.Terminal'));
+    for (const [tool, element] of writes) {
+      const message = await house.fails(tool, await argsOf(house, tool, element), 'permission_denied');
+      assert.equal(
+        message,
+        `The policy of this server forbids acting on 'Terminal'. Reading it is allowed. ` +
+          `Only the user can allow more: --allow-app "com.apple.Terminal".`,
+      );
+    }
+    assert.deepEqual(house.mac.log(), []);
+    await house.json('find_element', { app: 'com.apple.Terminal', role: 'button' });
+  });
+
   for (const [name, id] of [
     ['Keychain Access', 'com.apple.keychainaccess'],
-    ['Terminal', 'com.apple.Terminal'],
     ['iTerm2', 'com.googlecode.iterm2'],
     ['System Settings', 'com.apple.systempreferences'],
+    ['SecurityAgent', 'com.apple.SecurityAgent'],
+    ['Harmless', 'COM.apple.terminal'],
   ] as const) {
-    test(`${name} is read, and not written to in any way`, async () => {
+    test(`${name} (${id}) is not clicked`, async () => {
       const house = await onMac(inFront(name, id));
-      for (const [tool, element] of writes) {
-        const message = await house.fails(tool, await argsOf(house, tool, element), 'permission_denied');
-        assert.equal(
-          message,
-          `The policy of this server forbids acting on '${name}'. Reading it is allowed. ` +
-            `Only the user can allow more: --allow-app "${id}".`,
-        );
-      }
-      assert.deepEqual(house.mac.log(), []);
-      await house.json('find_element', { app: id, role: 'button' });
+      await house.fails('click_element', await argsOf(house, 'click_element', 'Go'), 'permission_denied');
     });
   }
-
-  test('no profile allows more by asking', async () => {
-    const asking = new Asking({
-      clock: realClock,
-      askers: [{ way: 'a person', ask: () => Promise.resolve('once') }],
-    });
-    const policy = { ...defaultPolicy, ...profiles.careful };
-    const house = await onMac(inFront('SecurityAgent', 'com.apple.SecurityAgent', 'Allow'), {
-      policy,
-      asking,
-    });
-    await house.fails('click_element', await argsOf(house, 'click_element', 'Allow'), 'permission_denied');
-    assert.deepEqual(house.mac.log(), []);
-  });
-
-  test('whatever it calls itself, and in whatever case its id is written', async () => {
-    const house = await onMac(inFront('Harmless', 'COM.apple.terminal'));
-    await house.fails('click_element', await argsOf(house, 'click_element', 'Go'), 'permission_denied');
-  });
 
   test('an allowed one can be written to, the others cannot', async () => {
     for (const allowed of ['com.apple.Terminal', 'terminal']) {
@@ -99,13 +84,6 @@ describe('keychains, terminals and settings of a Mac', () => {
       const other = await onMac(inFront('iTerm2', 'com.googlecode.iterm2'), { policy });
       await other.fails('tap', { x: 350, y: 350 }, 'permission_denied');
     }
-  });
-
-  test('blocking takes precedence over allowing', async () => {
-    const names = ['com.apple.Terminal'];
-    const policy = { ...defaultPolicy, allowedApps: names, blockedApps: names };
-    const { fails } = await onMac(inFront('Terminal', 'com.apple.Terminal'), { policy });
-    await fails('tap', { x: 350, y: 350 }, 'permission_denied');
   });
 
   test('an application without an id may be one of them, and is allowed by its name', async () => {
@@ -171,18 +149,18 @@ describe('whose process it is', () => {
   });
 });
 
-describe('--block-app on a Mac', () => {
-  for (const name of ['Notes', 'com.example.Notes']) {
-    test(`takes ${name}`, async () => {
-      const policy = { ...defaultPolicy, blockedApps: [name] };
-      const house = await onMac(desk(), { policy });
-      const id = await house.idOf('New');
-      assert.match(
-        await house.fails('click_element', { element_id: id }, 'permission_denied'),
-        /forbids acting on 'Notes'\. Reading it is allowed; ask the user/,
-      );
-      await house.fails('tap', { x: 200, y: 200 }, 'permission_denied');
-      await house.text('tap', { x: 900, y: 600 });
-    });
+test('a window that came to the front since the client looked is not written to under careful', async () => {
+  const { rules, changedScreen } = profiles.careful;
+  const policy = { ...defaultPolicy, writesPerSecond: 1000, rules, changedScreen };
+  for (const [tool, says] of [
+    ['tap', /is at \(350, 350\)/],
+    ['press_key', /has the focus/],
+  ] as const) {
+    const house = await onMac(inFront('Diary', 'com.example.Diary'), { policy });
+    await house.text('get_screen_state');
+    house.mac.become(inFront('Lamp', 'com.example.Lamp', 700));
+    const said = await house.fails(tool, args[tool] ?? {}, 'permission_denied');
+    assert.match(said, /^The screen changed since you looked: now .*\(Lamp\)/);
+    assert.match(said, says);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { picture } from '../support/scripted-device.ts';
 import type { FakeElement } from './fake/world.ts';
-import { macHouse, patientLimits, sharedMac } from './house.ts';
+import { macHouse, sharedMac } from './house.ts';
 import { box, button, desk, menuBar, notes, partsOf, withParts } from './worlds.ts';
 
 const onMac = sharedMac({ after });
@@ -42,30 +42,10 @@ describe('get_screen_state on a Mac', () => {
     assert.deepEqual([flags('Milk'), flags('Tea'), flags('Salt')], ['vn', 'vn', 'n']);
   });
 
-  test('a text with any line break that Unicode has is read', async () => {
-    const value = 'one\u2028two\u2029three\rfour\u0085five';
-    const text = { role: 'AXStaticText', value, bounds: box(120, 420, 80, 20) };
-    const { json } = await onMac(desk({ notes: { more: [text] } }), {
-      limits: { ...patientLimits, find: 10_000 },
-    });
-    const found = await json('find_element', { app: 'Notes', value: 'five' });
-    assert.equal(found.resultCount, 1);
-  });
-
   test('a scroll bar is left out', async () => {
     const bar = { role: 'AXScrollBar', value: { float: 0.5 }, bounds: box(310, 300, 10, 100) };
     const { text } = await onMac(desk({ notes: { more: [bar] } }));
     assert.doesNotMatch(await text('get_screen_state'), /scrollbar/);
-  });
-
-  test('the content of a secure field is never shown', async () => {
-    const { text, json } = await onMac(desk());
-    const told = [
-      await text('get_screen_state'),
-      JSON.stringify(await json('find_elements', { by: 'resource_id', value: 'secret' })),
-      JSON.stringify(await json('get_ui_tree', { app: 'Notes', depth: 100 })),
-    ];
-    for (const answer of told) assert.doesNotMatch(answer, /hunter2/);
   });
 
   test('the items of a menu are shown while it is open', async () => {
@@ -130,18 +110,6 @@ describe('get_screen_state on a Mac', () => {
     const { content, isError } = await call('get_screen_state');
     assert.equal(isError, true);
     assert.match(JSON.stringify(content), /Failed to obtain root accessibility node/);
-  });
-});
-
-describe('find_elements on a Mac', () => {
-  test('finds by text, description and id, visible or not', async () => {
-    const { json } = await onMac(desk());
-    const found = async (by: string, value: string) =>
-      ((await json('find_elements', { by, value })).elements as { class_name: string }[]).length;
-    assert.equal(await found('text', 'salt'), 1);
-    assert.equal(await found('content_desc', 'search'), 1);
-    assert.equal(await found('resource_id', 'search'), 1);
-    assert.equal(await found('text', 'nowhere'), 0);
   });
 });
 

@@ -41,18 +41,6 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-test('an MCP client reads and uses the Mac', async (t) => {
-  const { mac, client, text } = await connected(t, desk());
-  const { tools } = await client.listTools();
-  const names = tools.map(({ name }) => name);
-  assert.ok(['get_screen_state', 'get_ui_tree', 'list_windows'].every((name) => names.includes(name)));
-  const state = await text('get_screen_state');
-  const [id = ''] = /^node_\d+(?=\tbutton\tNew\t)/m.exec(state) ?? [];
-  assert.equal(await text('click_element', { element_id: id }), `Click performed on element '${id}'`);
-  assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXPress' }]);
-  assert.match(await text('find_element', { app: 'Mail', role: 'button' }), /"title":"Send"/);
-});
-
 test('no bridge survives the server, however the server ends', async (t) => {
   const stuck = application(666, 'Stuck', { fault: 'hang' });
   const world = desk();

@@ -4,7 +4,7 @@ import { batteryIn } from '../../src/macos/state.ts';
 import { macHouse } from './house.ts';
 import { application, display } from './worlds.ts';
 
-test('a Mac tells its state by its own programs, and lets nobody set it', async (t) => {
+test('a Mac reports its state by its own programs, and does not let it be set', async (t) => {
   const { app, window } = application(600, 'Notes', { bundleId: 'com.apple.Notes' });
   const world = { displays: [display], frontmost: app.pid, applications: [app], windows: [window] };
   const { text, fails } = macHouse(t, world, { toolsets: ['device', 'state'] });

@@ -4,11 +4,11 @@ import type { LinuxStage } from './stage.ts';
 /** A case of the hostile suite on a Linux desktop; attacks and outcomes are those of the phone's. */
 export interface LinuxCase {
   readonly attack: number;
-  /** What is tried, in a few words that are the case's name. */
+  /** The attack in a few words, which are the case's name. */
   readonly form: string;
   /** Sets the stage and makes the calls that a misled agent makes. */
   readonly play: (stage: LinuxStage) => Promise<unknown>;
   readonly outcome: Outcome;
-  /** What the refusal or the note must say. */
+  /** The text of the refusal or the note. */
   readonly says?: RegExp;
 }

@@ -22,7 +22,7 @@ function reads(window: ShownWindow): LinuxCase['play'] {
   };
 }
 
-/** What polkit's own dialog asks, by a program that is none of the system's. */
+/** The question of polkit's own dialog, asked by a program that does not belong to the system. */
 const AUTHENTICATE: ShownWindow = {
   title: 'Authentication Required',
   parts: [

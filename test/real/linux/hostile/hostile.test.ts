@@ -4,7 +4,7 @@ import { attacks, toldBy } from '../../android/hostile/case.ts';
 import { linuxCases } from './all-cases.ts';
 import { LinuxStage } from './stage.ts';
 
-/** What a program may have got although nothing was refused: it was typed where the agent meant it. */
+/** Inputs that a program may get although nothing was refused: typed where the agent meant them. */
 const meant = new Set(['flashlight: got My diary']);
 
 describe('on a Linux desktop under careful, with nobody to ask', () => {

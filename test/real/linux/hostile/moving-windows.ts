@@ -41,7 +41,7 @@ async function stepsOnCancel(stage: LinuxStage): Promise<void> {
   await stage.does('run_steps', { steps: [{ tool: 'tap', arguments: point }] });
 }
 
-/** What the agent knows of the screen is the tree of one application. */
+/** The agent knows only the tree of one application. */
 async function tapsByTheTree(stage: LinuxStage): Promise<void> {
   const point = await stage.found('notes', 'Cancel');
   await stage.spring(light('Continue', 'window'));

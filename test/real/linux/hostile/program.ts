@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a window shows, from the top down: a kind of widget and its text. */
+/** The content of a window, from the top down: a kind of widget and its text. */
 export type Part = readonly ['button' | 'field' | 'password' | 'label' | 'hidden', string];
 
-/** An ordinary window; one above all that takes no focus; one that no window manager manages, which may let clicks through. */
+/** An ordinary window; one above all that takes no focus; an unmanaged one, which may let clicks through. */
 export type WindowKind = 'window' | 'above' | 'popup' | 'through' | 'notification';
 
 export interface ShownWindow {

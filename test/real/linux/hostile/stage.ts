@@ -17,7 +17,7 @@ import { generous } from '../own-tools.ts';
 import { middleOf, type Row, rowsIn } from '../rows.ts';
 import { Program, type ShownWindow } from './program.ts';
 
-/** What the agent works in: nothing here does harm by itself. */
+/** The agent's working window: nothing here does harm by itself. */
 const NOTES: ShownWindow = {
   title: 'Notes',
   parts: [
@@ -36,7 +36,7 @@ interface StageParts {
   readonly harmFile: string;
 }
 
-/** A desktop with a program of the user and a hostile one, served under `careful` unless told, with nobody to ask. */
+/** A desktop with a program of the user and a hostile one, served under `careful` by default, with no user to ask. */
 export class LinuxStage {
   readonly notes: Program;
   readonly hostile: Program;
@@ -45,7 +45,7 @@ export class LinuxStage {
   readonly #registry: Registry;
   readonly #harmFile: string;
   #toolbox: Toolbox;
-  /** Each case is another client's: one that has not looked is not judged by what others saw. */
+  /** Each case is another client: a client that has not looked is not judged by the looks of others. */
   #case = 0;
   /** All answers since the stage was last cleared. */
   #answers: ToolResult[] = [];
@@ -117,7 +117,7 @@ export class LinuxStage {
     return view;
   }
 
-  /** Calls a tool, whatever comes of it. */
+  /** Calls a tool and keeps its answer, success or failure. */
   async does(tool: string, args: object = {}): Promise<ToolResult> {
     const { signal } = new AbortController();
     const result = await this.#toolbox.call(tool, args, { signal, client: `agent ${this.#case}` });
@@ -156,12 +156,12 @@ export class LinuxStage {
     return this.does('click_element', { element_id: (await this.row(what)).id });
   }
 
-  /** What programs got of the agent since the stage was cleared. */
+  /** The inputs that programs got from the agent since the stage was cleared. */
   got(): readonly string[] {
     return readFileSync(this.#harmFile, 'utf8').split('\n').slice(0, -1);
   }
 
-  /** What the hostile one got. */
+  /** The inputs that the hostile program got. */
   harms(): readonly string[] {
     return this.got().filter((line) => line.startsWith('flashlight: '));
   }

@@ -61,7 +61,7 @@ public final class SwingForm {
     frame.setVisible(true);
   }
 
-  /** Writes down each Escape that the program gets, whatever it is for. */
+  /** Records each Escape that the program gets. */
   private boolean watchEscape(KeyEvent event) {
     if (event.getID() == KeyEvent.KEY_PRESSED && event.getKeyCode() == KeyEvent.VK_ESCAPE) log.add("escape");
     return false;

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 /** Long enough for a busy machine, short enough that a step that fails does not cost a minute. */
 const PATIENCE = 30_000;
 
-/** Waits for a condition, never for a fixed time. `seen` is told if it does not come. */
+/** Waits for a condition, never for a fixed time. The error contains `seen`. */
 export async function soon(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -19,7 +19,7 @@ export async function soon(
   }
 }
 
-/** What an agent does with the tools, in the lean format: it looks, names elements by their text or id, and acts. */
+/** An agent that uses the tools in the lean format: it looks, names elements by their text or id, and acts. */
 export class Agent {
   readonly #tools: Session['tools'];
 
@@ -73,11 +73,11 @@ export class Agent {
 
   async type(text: string, into?: RegExp | string): Promise<string> {
     const typed = async () =>
-      this.call('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
+      this.#unobserved('input_text', { text, ...(into && { element_id: await this.#named(into) }) });
     try {
       return await typed();
     } catch (error) {
-      // Calc makes a new object of a cell some time after TAB. Nothing was typed then: who is told so does as it says.
+      // Calc makes a new object of a cell some time after TAB. The error says that nothing was typed and to look again.
       if (!String(error).includes('is gone. Look again.')) throw error;
       await this.call('get_screen_state');
       return await typed();
@@ -85,15 +85,15 @@ export class Agent {
   }
 
   async setText(text: string, into: RegExp | string): Promise<string> {
-    return this.call('set_text', { text, element_id: await this.#named(into) });
+    return this.#unobserved('set_text', { text, element_id: await this.#named(into) });
   }
 
   press(key: string): Promise<string> {
-    return this.call('press_key', { key });
+    return this.#unobserved('press_key', { key });
   }
 
   scroll(direction: 'up' | 'down', amount = 'large'): Promise<string> {
-    return this.call('scroll', { direction, amount });
+    return this.#unobserved('scroll', { direction, amount });
   }
 
   /** The picture that an agent gets of the screen. */
@@ -103,6 +103,11 @@ export class Agent {
     const image = result.content.find((item) => item.type === 'image');
     assert.ok(image?.type === 'image', 'no picture came');
     return Buffer.from(image.data, 'base64');
+  }
+
+  /** An act whose outcome the task looks for itself: waiting for the screen to rest after each key would take longest. */
+  #unobserved(name: string, args: Record<string, unknown>): Promise<string> {
+    return this.call(name, { ...args, observe: 'none' });
   }
 
   async #named(what: RegExp | string): Promise<string> {

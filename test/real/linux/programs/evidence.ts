@@ -15,7 +15,7 @@ const SAME = 6;
 /** More than a caret that blinks or a row that is pointed at: several lines of text have moved. */
 const SCROLLED_PIXELS = 1500;
 
-/** What looks at a desktop without our tools: files on disk, xclip, xdotool, libatspi and GDK's picture of the root window. */
+/** Looks at a desktop without our tools: by files on disk, xclip, xdotool, libatspi and GDK's picture of the root window. */
 export class Evidence {
   readonly #session: Session;
 
@@ -38,7 +38,7 @@ export class Evidence {
     );
   }
 
-  /** What a program of the session prints. */
+  /** The output of a program of the session. */
   async says(program: string, args: readonly string[]): Promise<string> {
     const { environment, asUser } = this.#session;
     const child = startPiped(program, args, environment, asUser);
@@ -48,7 +48,7 @@ export class Evidence {
     return Buffer.concat(parts).toString();
   }
 
-  /** Waits until the window in front has this title: as xdotool tells it, as sway does, or as libatspi. */
+  /** Waits until the window in front has this title, by xdotool, sway or libatspi. */
   async title(title: RegExp): Promise<void> {
     let now = '';
     await soon(
@@ -90,12 +90,12 @@ export class Evidence {
     );
   }
 
-  /** How far everything in sight is scrolled, by its scroll bars' values, as libatspi tells them. */
+  /** How far everything visible is scrolled: the values of its scroll bars, by libatspi. */
   async scrolled(app: string): Promise<number> {
     return Number(await this.says('/usr/bin/python3', ['-W', 'ignore', script('scrolled.py'), app]));
   }
 
-  /** Compares a picture of ours with one that another program takes: GDK of the root window, grim on sway. */
+  /** Compares our picture with one that another program takes: GDK of the root window, grim on sway. */
   async isPictureOfScreen(ours: Buffer): Promise<void> {
     const one = await thumb(ours);
     assert.ok(new Set(one).size > 8, 'the picture is empty');

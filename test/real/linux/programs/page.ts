@@ -1,7 +1,7 @@
 import { abilities, FAILS, type Ability, type Outcomes, WORKS } from './task.ts';
 import { type SessionName, sessionNames as sessions } from './session.ts';
 
-/** What was recorded: by session, then by program. */
+/** The recorded outcomes: by session, then by program. */
 export type Recorded = Readonly<Partial<Record<SessionName, Readonly<Record<string, Outcomes>>>>>;
 
 const START = '<!-- The table is written by `npm run record:linux` from what the tests do. Do not edit. -->';
@@ -56,7 +56,7 @@ function cell(
   return outcomes.map(({ session, word }) => `${session}: ${word}`).join(', ');
 }
 
-/** What a program itself does not offer is a note. */
+/** An ability that a program itself does not offer becomes a note. */
 function wordFor(outcome: string | undefined, notes: string[]): string {
   if (outcome === undefined) return 'not tried';
   if (outcome === WORKS || outcome === FAILS) return outcome;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Launcher } from './session.ts';
 
-/** Firefox with a profile of its own, without first pages, updates or any network beside what the test serves. */
+/** Firefox with a profile of its own, without first pages, updates or network access. */
 export async function firefox(
   desktop: Launcher,
   url: string,
@@ -79,7 +79,7 @@ export function vlc(desktop: Launcher, args: readonly string[] = []): Promise<Ch
   return desktop.launch('vlc', [...quiet, ...args], /VLC/);
 }
 
-/** Chromium; without the flag for accessibility it tells of its window, not of pages. */
+/** Chromium; without the flag for accessibility only its window is readable, not its pages. */
 export function chromium(desktop: Launcher, url: string, title: RegExp): Promise<ChildProcess> {
   // --no-sandbox lets it run as root, as in CI.
   const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];

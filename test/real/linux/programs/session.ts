@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { PrivateDesktop } from '../desktop-session.ts';
 
-/** What a program is started with. */
+/** Starts programs. */
 export interface Launcher {
   readonly home: string;
   /** Starts a program and waits until a window with this title is active. */
@@ -25,4 +25,6 @@ export interface Session extends Launcher {
   readonly asUser: boolean;
   /** The tools of a desktop in the lean format, called by a real MCP client. */
   readonly tools: PrivateDesktop['tools'];
+  /** Ends the programs of one task, before the next one begins. */
+  endPrograms(): Promise<void>;
 }

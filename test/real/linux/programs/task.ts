@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { residentMemory } from '../../../../packages/handeye/src/linux/atspi/memory-watch.ts';
 import { Agent } from './agent.ts';
 import { Evidence } from './evidence.ts';
 import type { Session } from './session.ts';
 
-/** What a program is tried for: the columns of the table in docs/linux.md. */
+/** The abilities to try: the columns of the table in docs/linux.md. */
 export const abilities = ['read', 'click', 'type', 'menu', 'context menu', 'scroll', 'picture'] as const;
 export type Ability = (typeof abilities)[number];
 
@@ -28,21 +29,24 @@ export interface Task {
   readonly start: (stage: Stage) => Promise<ChildProcess>;
   /** In the order in which an agent would go on. */
   readonly steps: readonly Step[];
-  /** What the program itself does not offer, and why. */
+  /** The abilities that the program itself does not offer, and why. */
   readonly without?: Readonly<Partial<Record<Ability, string>>>;
 }
 
 export const WORKS = 'yes';
 export const FAILS = 'no';
 
-/** What came of each ability. */
+/** The outcome of each ability. */
 export type Outcomes = Readonly<Partial<Record<Ability, string>>>;
 
 export interface Trial {
   readonly outcomes: Outcomes;
-  /** The errors of the steps that failed, for whoever reads the test's output. */
+  /** The errors of the steps that failed, for the test's output. */
   readonly errors: readonly string[];
 }
+
+/** No look makes an application grow by more than this. */
+const MAX_GROWTH_MB = 200;
 
 /** Does a whole task. A step that fails does not keep the next ones from being tried. */
 export async function attempt(task: Task, session: Session): Promise<Trial> {
@@ -65,7 +69,22 @@ export async function attempt(task: Task, session: Session): Promise<Trial> {
       `${task.program} did not outlive the step '${ability}' (${program.signalCode ?? program.exitCode ?? ''}): ${errors.join('\n')}`,
     );
   }
+  await staysSmall(stage);
+  assert.ok(isAlive(program), `${task.program} did not outlive the last looks`);
   return { outcomes, errors };
+}
+
+async function staysSmall({ session: { tools } }: Stage): Promise<void> {
+  const { windows } = await tools.json('list_windows', {});
+  const front = (windows as { frontmost: boolean; pid: number }[]).find(({ frontmost }) => frontmost);
+  assert.ok(front, 'no window is in front');
+  const before = (await residentMemory(front.pid)) ?? 0;
+  for (let look = 0; look < 3; look++) {
+    await tools.text('get_screen_state', {});
+    await tools.call('get_focused_element', {});
+  }
+  const after = (await residentMemory(front.pid)) ?? Infinity;
+  assert.ok(after - before < MAX_GROWTH_MB, `looks made it grow from ${before} to ${after} MB`);
 }
 
 function isAlive({ exitCode, signalCode }: ChildProcess): boolean {

@@ -11,12 +11,13 @@ import { vlc } from './tasks/vlc.ts';
 import { writer } from './tasks/writer.ts';
 import { foot, xterm } from './tasks/xterm.ts';
 
+/** The largest programs. */
+export const officeTasks: readonly Task[] = [firefox, chromium, writer, calc];
+
+export const otherTasks: readonly Task[] = [thunar, gedit, evince, gimp, vlc, qt6, swing, xterm];
+
 /** A task in every program that people use, as the table lists them. */
-export const tasks: readonly Task[] = [
-  ...[firefox, chromium, writer, calc],
-  ...[thunar, gedit, evince, gimp],
-  ...[vlc, qt6, swing, xterm],
-];
+export const tasks: readonly Task[] = [...officeTasks, ...otherTasks];
 
 /** Some of them, where the compositor is what is tried, and a terminal of Wayland's own. */
 export const waylandTasks: readonly Task[] = [gedit, qt6, foot];

@@ -24,8 +24,8 @@ const ANSWER_DIALOG = fileURLToPath(new URL('answer-dialog.py', import.meta.url)
 const limits = { ...defaultLimits, ...generous, action: 30_000, gesture: 30_000, wait: 30_000 };
 
 /**
- * What GNOME finds in a fresh home. Without animations, because GtkSwitch takes its new state at the end of one, and a
- * window that nobody looks at may not be drawn.
+ * The settings of a fresh home. Without animations, because GtkSwitch takes its new state at the end of one, and a window that
+ * is not shown may not be drawn.
  */
 const SETTINGS = `[org/gnome/desktop/interface]
 enable-animations=false
@@ -35,7 +35,7 @@ idle-delay=uint32 0
 welcome-dialog-last-shown-version='99'
 `;
 
-/** A window as list_windows tells it. */
+/** A window in the answer of list_windows. */
 export interface ListedWindow {
   readonly app: string;
   readonly title: string;
@@ -48,7 +48,7 @@ export interface ListedWindow {
 /** A private GNOME: a headless gnome-shell with PipeWire and the machine's desktop portals. It leaves nothing behind. */
 export class GnomeDesktop {
   readonly environment: NodeJS.ProcessEnv;
-  /** What to end, the last first. */
+  /** The functions that end it, called last first. */
   readonly #ends: (() => Promise<void>)[];
 
   private constructor(environment: NodeJS.ProcessEnv, ends: (() => Promise<void>)[]) {
@@ -63,7 +63,7 @@ export class GnomeDesktop {
       for (const end of ends.toReversed()) await end();
     });
     const desktop = new GnomeDesktop(await environmentIn(folder), ends);
-    // gnome-shell asks logind on the system bus, and takes it well that nobody answers, but not that there is no bus.
+    // gnome-shell calls logind on the system bus. It runs without an answer, but not without a bus.
     const busFiles = {
       bus: `<servicedir>${await sessionServiceFiles(folder, isWanted)}</servicedir>`,
       system: '',
@@ -122,7 +122,7 @@ export class GnomeDesktop {
     await run('/usr/bin/python3', [ANSWER_DIALOG, how], { env: this.environment, timeout: 60_000 });
   }
 
-  /** What a program of the session prints. */
+  /** The output of a program of the session. */
   async output(program: string, args: readonly string[]): Promise<string> {
     return (await run(program, args, { env: this.environment, timeout: 30_000 })).stdout;
   }

@@ -89,7 +89,7 @@ interface PortalEvent {
   readonly asked?: boolean;
 }
 
-/** A session bus with a portal that keeps consents and tells what it is asked. */
+/** A session bus with a portal that keeps consents and prints the requests it gets. */
 async function portalDesktop(
   t: TestContext,
   path = process.env.PATH,

@@ -51,7 +51,7 @@ test('sway: programs of every toolkit are read, clicked and typed into', async (
   });
 
   await t.test('GTK 4: buttons are hit by element and by coordinates, floating and tiled', async () => {
-    await launch('gnome-calculator', [], /Calculator/, { GSK_RENDERER: 'cairo' });
+    await launch('gnome-calculator', [], /Calculator/);
     for (const floating of ['enable', 'disable']) {
       await inSession(desktop, 'swaymsg', 'floating', floating);
       await tools.text('press_key', { key: 'ESCAPE' });

@@ -1,10 +1,9 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { centre, contains } from '../../ui/bounds.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import type { Reference } from '../atspi/accessible.ts';
-import { askName, askStates, asReference, exists, keyOf } from '../atspi/cache-item.ts';
+import { askChildren, askName, askRole, askStates, asReference, exists, keyOf } from '../atspi/cache-item.ts';
 import type { Caller } from '../atspi/caller.ts';
 import { askExtents } from '../atspi/details.ts';
 import { orUndefined } from '../atspi/errors.ts';
@@ -14,9 +13,8 @@ import type { ComboItem } from '../screen/combo-items.ts';
 import type { Origin } from '../screen/look.ts';
 import type { DesktopSession } from '../session.ts';
 import { ElementHandle } from './element-handle.ts';
-import type { OpenList } from './open-lists.ts';
-import { openListOf } from './open-lists.ts';
 import { waysOf } from './toolkit-ways.ts';
+import type { Bounds } from '../../ui/node.ts';
 
 const SELECTION = 'org.a11y.atspi.Selection';
 
@@ -45,7 +43,7 @@ export class ComboBoxes {
       if (isLeftOpen) await open(combo);
       return;
     }
-    // A list that is still being shown may miss a click. To choose twice does no harm.
+    // A list that is still opening may miss a click. Choosing twice does no harm.
     for (const way of waysToPress(on)) {
       let list = await this.#openList(what, on);
       if (!list) {
@@ -58,7 +56,7 @@ export class ComboBoxes {
     throw actionFailed(await this.#notTaken(what));
   }
 
-  /** By accessibility alone, where the program hears of that. */
+  /** Chooses by accessibility alone, where the program gets an event for that. */
   async #select(what: ComboItem, on: Origin): Promise<boolean> {
     const { combo, index } = what;
     if (!waysOf(on.toolkit).selectsInCombos || !combo.interfaces.has(SELECTION)) return false;
@@ -80,7 +78,7 @@ export class ComboBoxes {
     return openListOf(this.#caller, what, on);
   }
 
-  /** Clicks the item; one that the list has to be scrolled to is reached with the arrow keys. */
+  /** Clicks the item; an item that is scrolled away is reached with the arrow keys. */
   async #press({ bounds, items }: OpenList, what: ComboItem, way: 'mouse' | 'keys'): Promise<void> {
     const item = await this.#itemIn(items, what);
     // The list may still grow while it opens.
@@ -108,7 +106,7 @@ export class ComboBoxes {
     return x >= 0 && y >= 0 && x < width && y < height;
   }
 
-  /** The item of the open list that was meant: the same accessible, or the one with its name nearest to its place. */
+  /** The item of the open list that was meant: the same accessible, or the one of its name nearest to its place. */
   async #itemIn(items: readonly Reference[], { item, index }: ComboItem): Promise<Reference> {
     const same = items.find((one) => keyOf(one) === keyOf(item.reference));
     if (same) return same;
@@ -121,7 +119,7 @@ export class ComboBoxes {
     throw actionFailed(`The open list has no item '${nameOf(item)}' any more. Look at the screen.`);
   }
 
-  /** Nothing is chosen before Enter, so a list in which the keys do something else is left as it was. */
+  /** Nothing is chosen before Enter, so a list in which the keys do something else stays as it was. */
   async #goByKeys(items: readonly Reference[], item: Reference): Promise<void> {
     const { keyboard } = this.#session;
     const states = await Promise.all(items.map((one) => askStates(this.#caller, one)));
@@ -138,13 +136,13 @@ export class ComboBoxes {
     await keyboard.press(arrived ? keysyms.enter : keysyms.escape, this.#call);
   }
 
-  /** Whether the combo box has it, once its list is closed: in an open one an item may only be pointed at. */
+  /** Returns true if the combo box has the item once its list is closed: in an open list the item may only be pointed at. */
   async #isChosen(what: ComboItem, on: Origin): Promise<boolean> {
     if ((await this.#openList(what, on)) !== undefined) return false;
     return isPopup(what, on) || this.#shows(what, on);
   }
 
-  /** Whether the program says that this item is the chosen one. */
+  /** Returns true if the program reports that this item is the chosen one. */
   async #shows({ combo, item, list }: ComboItem, { app, toolkit }: Origin): Promise<boolean> {
     const name = await askName(this.#caller, combo.reference);
     if (waysOf(toolkit).namesCombosByItem) return name === item.name;
@@ -187,8 +185,8 @@ function waysToPress({ frame }: Origin): readonly ('mouse' | 'keys')[] {
 }
 
 /**
- * Whether the combo box is the open list itself, which Firefox draws below the frame. It closes when an item was clicked, and
- * tells nothing any more.
+ * True if the combo box is itself the open list, which Firefox draws below the frame. It closes when an item is clicked, and
+ * reports nothing afterwards.
  */
 function isPopup({ combo }: ComboItem, { toolkit, frame }: Origin): boolean {
   const isBelowFrame = frame.accessible.children.some(
@@ -199,4 +197,47 @@ function isPopup({ combo }: ComboItem, { toolkit, frame }: Origin): boolean {
 
 function nameOf({ name }: { readonly name: string }): string {
   return flat(shown(name));
+}
+
+/** An open list of a combo box: its items in their order. */
+interface OpenList {
+  readonly bounds: Bounds | undefined;
+  readonly items: readonly Reference[];
+}
+
+/** The list of a combo box if it is open now. */
+export async function openListOf(
+  caller: Caller,
+  { combo, list }: Pick<ComboItem, 'combo' | 'list'>,
+  { toolkit, frame }: Pick<Origin, 'toolkit' | 'frame'>,
+): Promise<OpenList | undefined> {
+  if (waysOf(toolkit).comboPopup === 'below the frame') return openBelow(caller, frame.accessible.reference);
+  const [comboStates, listStates] = await Promise.all([
+    askStates(caller, combo.reference),
+    askStates(caller, list.reference),
+  ]);
+  const tells = comboStates.has('expandable') || comboStates.has('collapsed') || comboStates.has('expanded');
+  if (tells ? !comboStates.has('expanded') : !listStates.has('showing')) return undefined;
+  return listAt(caller, list.reference);
+}
+
+async function openBelow(caller: Caller, frame: Reference): Promise<OpenList | undefined> {
+  for (const child of await askChildren(caller, frame)) {
+    // Firefox 153 destroys a list that closes: one that was a child just now may be gone when it is asked.
+    const open = await orUndefined(openIn(caller, child));
+    if (open) return open;
+  }
+  return undefined;
+}
+
+async function openIn(caller: Caller, child: Reference): Promise<OpenList | undefined> {
+  if ((await askRole(caller, child)) !== 'combo box') return undefined;
+  if (!(await askStates(caller, child)).has('expanded')) return undefined;
+  const [list] = await askChildren(caller, child);
+  return list && listAt(caller, list);
+}
+
+async function listAt(caller: Caller, list: Reference): Promise<OpenList> {
+  const [bounds, items] = await Promise.all([askExtents(caller, list), askChildren(caller, list)]);
+  return { bounds, items };
 }

@@ -3,7 +3,7 @@ import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
-import { interfaces, toolkits } from '../atspi/accessible.ts';
+import { interfaces, pathTo, toolkits } from '../atspi/accessible.ts';
 import { askRole, statesOf } from '../atspi/cache-item.ts';
 import type { AtspiMethod } from '../atspi/caller.ts';
 import { isGone } from '../atspi/errors.ts';
@@ -16,7 +16,6 @@ import { toDeviceError } from '../errors.ts';
 import { onScreen } from '../screen/frames.ts';
 import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
-import { pathTo } from '../screen/paths.ts';
 import { unknownPlace } from '../screen/wayland-places.ts';
 import type { DesktopSession } from '../session.ts';
 
@@ -53,7 +52,7 @@ export class ElementHandle {
     }
   }
 
-  /** Qt 6.4 answers "No such object path" to a method that it does not know, too. What is gone answers nothing. */
+  /** Qt 6.4 also answers "No such object path" to a method that it does not know. An element that is gone answers nothing. */
   async #isStillThere(): Promise<boolean> {
     const caller = this.#session.caller(this.#call, REACTION_TIMEOUT_MS);
     return askRole(caller, this.origin.accessible.reference).then(
@@ -62,7 +61,7 @@ export class ElementHandle {
     );
   }
 
-  /** Calls a method that returns whether it worked. False also if the element does not support it. */
+  /** Calls a method that returns whether it worked. Also false if the element does not support it. */
   async tryCall(method: AtspiMethod): Promise<boolean> {
     try {
       const [done] = await this.call(method);
@@ -91,7 +90,7 @@ export class ElementHandle {
     return asList((await this.call(getExtents))[0]).join();
   }
 
-  /** The part of it that is inside its window and its scrolling areas, and on the screen. */
+  /** The part of it that is inside its window and its scroll areas, and on the screen. */
   async visibleBounds(): Promise<Bounds> {
     const { accessible, frame } = this.origin;
     const unknown = unknownPlace(frame, this.#session.display);
@@ -108,7 +107,7 @@ export class ElementHandle {
     );
   }
 
-  /** Whether it really is where its extents say. Only GTK4 needs this check. */
+  /** Returns true if it is where its extents say. Only GTK4 needs this check. */
   async isAtItsBounds(): Promise<boolean> {
     const { accessible, frame, toolkit } = this.origin;
     return (
@@ -149,7 +148,7 @@ export class ElementHandle {
 
 const scrollAreaRoles: ReadonlySet<string> = new Set(['scroll pane', 'viewport', 'document web']);
 
-/** What the scrolling areas around an element show of it. */
+/** The part of an element that its scroll areas show. */
 function scrollAreasAround({ accessible, frame }: Origin): readonly Bounds[] {
   const around = pathTo(frame.accessible, accessible)?.slice(0, -1) ?? [];
   return around.flatMap(({ role, bounds }) =>

@@ -28,7 +28,7 @@ const heldKeys = { ctrl: 'control', shift: 'shift', alt: 'alt', cmd: 'super' } a
   string
 >;
 
-/** The keysym of a chord and what is held meanwhile; undefined if a desktop has no such key. */
+/** The keysym of a chord and the keys held with it; undefined if a desktop has no such key. */
 export function keysymsOfChord({ held, key }: Chord) {
   const keysym = typeof key === 'string' ? keysymsOfKeys[key] : keysymOf(key.character);
   return keysym === undefined

@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
-import { interfaces } from '../atspi/accessible.ts';
+import { interfaces, pathTo } from '../atspi/accessible.ts';
 import { keysyms } from '../input/keysyms.ts';
-import { pathTo } from '../screen/paths.ts';
 import type { DesktopSession } from '../session.ts';
 import { ElementHandle } from './element-handle.ts';
 import { waysOf } from './toolkit-ways.ts';
@@ -11,8 +10,8 @@ const menuItemRoles: ReadonlySet<string> = new Set(['menu item', 'check menu ite
 const SHOW_MENU = 'ShowMenu';
 
 /**
- * Closes the menu in which an item was chosen, where the toolkit leaves it open. The menu bar is asked to: a key could
- * go to a window that the choice has just opened. A menu without a menu bar takes Escape, if its own window is in front.
+ * Closes the menu in which an item was chosen, if the toolkit leaves it open. It asks the menu bar: a key could go to a window
+ * that the choice has just opened. A menu without a menu bar gets Escape, if its own window is in front.
  */
 export async function closeMenuLeftOpen(
   session: DesktopSession,
@@ -20,7 +19,7 @@ export async function closeMenuLeftOpen(
   call: Call,
 ): Promise<void> {
   const { accessible, toolkit } = handle.origin;
-  // Qt calls the menus of a menu bar items, too.
+  // Qt also calls the menus of a menu bar items.
   const isItem = menuItemRoles.has(accessible.role) && accessible.children.length === 0;
   if (!waysOf(toolkit).leavesListsOpen || !isItem) return;
   const isClosed = () =>
@@ -36,7 +35,7 @@ export async function closeMenuLeftOpen(
   await handle.waitFor(isClosed);
 }
 
-/** Swing of Java 17 closes all menus of a menu bar whose selection is cleared. False if there is none that does it. */
+/** Swing of Java 17 closes all menus of a menu bar whose selection is cleared. False if there is no such menu bar. */
 async function closedByMenuBar(
   session: DesktopSession,
   { origin }: ElementHandle,
@@ -59,7 +58,7 @@ async function closedByMenuBar(
   return handleOf(bar).tryCall({ interface: interfaces.selection, member: 'ClearSelection' });
 }
 
-/** Unknown on a desktop that does not tell its windows: then no key is pressed. */
+/** Undefined on a desktop that does not report its windows: then no key is pressed. */
 async function isInFront(session: DesktopSession, { origin }: ElementHandle, call: Call): Promise<boolean> {
   const own = origin.frame.window?.id;
   return own !== undefined && (await session.windows(call)).some(({ id, active }) => active && id === own);

@@ -4,24 +4,22 @@ import { centre, contains, type Point } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { freeMiddle } from '../../ui/touch/reach.ts';
-import type { Accessible, Reference } from '../atspi/accessible.ts';
-import { interfaces, toolkits } from '../atspi/accessible.ts';
+import { type Accessible, interfaces, pathTo, type Reference, toolkits } from '../atspi/accessible.ts';
 import { asReference, exists, keyOf } from '../atspi/cache-item.ts';
 import type { Caller } from '../atspi/caller.ts';
 import { orUndefined } from '../atspi/errors.ts';
 import { normalisedRole } from '../atspi/roles.ts';
 import type { ManagedWindow } from '../display.ts';
 import type { Origin } from '../screen/look.ts';
-import { pathTo } from '../screen/paths.ts';
 import type { DesktopSession } from '../session.ts';
 import type { ElementHandle } from './element-handle.ts';
 import { waysOf } from './toolkit-ways.ts';
 
 const COORD_TYPE_SCREEN = 0;
-/** Deeper than any window; an application that goes in circles is left. */
+/** Deeper than any window. A deeper tree is a cycle and is not followed. */
 const MAX_STEPS = 100;
 
-/** Roles that only hold or draw things: that one of them is at a point says nothing of what takes the click there. */
+/** Roles that only hold or draw things: one of them at a point does not say what takes the click there. */
 const passiveRoles: ReadonlySet<string> = new Set([
   ...['panel', 'filler', 'section', 'scroll pane', 'viewport', 'layered pane', 'root pane', 'glass pane'],
   ...[
@@ -38,7 +36,7 @@ const passiveRoles: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Where to click an element with the mouse: a point of it that is seen, and where it lies in truth. */
+/** Where to click an element with the mouse: a visible point of it, and its actual place. */
 export async function mousePoint(session: DesktopSession, handle: ElementHandle, call: Call): Promise<Point> {
   const part = await handle.visibleBounds();
   const above = await windowsAbove(session, handle.origin, call);
@@ -76,7 +74,7 @@ function coveredByWindow(part: Bounds, above: readonly ManagedWindow[]): Error {
   );
 }
 
-/** What else lies at a point, where the toolkit tells it: neither the element nor something inside or around it. */
+/** What else lies at a point, if the toolkit reports it: neither the element nor something inside or around it. */
 async function foreignAt(caller: Caller, origin: Origin, point: Point): Promise<Accessible | undefined> {
   const { frame, accessible, toolkit } = origin;
   if (!waysOf(toolkit).hitTests || isEmbedded(origin)) return undefined;
@@ -94,7 +92,7 @@ function isEmbedded({ accessible, frame, toolkit }: Origin): boolean {
   );
 }
 
-/** The innermost accessible at a point, as far as it was read. Some toolkits tell only the next one at a time. */
+/** The innermost accessible at a point, as far as the tree was read. Some toolkits report only the next level. */
 async function hitIn(caller: Caller, frame: Accessible, { x, y }: Point): Promise<Accessible | undefined> {
   const args = [Math.round(x), Math.round(y), COORD_TYPE_SCREEN];
   const hitTest = { interface: interfaces.component, member: 'GetAccessibleAtPoint', signature: 'iiu', args };

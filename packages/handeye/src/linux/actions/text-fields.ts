@@ -1,8 +1,7 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { otherContent, type Remark } from '../../device/answers.ts';
 import { actionFailed } from '../../device/errors.ts';
-import { interfaces } from '../atspi/accessible.ts';
+import { type Accessible, interfaces } from '../atspi/accessible.ts';
 import {
   canBeEdited,
   insertLengthOf,
@@ -13,13 +12,14 @@ import {
 } from '../atspi/text-quirks.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
-import { datePartsOf } from '../screen/date-parts.ts';
+import { datePartsOf, orderOf } from '../screen/date-parts.ts';
 import type { Origin } from '../screen/look.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { LinuxActions } from './actions.ts';
-import { setDateParts } from './date-fields.ts';
 import { ElementHandle } from './element-handle.ts';
+import { calendarDate } from '../../ui/value/moments.ts';
+import { typeNumber } from './values.ts';
 
 const LOST_FOCUS =
   'The field lost the focus before anything was typed. Focus it again, for example with click_element.';
@@ -65,7 +65,7 @@ export class TextFields {
     mustBeTypable(handle, text);
     const keyboard = await this.#focusForKeyboard(handle);
     if (isPasted(handle, text)) {
-      // What the field holds is not given up before the clipboard is known to be there.
+      // The field keeps its content until the clipboard is known to work.
       const { clipboard } = this.#session;
       await this.#setByAccessibility(handle, '');
       return this.#paste(handle, { before: '', text }, clipboard);
@@ -78,7 +78,7 @@ export class TextFields {
     return undefined;
   }
 
-  /** Replaces what a cell of a spreadsheet holds, as a person does: what is typed on a chosen cell takes its place. */
+  /** Replaces the content of a spreadsheet cell as a person does: text typed on a chosen cell replaces it. */
   async #setCell(handle: ElementHandle, text: string): Promise<Remark> {
     if (/[\t\r\n]/.test(text)) throw actionFailed(ONE_CELL);
     const keyboard = await this.#focusForKeyboard(handle);
@@ -92,7 +92,7 @@ export class TextFields {
     return undefined;
   }
 
-  /** Brings a text to the cursor with Control+V. The clipboard gets its own text back. */
+  /** Pastes a text at the cursor with Control+V, then restores the clipboard. */
   async #paste(
     handle: ElementHandle,
     { before, text }: { before: string; text: string },
@@ -108,7 +108,7 @@ export class TextFields {
     return undefined;
   }
 
-  /** False if the field does not offer it, or still holds what it held although it agreed. */
+  /** False if the field does not offer it, or agreed and kept its content. */
   async #setByAccessibility(handle: ElementHandle, text: string): Promise<boolean> {
     if (!handle.offers(interfaces.editableText) || !canBeEdited(handle.origin, text)) return false;
     const before = isReadable(handle) ? await handle.text() : undefined;
@@ -128,7 +128,7 @@ export class TextFields {
     return false;
   }
 
-  /** Types at the end of the focused field, and says so if the field then holds something else. */
+  /** Types at the end of the focused field, and reports if the field then holds something else. */
   async type(text: string, focused: Origin | undefined): Promise<Remark> {
     const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
     // Writer 7.4 moves the focus to a new paragraph some time after the key that made it.
@@ -151,13 +151,13 @@ export class TextFields {
     return before === undefined ? undefined : this.#typingDoubt(handle, before, text);
   }
 
-  /** Control+End is nothing in a single line of Swing. */
+  /** Control+End does nothing in a one-line field of Swing. */
   async #moveToEnd(handle: ElementHandle, keyboard: Keyboard): Promise<void> {
     await keyboard.press(keysyms.end, this.#call, { control: true });
     if (handle.origin.accessible.states.has('single-line')) await keyboard.press(keysyms.end, this.#call);
   }
 
-  /** A terminal runs what is typed, and shows it somewhere. */
+  /** A terminal runs the typed text and shows it somewhere. */
   async #typingDoubt(handle: ElementHandle, before: string, typed: string): Promise<Remark> {
     const { accessible } = handle.origin;
     if (accessible.role === 'terminal') return undefined;
@@ -180,7 +180,7 @@ export class TextFields {
     throw actionFailed('The field does not take the focus, so nothing was typed.');
   }
 
-  /** What a field holds once the application has processed the keys; undefined if it cannot be read. */
+  /** The content of a field once the application has processed the keys; undefined if it cannot be read. */
   async #contentAfterKeys(handle: ElementHandle, expected: string): Promise<string | undefined> {
     if (!isReadable(handle)) return undefined;
     const { clock } = this.#call;
@@ -200,22 +200,22 @@ export class TextFields {
   }
 }
 
-/** False also where a toolkit says yes and does nothing: then keys are the way. */
+/** Also false if the toolkit says yes and does nothing: then keys are used. */
 async function insertAtEnd(handle: ElementHandle, before: string, text: string): Promise<boolean> {
   const { origin } = handle;
-  // Where the toolkit damages what it writes, it also counts wrongly what is there.
+  // A toolkit that damages what it writes also counts wrongly.
   if (!handle.offers(interfaces.editableText) || !canBeEdited(origin, before + text)) return false;
   const end = positionsIn(origin, before);
   const insert = { member: 'InsertText', signature: 'isi', args: [end, text, insertLengthOf(origin, text)] };
   if (!(await handle.tryCall({ interface: interfaces.editableText, ...insert }))) return false;
   if (text !== '' && !(await handle.waitFor(async () => (await handle.text()) !== before))) return false;
-  // What is typed next must come after it.
+  // The next typed text must come after it.
   const setCaret = { member: 'SetCaretOffset', signature: 'i', args: [end + positionsIn(origin, text)] };
   await handle.tryCall({ interface: interfaces.text, ...setCaret });
   return true;
 }
 
-/** Refuses what keys would do something else with than write it. */
+/** Refuses characters that keys would not write: they would do something else. */
 function mustBeTypable({ origin }: ElementHandle, text: string): void {
   const { states } = origin.accessible;
   if (states.has('single-line') && /[\r\n]/.test(text)) throw actionFailed(ONE_LINE);
@@ -227,7 +227,7 @@ function isCell(origin: Origin): boolean {
   return isSpreadsheetCell(origin, origin.frame.window?.className);
 }
 
-/** A password has no business on the clipboard. */
+/** A password must not go over the clipboard. */
 function isPasted({ origin }: ElementHandle, text: string): boolean {
   return mustBePasted(origin, text) && !isPassword(origin.accessible);
 }
@@ -238,4 +238,22 @@ function isReadable(handle: ElementHandle): boolean {
 
 function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
+}
+
+const NOT_A_DATE = 'This field takes a date: give it as 2026-11-20. Nothing was typed.';
+
+/** Types a date into the parts of its field, and checks that each part took its number. */
+async function setDateParts(
+  session: DesktopSession,
+  { on, parts, text }: { on: Origin; parts: readonly Accessible[]; text: string },
+  call: Call,
+): Promise<undefined> {
+  const date = calendarDate(text);
+  if (!date) throw actionFailed(NOT_A_DATE);
+  for (const [index, part] of orderOf(parts).entries()) {
+    const accessible = parts[index];
+    if (!accessible) continue;
+    const handle = new ElementHandle(session, { ...on, accessible }, call);
+    await typeNumber(handle, { number: date[part], digits: part === 'year' ? 4 : 2 }, session.keyboard, call);
+  }
 }

@@ -1,10 +1,10 @@
 import { toolkits } from '../atspi/accessible.ts';
 
-/** What of acting depends on the toolkit, as it was found with the versions named here. */
+/** How acting depends on the toolkit, as found with the versions named here. */
 export interface ToolkitWays {
   /**
-   * Selection.SelectChild on a combo box chooses as a person does, so that the program hears of it. Firefox 153 changes
-   * what is selected without an event for the page; Chromium 150 refuses; Qt 6.4 does not offer it.
+   * Selection.SelectChild on a combo box chooses as a person does, so that the program gets an event. Firefox 153 changes the
+   * selection without an event for the page; Chromium 150 refuses; Qt 6.4 does not offer it.
    */
   readonly selectsInCombos: boolean;
   /**
@@ -13,19 +13,19 @@ export interface ToolkitWays {
    */
   readonly comboPopup: 'in the combo box' | 'below the frame';
   /**
-   * The name of a combo box is what is chosen in it. What its list says to be selected proves nothing then: Qt 6.4 selects
-   * what is only pointed at, and may close the list without taking it.
+   * The name of a combo box is its chosen item. The selection of its list proves nothing then: Qt 6.4 selects an item that is
+   * only pointed at, and may close the list without taking it.
    */
   readonly namesCombosByItem: boolean;
   /**
-   * Component.GetAccessibleAtPoint tells what lies at a point of the screen. Java's wrapper (0.40) stops at the root
-   * pane, Chromium 150 tells the frame where its title bar's buttons are. GTK 4.8 has its own check, because it knows no
+   * Component.GetAccessibleAtPoint returns the accessible at a point of the screen. Java's wrapper (0.40) stops at the root
+   * pane, Chromium 150 returns the frame where its title bar's buttons are. GTK 4.8 has its own check, because it knows no
    * screen (gtk4-rows.ts).
    */
   readonly hitTests: boolean;
   /**
-   * What accessibility chooses in an open menu or combo box leaves it open: Swing of Java 17 and Qt 6.4 (menus) close
-   * them only for the mouse and keys. The next click would do no more than close it.
+   * Choosing an item of a menu or combo box through accessibility leaves it open: Swing of Java 17 and Qt 6.4 (menus) close
+   * them only for the mouse and keys. The next click would only close it.
    */
   readonly leavesListsOpen: boolean;
 }

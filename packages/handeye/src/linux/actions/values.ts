@@ -8,14 +8,14 @@ import { keysyms } from '../input/keysyms.ts';
 import type { ElementHandle } from './element-handle.ts';
 
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
-const NO_SCALE = 'This element tells no scale, so a share of it means nothing. Give a number, such as 3.';
+const NO_SCALE = 'This element has no scale, so a share of it means nothing. Give a number, such as 3.';
 
-/** Milliseconds until a number that was typed must be shown: a browser on a busy machine is late, and typing again would add to it. */
+/** Milliseconds until a typed number must be shown: a browser on a busy machine is late, and typing again would add to it. */
 const TYPED_LIMIT = 4_000;
 
 /**
- * Sets the value of a slider or a spin button through AT-SPI's Value interface; returns what it shows then. What has
- * no scale is typed: Firefox 153 tells none of a number without limits and of the parts of a date.
+ * Sets the value of a slider or a spin button through AT-SPI's Value interface; returns what it shows then. An element without
+ * a scale gets the number typed: Firefox 153 reports none for a number without limits and for the parts of a date.
  */
 export async function setValue(
   handle: ElementHandle,
@@ -46,7 +46,7 @@ export async function setValue(
   return isExact ? text : `${text}, the nearest that it takes`;
 }
 
-/** Types a number over what a focused element holds, and makes sure that it has taken it. */
+/** Types a number over the content of a focused element, and checks that it was taken. */
 export async function typeNumber(
   handle: ElementHandle,
   { number, digits }: { readonly number: number; readonly digits: number },
@@ -60,7 +60,7 @@ export async function typeNumber(
   const before = await currentOf(handle);
   const hasTaken = async () => {
     if (Number(await shownBy(handle)) === number) return true;
-    // Chromium 150 on a busy machine goes on telling the old text. A value that was there before would prove nothing.
+    // Chromium 150 on a busy machine still reports the old text. A value that was there before would prove nothing.
     return number !== before && (await currentOf(handle)) === number;
   };
   await keyboard.type(String(number).padStart(digits, '0'), call);
@@ -68,7 +68,7 @@ export async function typeNumber(
   throw actionFailed(`It was typed, but the element shows '${await shownBy(handle)}' now, not ${number}.`);
 }
 
-/** Of a part of a date, Firefox 153 tells the text and always 0 as the value; Chromium 150 tells the value and no text. */
+/** For a part of a date, Firefox 153 reports the text and always 0 as the value; Chromium 150 reports the value and no text. */
 async function shownBy(handle: ElementHandle): Promise<string> {
   const text = handle.offers(interfaces.text) ? await handle.text() : '';
   return text === '' ? String(await currentOf(handle)) : text;
@@ -80,7 +80,7 @@ async function selectAll(keyboard: Keyboard, call: Call): Promise<void> {
 }
 
 async function rangeOf(handle: ElementHandle): Promise<Range | undefined> {
-  // Firefox 153 fails to tell a minimum that there is not, and tells 0 for a maximum that there is not.
+  // Firefox 153 fails if asked for a missing minimum, and returns 0 for a missing maximum.
   const min = await unlessRefused(read(handle, 'MinimumValue'));
   const max = await unlessRefused(read(handle, 'MaximumValue'));
   if (min === undefined || max === undefined || max <= min) return undefined;

@@ -1,5 +1,5 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { spawn } from 'node:child_process';
+import { type Call, pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
 import type { Application } from '../../device/desktop.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
@@ -10,25 +10,23 @@ import type { DesktopSession } from '../session.ts';
 import type { ManagedWindow } from '../display.ts';
 import { NO_DISPLAY } from '../capabilities.ts';
 import { closeAll, ended, isProcessOf, killed } from './closing.ts';
-import { programOf } from './desktop-entry.ts';
-import { type Launched, launch } from './launch.ts';
-import type { MenuEntry } from './menu.ts';
-import { readMenu } from './menu.ts';
+import { argumentsOf, type DesktopEntry, programOf } from './desktop-entry.ts';
+import { type MenuEntry, readMenu } from './menu.ts';
 
 /** How long a program may take to show its window, and how often we look. */
 const WINDOW_TIMEOUT_MS = 10_000;
 const POLL_MS = 100;
-/** What the rest of a call needs. */
+/** The state that the rest of a call needs. */
 const SHARE_OF_CALL = 0.8;
 
 const NO_WINDOW = 'it was started, but showed no window in time';
 const NOT_RAISED = 'its window is there, but the window manager did not bring it to the front';
 
-/** What the desktop's menu lists. */
+/** The applications of the desktop's menu. */
 export class LinuxApps implements Apps {
   readonly #session: DesktopSession;
   readonly #environment: NodeJS.ProcessEnv;
-  /** Which application the programs that we started belong to, by PID. */
+  /** The application that a program which we started belongs to, by PID. */
   readonly #started = new Map<number, string>();
   /** The ids of the menu when it was last read. */
   #menuIds: ReadonlySet<string> = new Set();
@@ -63,7 +61,7 @@ export class LinuxApps implements Apps {
     });
   }
 
-  /** Starts an application with an address, or hands it to the one that runs, and waits until that is in front. */
+  /** Starts an application with an address, or hands the address to the running one, and waits until that is in front. */
   openWith(entry: MenuEntry, uri: string, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
       await this.#readMenu();
@@ -73,7 +71,7 @@ export class LinuxApps implements Apps {
       const opened = await this.#whenThere(
         async () => {
           const own = await this.#windowsOf(entry, call);
-          // A program that hands the address over to one that runs ends; then the window that it has shows it.
+          // A program that hands the address to a running instance ends; then the window of that instance shows it.
           return (
             own.find((one) => isNews(one, before)) ?? (launched.exitCode === 0 ? topmost(own) : undefined)
           );
@@ -85,8 +83,8 @@ export class LinuxApps implements Apps {
   }
 
   /**
-   * Closes its windows as their close buttons do. What asks something first is told and left as it is. A process that
-   * stays without a window is asked to end.
+   * Closes its windows as their close buttons do. If a window asks something first, that is reported and the window is left as
+   * it is. A process that stays without a window is asked to end.
    */
   close(app: InstalledApp, call: Call): Promise<boolean> {
     return withDeviceErrors(async () => {
@@ -108,7 +106,7 @@ export class LinuxApps implements Apps {
     });
   }
 
-  /** The number of an application's process comes from D-Bus, so that it is of this machine. */
+  /** The process id comes from D-Bus, so it belongs to this machine. */
   end({ pid, name }: Application, call: Call): Promise<void> {
     return withDeviceErrors(() => killed(pid, name, call));
   }
@@ -148,7 +146,9 @@ export class LinuxApps implements Apps {
     );
   }
 
-  /** Toolkits tell the desktop id of a window; others are known by their class or by the process that we started. */
+  /**
+   * Toolkits report the desktop id of a window; other windows are recognised by their class or by the process that we started.
+   */
   #belongs(
     { desktopId, className, pid }: ManagedWindow,
     entry: MenuEntry,
@@ -156,7 +156,8 @@ export class LinuxApps implements Apps {
   ): boolean {
     const id = desktopId?.toLowerCase();
     if (id === entry.id.toLowerCase()) return true;
-    // Some have another id on their windows than in the menu (org.xfce.Thunar for thunar, org.libreoffice for all of it).
+    // Some use another id for their windows than in the menu (org.xfce.Thunar for thunar, org.libreoffice for all of
+    // LibreOffice).
     if (id !== undefined && menu.has(id)) return false;
     if (pid !== undefined && this.#started.get(pid) === entry.id) return true;
     const known = entry.wmClass ?? programOf(entry);
@@ -175,7 +176,7 @@ export class LinuxApps implements Apps {
     return launched;
   }
 
-  /** Where nobody tells windows or raises one: the application itself is asked to take the focus. */
+  /** Without a window manager that raises windows, the application itself is asked to take the focus. */
   async #openUnmanaged(entry: MenuEntry, call: Call): Promise<Remark> {
     const running = () => this.#runningOf(entry, call);
     if (await running()) return (await this.#grabFocus(entry, call)) ? undefined : NOT_RAISED;
@@ -223,12 +224,49 @@ export class LinuxApps implements Apps {
   }
 }
 
-/** The window that a person would go back to: the topmost, one that is not minimised first. */
+/** The window that a person would return to: the topmost, windows that are not minimised first. */
 function topmost(windows: readonly ManagedWindow[]): ManagedWindow | undefined {
   return windows.find(({ active }) => active) ?? windows.find(({ minimized }) => !minimized) ?? windows[0];
 }
 
-/** Whether a window is new, or shows something else than before. */
+/** Returns true if a window is new, or shows something else than before. */
 function isNews({ id, title }: ManagedWindow, before: readonly ManagedWindow[]): boolean {
   return before.find((one) => one.id === id)?.title !== title;
+}
+
+/** Debian's command for the user's terminal. */
+const TERMINAL = 'x-terminal-emulator';
+
+/** A program that was started. It outlives the server. */
+interface Launched {
+  readonly pid: number;
+  /** Its exit code once it has ended; a program that hands over to a running instance ends with 0. */
+  readonly exitCode: number | null;
+}
+
+/** Starts the program of an entry: without a shell, in a session of its own, so that it outlives the server. */
+async function launch(entry: DesktopEntry, environment: NodeJS.ProcessEnv, uri?: string): Promise<Launched> {
+  const own = argumentsOf(entry, uri);
+  const [program, ...args] = entry.terminal ? [TERMINAL, '-e', ...own] : own;
+  if (program === undefined) throw actionFailed(`The desktop entry of ${entry.name} names no program.`);
+  const { GIO_LAUNCHED_DESKTOP_FILE: _file, GIO_LAUNCHED_DESKTOP_FILE_PID: _pid, ...env } = environment;
+  const child = spawn(program, args, {
+    env,
+    cwd: entry.folder ?? environment.HOME,
+    detached: true,
+    stdio: 'ignore',
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => {
+      reject(actionFailed(`${entry.name} cannot be started: ${error.message}`, error));
+    });
+  });
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    get exitCode() {
+      return child.exitCode;
+    },
+  };
 }

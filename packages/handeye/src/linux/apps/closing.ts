@@ -9,13 +9,13 @@ import type { ManagedWindow } from '../display.ts';
 /** How long windows and processes may take to go, and how often we look. */
 const CLOSE_TIMEOUT_MS = 8_000;
 const POLL_MS = 100;
-/** A new window that stays for so long asks something. */
+/** A new window that stays this long asks something. */
 const ASKS_MS = 600;
-/** How long an application that is to end in any case may take for it by itself. */
+/** How long an application may take to end by itself before it is ended by force. */
 const KILL_AFTER_MS = 1_500;
-/** What the rest of a call needs. */
+/** The state that the rest of a call needs. */
 const SHARE_OF_CALL = 0.6;
-/** A window that shows something else each time it is asked is not asked for ever. */
+/** A window that shows something else after each request is asked only this often. */
 const MAX_ASKED = 4;
 
 interface Closing {
@@ -25,8 +25,8 @@ interface Closing {
 }
 
 /**
- * Asks an application's windows to close, and waits until it has none any more; fails with what it asks. A window that
- * stays and shows something else is asked again: GIMP 2.10 closes the image in its last window, and ends if that is closed
+ * Asks an application's windows to close, and waits until it has none; fails with the question that a window asks. A window
+ * that stays and shows something else is asked again: GIMP 2.10 closes the image in its last window, and ends if that is closed
  * without one.
  */
 export async function closeAll(
@@ -57,7 +57,7 @@ export async function closeAll(
       const titles = asked.get(id) ?? [];
       return titles.length > 0 && titles.length < MAX_ASKED && !titles.includes(title);
     });
-    // What asks something is answered first, not asked again.
+    // A window that asks something must be answered first; it is not asked again.
     if (!question && changed) await ask(changed);
     if (clock.now() + POLL_MS >= end) {
       throw actionFailed(
@@ -74,8 +74,8 @@ function theWindow(window: ManagedWindow | undefined): string {
 }
 
 /**
- * Whether a process runs this program. The number that a window tells may be of another machine or container, where it
- * means another process.
+ * Returns true if a process runs this program. The process id that a window reports may belong to another machine or container,
+ * where it means another process.
  */
 export async function isProcessOf(pid: number, program: string | undefined): Promise<boolean> {
   if (program === undefined) return false;
@@ -86,11 +86,11 @@ export async function isProcessOf(pid: number, program: string | undefined): Pro
     .some((word) => basename(word) === program);
 }
 
-/** Asks a process to end that has no window any more, and waits until it is gone. */
+/** Asks a process without windows to end, and waits until it is gone. */
 export async function ended(pid: number, name: string, call: Call): Promise<void> {
   const { clock } = call;
   const end = clock.now() + Math.min(CLOSE_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
-  // Most end by themselves with their last window, after they have written what is to be kept.
+  // Most end by themselves with their last window, after they have saved their state.
   const asksAt = clock.now() + ASKS_MS;
   let asked = false;
   while (signal(pid, 0)) {
@@ -103,7 +103,7 @@ export async function ended(pid: number, name: string, call: Call): Promise<void
   }
 }
 
-/** Ends a process in any case: asked first, then by force. */
+/** Ends a process: first by request, then by force. */
 export async function killed(pid: number, name: string, call: Call): Promise<void> {
   const { clock } = call;
   const forceAt = clock.now() + KILL_AFTER_MS;
@@ -116,7 +116,7 @@ export async function killed(pid: number, name: string, call: Call): Promise<voi
   }
 }
 
-/** It has ended, and its parent has yet to hear of it. */
+/** It has ended, but its parent has not collected it. */
 async function isDefunct(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return /^.*\) [ZX] /s.test(stat);

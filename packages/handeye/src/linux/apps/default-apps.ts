@@ -3,9 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { MenuEntry } from './menu.ts';
 import { dataFolders, isGiven } from './menu.ts';
 
-/*
- * Which application opens what: specifications.freedesktop.org/mime-apps-spec.
- */
+/* The default application for each kind of content: specifications.freedesktop.org/mime-apps-spec. */
 
 const EXTENSION = '.desktop';
 
@@ -18,7 +16,10 @@ interface MimeApps {
   readonly removed: Associations;
 }
 
-/** The entry that the user, the desktop or the system chose for a kind (`x-scheme-handler/https`), else the first that takes it. */
+/**
+ * The entry that the user, the desktop or the system chose for a kind (`x-scheme-handler/https`), else the first that accepts
+ * it.
+ */
 export async function defaultEntry(
   kind: string,
   entries: readonly MenuEntry[],
@@ -38,7 +39,10 @@ export async function defaultEntry(
   return ids.map((id) => known.get(id)).find((entry) => entry !== undefined);
 }
 
-/** In the order of their weight: the user's, the system's, then those beside the entries; of the desktop before general ones. */
+/**
+ * In the order of precedence: the user's, the system's, then those beside the entries; those of the desktop before general
+ * ones.
+ */
 function listFiles(environment: NodeJS.ProcessEnv): readonly string[] {
   const { HOME, XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_CURRENT_DESKTOP = '' } = environment;
   const own = isGiven(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : HOME && join(HOME, '.config');
@@ -53,7 +57,7 @@ function listFiles(environment: NodeJS.ProcessEnv): readonly string[] {
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
-/** What one such file says. */
+/** The content of one such file. */
 export function parseMimeApps(content: string): MimeApps {
   const groups = new Map<string, Map<string, readonly string[]>>();
   let group: Map<string, readonly string[]> | undefined;

@@ -12,19 +12,19 @@ export interface DesktopEntry {
   readonly name: string;
   readonly exec: string;
   readonly icon: string | undefined;
-  /** The folder that it is started in. */
+  /** The working directory. */
   readonly folder: string | undefined;
   readonly terminal: boolean;
   readonly wmClass: string | undefined;
-  /** A program without which it does not count as installed. */
+  /** A program that must be present for the entry to count as installed. */
   readonly tryExec: string | undefined;
   /** What it opens: `text/html`, `x-scheme-handler/https`. */
   readonly mimeTypes: readonly string[];
-  /** It is for the menu of this desktop. */
+  /** True if it belongs in the menu of this desktop. */
   readonly inMenu: boolean;
 }
 
-/** Whose menu and language count. */
+/** The desktop and language to read entries for. */
 export interface MenuContext {
   /** XDG_CURRENT_DESKTOP's names. */
   readonly desktops: readonly string[];
@@ -32,7 +32,7 @@ export interface MenuContext {
   readonly locales: readonly string[];
 }
 
-/** The entry of a file; undefined if it is none of an application, `deleted` if it hides one of the same id. */
+/** The entry of a file; undefined if it describes no application, `deleted` if it hides one of the same id. */
 export function parseEntry(
   content: string,
   { id, file }: Pick<DesktopEntry, 'id' | 'file'>,
@@ -93,8 +93,8 @@ function unescaped(text: string | undefined): string | undefined {
 }
 
 /**
- * The program and its arguments. Without an address the codes for files and addresses stand for nothing; an entry without
- * such a code gets the address at its end.
+ * The program and its arguments. Without an address the codes for files and addresses expand to nothing; an entry without such
+ * a code gets the address at its end.
  */
 export function argumentsOf(
   entry: Pick<DesktopEntry, 'exec' | 'icon' | 'name' | 'file'>,
@@ -123,14 +123,14 @@ function words(exec: string): string[] {
   );
 }
 
-/** Programs that only run another one: their name says nothing about whose window it is. */
+/** Programs that only run another one: their name does not identify the owner of a window. */
 const runners: ReadonlySet<string> = new Set(
   'env sh bash dash flatpak snap python python3 perl java mono wine gjs node pkexec x-terminal-emulator'.split(
     ' ',
   ),
 );
 
-/** The name of the program that it starts, where that says something. */
+/** The name of the program that it starts, if that name identifies the application. */
 export function programOf(entry: DesktopEntry): string | undefined {
   const [first = '', ...rest] = argumentsOf(entry);
   const program = basename(first);

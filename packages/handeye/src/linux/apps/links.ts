@@ -7,8 +7,8 @@ import type { MenuEntry } from './menu.ts';
 import { readMenu } from './menu.ts';
 
 /**
- * Addresses, opened by the application that the desktop has for their scheme. It is started by its desktop entry, not by
- * xdg-open: so it is known before who gets the address, and no shell script reads it.
+ * Opens addresses with the default application for their scheme, through its desktop entry and not by xdg-open: the application
+ * is known beforehand, and no shell script reads the address.
  */
 export class LinuxLinks implements Links {
   readonly #apps: LinuxApps;

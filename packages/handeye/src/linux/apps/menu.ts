@@ -6,12 +6,12 @@ import { parseEntry } from './desktop-entry.ts';
 
 const EXTENSION = '.desktop';
 
-/** An entry, and whether it is the system's or the user's own. */
+/** An entry; `system` says whether it is the system's or the user's own. */
 export interface MenuEntry extends DesktopEntry {
   readonly system: boolean;
 }
 
-/** The applications of a user: of several entries with one id the user's own counts, then the first folder's. */
+/** The applications of a user: of several entries with one id the user's own counts, then that of the first folder. */
 export async function readMenu(environment: NodeJS.ProcessEnv): Promise<readonly MenuEntry[]> {
   const context = contextOf(environment);
   const taken = new Set<string>();

@@ -18,8 +18,8 @@ const properties = { ...launcher, interface: 'org.freedesktop.DBus.Properties' }
 const isEnabledProperty = ['org.a11y.Status', 'IsEnabled'] as const;
 
 /**
- * The accessibility bus of the user's session. Accessibility is switched on while we are connected, because many
- * toolkits tell nothing otherwise. The setting is persistent, so the user's own value is restored afterwards.
+ * The accessibility bus of the user's session. Accessibility is switched on while we are connected, because many toolkits
+ * report nothing otherwise. The setting is persistent, so the user's own value is restored afterwards.
  */
 export class AccessibilityBus {
   readonly connection: DBusConnection;
@@ -59,7 +59,7 @@ export class AccessibilityBus {
     }
   }
 
-  /** Has applications tell of their changes from now on (see DBusConnection.lastSignal). */
+  /** Makes applications report their changes from now on (see DBusConnection.lastSignal). */
   async listen(call: Call): Promise<void> {
     this.#listening ??= listenTo(this.connection, call.remaining()).catch((error: unknown) => {
       this.#listening = undefined;
@@ -104,7 +104,7 @@ async function connectToAccessibilityBus(session: DBusConnection, call: Call): P
   }
 }
 
-/** What shows that something on the screen changes; carets that blink or move are not among it. */
+/** Events that mean a change on the screen; carets that blink or move are not among them. */
 const changes = ['object:state-changed', 'object:text-changed', 'object:property-change', 'window:'];
 const eventInterfaces = ['org.a11y.atspi.Event.Object', 'org.a11y.atspi.Event.Window'];
 

@@ -26,18 +26,18 @@ export interface Accessible {
   readonly attributes: Readonly<Record<string, string>>;
   readonly identifier: string | undefined;
   readonly children: readonly Accessible[];
-  /** How much there is of a container of which only a part was read. */
+  /** The total size of a container of which only a part was read. */
   readonly whole?: WholeContainer | undefined;
   /** Its place in such a container. */
   readonly cell?: Cell | undefined;
 }
 
-/** A container with so many children that only some were read, those in sight first. */
+/** A container with so many children that only some were read, the visible ones first. */
 export interface WholeContainer {
   readonly childCount: number;
-  /** Whether the children that were read are those in sight; else they are the first ones. */
+  /** True if the children that were read are the visible ones; else they are the first ones. */
   readonly inSight: boolean;
-  /** Undefined if it is no table. */
+  /** Undefined if it is not a table. */
   readonly size: { readonly rows: number; readonly columns: number } | undefined;
 }
 
@@ -81,3 +81,13 @@ export const toolkits = {
 
 /** LibreOffice reports GTK as its toolkit, but draws its documents itself: the application's name tells it apart. */
 export const LIBRE_OFFICE = 'soffice';
+
+/** The accessibles from one down to another below it. */
+export function pathTo(from: Accessible, to: Accessible): readonly Accessible[] | undefined {
+  if (from === to) return [from];
+  for (const child of from.children) {
+    const path = pathTo(child, to);
+    if (path) return [from, ...path];
+  }
+  return undefined;
+}

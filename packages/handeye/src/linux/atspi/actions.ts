@@ -7,7 +7,7 @@ const clickActions = [
 /** Names of the action that opens the context menu. */
 const menuActions = ['showcontextmenu', 'menu.popup', 'popup'];
 
-/** Whether this is an action name that we know, in any letter case. */
+/** Returns true for an action name that we know, in any letter case. */
 export function isKnownAction(name: string): boolean {
   const lower = name.toLowerCase();
   return clickActions.includes(lower) || menuActions.includes(lower);

@@ -4,17 +4,17 @@ import type { Question, Toolkit } from './questions.ts';
 import { KnownCells } from './toolkits/libreoffice-cells.ts';
 import { mayAsk } from './questions.ts';
 
-/** What an accessible is. */
+/** The application, toolkit and bridge of an accessible. */
 export type Kind = Pick<Accessible, 'role' | 'interfaces'>;
 
-/** What is known of an application as long as it lives, not only while it is read. */
+/** Facts about an application that hold as long as it lives. */
 export class KnownParts {
-  /** What never changes of menu items, by key. */
+  /** The facts about menu items that never change, by key. */
   readonly menuItems = new Map<string, Kind>();
   readonly cells = new KnownCells();
 }
 
-/** Reads one application: whom to call, what to know about its toolkit, and replies that can be shared. */
+/** Reads one application: holds the caller, the toolkit, and replies that can be shared. */
 export class AppReader {
   readonly caller: Caller;
   readonly app: string;
@@ -31,7 +31,7 @@ export class AppReader {
     this.known = known;
   }
 
-  /** Whether this question neither harms the application nor gets a wrong answer. */
+  /** Returns true if this question neither harms the application nor gets a wrong answer. */
   mayAsk(question: Question): boolean {
     return mayAsk(question, this);
   }
@@ -39,7 +39,7 @@ export class AppReader {
   /** Asks only once per key, for replies that are the same for every accessible of a kind. */
   cached<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const cached = this.#replies.get(key);
-    // A key always stands for the same question, and so for the same type.
+    // A key always stands for the same question, so its reply has the same type.
     if (cached) return cached as Promise<T>;
     const reply = ask();
     this.#replies.set(key, reply);

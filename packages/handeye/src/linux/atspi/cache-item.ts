@@ -10,14 +10,14 @@ import type { NativeRole } from './roles.ts';
 import { nativeRole } from './roles.ts';
 import { States } from './states.ts';
 
-/** What the cache of an application holds about an accessible; the same can be asked of the accessible itself. */
+/** The facts that an application's cache holds about an accessible; the accessible itself can be asked for them too. */
 export interface CacheItem extends Pick<
   Accessible,
   'reference' | 'role' | 'name' | 'description' | 'states' | 'interfaces'
 > {
   /** Its children, if they are known completely and in order. */
   readonly children: readonly Reference[] | undefined;
-  /** How many children it says it has; undefined if that is not known yet. */
+  /** The number of children that it reports; undefined if that is not known yet. */
   readonly childCount: number | undefined;
   /** Undefined if they were not part of the reply. */
   readonly objectAttributes: ObjectAttributes | undefined;
@@ -29,7 +29,7 @@ export function asReference(value: Value | undefined): Reference {
   return { bus: asText(bus), path: asText(path) };
 }
 
-/** Whether a reference is not the null reference. */
+/** Returns false for the null reference. */
 export function exists({ bus, path }: Reference): boolean {
   return bus !== '' && path !== '' && path !== '/org/a11y/atspi/null';
 }
@@ -118,10 +118,10 @@ export async function askProperties(
   };
 }
 
-/** What an item of the cache lacks if the cache does not tell how many children it has. */
+/** Fills in what an item of the cache lacks if the cache does not count children. */
 export type Counted = Pick<CacheItem, 'children' | 'childCount' | 'objectAttributes'>;
 
-/** Asks how many children it has: nobody is asked for his children before that is known. */
+/** Asks for the number of children: children are requested only once it is known. */
 export async function askCounted(reader: AppReader, reference: Reference): Promise<Counted> {
   const { caller, toolkit } = reader;
   if (reader.mayAsk('GetAll')) return countedIn(await caller.getAll(reference, interfaces.accessible));

@@ -40,7 +40,7 @@ export class Caller {
     this.#timeout = timeout;
   }
 
-  /** From now on every call fails at once with this reason, and nothing is sent. */
+  /** Makes every later call fail at once with this reason; nothing more is sent. */
   stop(reason: Error): void {
     this.#failure ??= reason;
   }
@@ -82,7 +82,7 @@ export class Caller {
     return new Map(asList(properties).map((pair) => toEntry(asList(pair))));
   }
 
-  /** Whether our time ran out although the application was replying. */
+  /** Returns true if our time ran out although the application was replying. */
   #isStillReplying(): boolean {
     return this.#lastReplyAt !== undefined && this.#call.clock.now() - this.#lastReplyAt < STILL_REPLYING_MS;
   }

@@ -14,7 +14,7 @@ import { getWholeText } from './questions.ts';
 import { exactText } from './text-quirks.ts';
 import { kindOfClosedMenuItem } from './toolkits/gtk3-menus.ts';
 
-/** What the cache does not hold: the accessible itself must be asked. */
+/** Facts that the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
 /** AT-SPI's coordinate type for the whole screen. */
@@ -36,7 +36,7 @@ export async function askDetails(reader: AppReader, item: CacheItem): Promise<De
   return { bounds, actions, text, value, ...objectAttributes };
 }
 
-/** Where an accessible says that it is on the screen, if it is there. */
+/** The extents that an accessible reports, if it is on the screen. */
 export async function askExtents(caller: Caller, reference: Reference): Promise<Bounds | undefined> {
   const args = [COORD_TYPE_SCREEN];
   const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args };
@@ -126,7 +126,7 @@ async function askText(
   return reply && exactText(asText(reply[0]), toolkit, { caller, reference });
 }
 
-/** The value of a cell of LibreOffice Calc is its text again, as a number. */
+/** The value of a cell of LibreOffice Calc repeats its text as a number. */
 function isCellWithText({ role, interfaces: offered }: CacheItem): boolean {
   return role === 'table cell' && offered.has(interfaces.text);
 }
@@ -136,7 +136,10 @@ async function askValue({ caller }: AppReader, { reference }: CacheItem): Promis
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether its extents mean anything. GTK4 sets `showing` on windows only; what it does not draw is not `visible`. */
+/**
+ * Returns true if its extents mean anything. GTK4 sets `showing` on windows only; an accessible that it does not draw is not
+ * `visible`.
+ */
 function hasExtents({ states }: CacheItem, toolkit: string): boolean {
   return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
@@ -144,7 +147,7 @@ function hasExtents({ states }: CacheItem, toolkit: string): boolean {
 /** Roles that are texts and nothing else. */
 const textRoles: ReadonlySet<string> = new Set(['entry', 'text', 'terminal', 'label', 'paragraph']);
 
-/** Roles that may have a name and, beside it, a text of their own: a group with a title, a page. */
+/** Roles that may have a name and also a text of their own: a group with a title, a page. */
 const titledRoles: ReadonlySet<string> = new Set([
   ...[
     'document web',
@@ -171,7 +174,7 @@ const titledRoles: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether its text is more than a repetition of its name: fields, text without a name, and titled text. */
+/** Returns true if its text is more than a repetition of its name: fields, text without a name, and titled text. */
 function hasOwnText(reader: AppReader, { role, states, name }: CacheItem): boolean {
   if (states.has('editable') || role === 'terminal') return true;
   const nameless = displayName(name, reader.toolkit) === '';

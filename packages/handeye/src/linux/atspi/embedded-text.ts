@@ -9,12 +9,12 @@ const inlineRoles: ReadonlySet<string> = new Set([
   ...['static', 'mark', 'subscript', 'superscript', 'content deletion', 'content insertion', 'suggestion'],
 ]);
 
-/** Documents are no sentences: the lines of a page keep their places. */
+/** Documents are not sentences: the lines of a page keep their places. */
 const documentRoles: ReadonlySet<string> = new Set(['document web', 'document frame', 'document text']);
 
 /**
- * An accessible whose text tells only what its children do not. Children that are part of its sentence are told there,
- * and lose their text; other children leave an ellipsis, or nothing at the ends. A text of nothing else is none.
+ * An accessible with only the text that its children do not repeat. The text of children that are part of its sentence moves
+ * into it; other children leave an ellipsis, or nothing at the ends. A text of nothing else is dropped.
  */
 export function withOwnText<Kind extends Pick<Accessible, 'role' | 'name' | 'text' | 'states' | 'children'>>(
   accessible: Kind,
@@ -32,7 +32,7 @@ export function withOwnText<Kind extends Pick<Accessible, 'role' | 'name' | 'tex
   const own = withoutEnds(joined);
   return {
     ...accessible,
-    // A text that only repeats the name is told already.
+    // A text that only repeats the name is dropped.
     text: own === name.trim() ? undefined : own,
     children: children.map((child) => (told.has(child) ? { ...child, text: undefined } : child)),
   };

@@ -8,10 +8,10 @@ const goneErrors: ReadonlySet<string> = new Set([
   DISCONNECTED,
 ]);
 
-/** Whether an error says that an accessible, or its whole application, no longer exists. */
+/** Returns true if an error means that an accessible, or its whole application, no longer exists. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof DBusError)) return false;
-  // GTK3's bridge replies this for an object that was destroyed.
+  // The reply of GTK3's bridge for a destroyed object.
   const destroyed = error.errorName.endsWith('.UnknownMethod') && error.message.includes('does not exist');
   return goneErrors.has(error.errorName) || destroyed;
 }

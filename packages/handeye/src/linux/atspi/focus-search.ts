@@ -16,22 +16,22 @@ import { drain } from './queue.ts';
 const MAX_DEPTH = 500;
 const CONCURRENCY = 128;
 
-/** What was searched, and what was found below it. */
+/** A searched accessible, and the focus found below it. */
 interface Searched {
   readonly reference: Reference;
   readonly parent: Searched | undefined;
   readonly level: number;
-  /** It is one of very many. */
+  /** It is one of very many siblings. */
   readonly isPart: boolean;
   isFocused: boolean;
   children: readonly Searched[];
-  /** What was read of its children, if there are too many. */
+  /** The part of its children that was read, if there are too many. */
   part?: ContainerPart;
 }
 
 /**
- * The way from a window down to its focused element, for applications that may not be searched by themselves: asks what is
- * showing for its states and children only, a fraction of what reading it would ask.
+ * The path from a window down to its focused element, for applications that must not search for it: asks only for states and
+ * children of showing elements, a fraction of a full read.
  */
 export async function searchFocus(reader: AppReader, window: Reference): Promise<FocusPath> {
   const root = searched(window, undefined, false);
@@ -54,7 +54,7 @@ async function askShownChildren(reader: AppReader, node: Searched): Promise<Sear
   const states = await orUndefined(askStates(caller, reference));
   if (!states || (parent && !states.has('showing'))) return [];
   node.isFocused = states.has('focused');
-  // Of a thousand cells, only the one that has the focus may have it somewhere inside.
+  // Of a thousand cells, only the focused one may have the focus somewhere inside.
   if (level >= MAX_DEPTH || (isPart && !node.isFocused)) return [];
   const counted = await orUndefined(caller.get(reference, interfaces.accessible, 'ChildCount'));
   const childCount = asNumber(counted);
@@ -70,7 +70,7 @@ async function askShownChildren(reader: AppReader, node: Searched): Promise<Sear
   return node.part.children.map((child) => searched(child.reference, node, true));
 }
 
-/** What can be seen of a container: its place, as far as it lies inside of what is around it. */
+/** The visible part of a container: its place, clipped by what is around it. */
 async function askArea({ caller }: AppReader, container: Searched): Promise<Bounds | undefined> {
   const around: Reference[] = [];
   for (let at: Searched | undefined = container; at; at = at.parent) around.push(at.reference);
@@ -82,7 +82,7 @@ async function askArea({ caller }: AppReader, container: Searched): Promise<Boun
   );
 }
 
-/** Containers may say that they have the focus, too: the innermost below the first one has it. */
+/** Containers may also report the focus: the innermost below the first one has it. */
 function focusedBelow(node: Searched): Searched | undefined {
   for (const child of node.children) {
     const found = focusedBelow(child);

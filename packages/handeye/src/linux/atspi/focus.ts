@@ -18,11 +18,11 @@ const CANONICAL_ORDER = 1;
 const NO_LIMIT = 0;
 const noAttributes: readonly number[] = [];
 
-/** The way from a window down to its focused element; only to the window if nothing has the focus. */
+/** The path from a window down to its focused element; only the window if nothing has the focus. */
 export interface FocusPath {
-  /** Of the accessibles on the way. */
+  /** Keys of the accessibles on the path. */
   readonly keys: ReadonlySet<string>;
-  /** What is on the way of containers that have too many children. */
+  /** The parts to read of containers on the path that have too many children. */
   readonly parts: ReadonlyMap<string, ContainerPart>;
 }
 
@@ -42,9 +42,9 @@ function getWithState(state: State): AtspiMethod {
 }
 
 /**
- * The way from a window down to its focused element. at-spi2-atk finds it in one call, so a page
- * of thousands of nodes need not be read. Undefined if the application does not support this, or if the parents of
- * what it returns do not lead back to the window.
+ * The path from a window down to its focused element. at-spi2-atk finds it in one call, so a page of thousands of nodes need
+ * not be read. Undefined if the application does not support this, or if the parents of what it returns do not lead back to the
+ * window.
  */
 export async function askFocusPath(reader: AppReader, window: Reference): Promise<FocusPath | undefined> {
   const { caller } = reader;

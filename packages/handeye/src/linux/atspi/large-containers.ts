@@ -13,13 +13,13 @@ import { orUndefined } from './errors.ts';
 import type { CellQuestions, PlacedCell } from './toolkits/libreoffice-cells.ts';
 
 /**
- * A container with more children is never asked for all of them. LibreOffice Calc 7.4 says that a sheet has 2147483647,
- * and makes an object for each of them when asked for its children: it hangs and grows by 30 MB/s until it is killed.
+ * A container with more children is never asked for all of them. LibreOffice Calc 7.4 reports 2147483647 for a sheet, and makes
+ * an object for each of them when asked for its children: it hangs and grows by 30 MB/s until it is killed.
  */
 export const MAX_CHILDREN = 5000;
-/** So many are read at most of such a container: more than a screen shows. */
+/** The most children that are read of such a container: more than a screen shows. */
 const MAX_READ = 3000;
-/** So many are read of such a container if it does not tell which are in sight. */
+/** The children that are read if the container does not report which are visible. */
 const FIRST_CHILDREN = 200;
 /** Hit tests along one line; a row or a column is seldom smaller than a few pixels. */
 const MAX_HITS = 400;
@@ -49,7 +49,7 @@ interface Hit {
 type Size = NonNullable<WholeContainer['size']>;
 type Place = Pick<Cell, 'row' | 'column'>;
 
-/** The children of a large container that lie in `area`; if it cannot tell which these are, the first ones. */
+/** The children of a large container that lie in `area`; the first ones if it cannot report which these are. */
 export async function askPart(
   reader: AppReader,
   {
@@ -107,8 +107,8 @@ async function askSize(caller: Caller, table: Reference): Promise<Size | undefin
 }
 
 /**
- * What lies on a line down and on a line across the area. The lines go through the middle, because row and column
- * headers lie at the edges; if there is nothing, as in a narrow list, one goes near the left edge.
+ * The children on a line down and on a line across the area. The lines go through the middle, because row and column headers
+ * lie at the edges; if they find nothing, as in a narrow list, another line goes near the left edge.
  */
 async function hitsIn(reader: AppReader, container: Reference, area: Bounds): Promise<readonly Hit[]> {
   const { x, y } = centre(area);
@@ -233,7 +233,7 @@ function isWithin(index: number, count: number): boolean {
   return index >= 0 && index < count;
 }
 
-/** The place that a name like `AB12` tells. */
+/** The row and column of a name like `AB12`. */
 export function placeInName(name: string): Place | undefined {
   const [, letters, digits] = /^([A-Z]{1,3})([1-9]\d*)$/.exec(name) ?? [];
   if (letters === undefined) return undefined;

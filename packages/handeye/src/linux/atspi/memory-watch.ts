@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 
-/** An application that grows by more than this while it is read is harmed by that. */
+/** An application that grows by more than this during a read is harmed by it. */
 const MAX_GROWTH_MB = 200;
 const INTERVAL_MS = 250;
 
-/** Whose memory is watched, and what ends its reading: from then on nothing is asked any more. */
+/** The process to watch, and the function that stops reading it: afterwards nothing is asked. */
 export interface Watched {
   readonly pid: number;
   readonly name: string;
@@ -14,8 +14,8 @@ export interface Watched {
 }
 
 /**
- * Reads an application while its memory is watched. Calc 7.4 grows by 30 MB/s once it is asked for the children of a
- * sheet; we do not ask for that, but another application may be harmed by another question.
+ * Reads an application and watches its memory. Calc 7.4 grows by 30 MB/s once it is asked for the children of a sheet; we do
+ * not ask for that, but another question may harm another application.
  */
 export async function whileItDoesNotGrow<T>(app: Watched, call: Call, read: () => Promise<T>): Promise<T> {
   const before = await residentMemory(app.pid);

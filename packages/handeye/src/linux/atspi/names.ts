@@ -4,8 +4,8 @@ import { toolkits } from './accessible.ts';
 const GTK_CLASS_NAME = /^(?:Gtk|Adw)[A-Z]\w*$/;
 
 /**
- * The name as the user knows it. GTK 4.8 doubles the name of a button that is named by its label ("7 7"), and uses the
- * class name where there is no name.
+ * The name that the user sees. GTK 4.8 doubles the name of a button that is named by its label ("7 7"), and uses the class name
+ * if there is no name.
  */
 export function displayName(name: string, toolkit: string): string {
   if (toolkit !== toolkits.gtk4) return name;

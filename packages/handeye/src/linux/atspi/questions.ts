@@ -1,9 +1,9 @@
 import type { AtspiMethod } from './caller.ts';
 import { interfaces, LIBRE_OFFICE, toolkits } from './accessible.ts';
 
-/** What an application says it is made with; `usesAtkBridge` if it uses at-spi2-atk, whatever the toolkit. */
+/** The toolkit that an application reports; `usesAtkBridge` if it uses at-spi2-atk, with any toolkit. */
 export interface Toolkit {
-  /** The application's name: not every program does what its toolkit does. */
+  /** The application's name: some programs differ from their toolkit. */
   readonly app: string;
   /** One of `toolkits`, or another name. */
   readonly toolkit: string;
@@ -31,9 +31,9 @@ interface Refusal {
 }
 
 /**
- * What is not asked of whom. Nothing that we ask may end an application or make it grow without end. Two rules hold
- * for every toolkit: of a container with thousands of children only a part is asked (see large-containers.ts), and
- * an application that grows while it is read is asked nothing more (see memory-watch.ts).
+ * The questions that are not asked, by application. No question may end an application or make it grow without end. Two rules
+ * hold for every toolkit: of a container with thousands of children only a part is asked (see large-containers.ts), and an
+ * application that grows while it is read is asked nothing more (see memory-watch.ts).
  */
 export const refusals: readonly Refusal[] = [
   {

@@ -2,19 +2,19 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { DBusConnection } from '../dbus/connection.ts';
 
-/** How long applications must have told of no change. */
+/** Milliseconds without a change before the screen counts as quiet. */
 const QUIET = 150;
-/** How long a change may take to begin. */
+/** Milliseconds until a change must begin. */
 const LATEST_BEGINNING = 300;
-/** An event that came so shortly before may be what the act did at once. */
+/** An event this shortly before the call may be an immediate effect of the act. */
 const RECENT = 300;
-/** An application that never stops telling of changes (an animation) is listened to for this share of the time. */
+/** The share of the time to wait for an application that never stops changing (an animation). */
 const PATIENCE = 1 / 2;
 const INTERVAL = 30;
 
 /**
- * Waits until applications tell of no change any more. Undefined where they told of none, or do not stop: not every
- * toolkit tells everything, and others than the one in use may be restless, so looks have to be compared then.
+ * Waits until applications report no more changes. Undefined if they reported none, or do not stop: not every toolkit reports
+ * everything, and another application may be restless. Then looks have to be compared.
  */
 export async function untilQuiet(
   connection: Pick<DBusConnection, 'lastSignal'>,
@@ -26,7 +26,7 @@ export async function untilQuiet(
     const now = call.clock.now();
     const last = connection.lastSignal ?? -Infinity;
     const isHeard = last >= start - RECENT;
-    // A button that is pressed tells of that at once, and of what it does a little later.
+    // A button reports at once that it is pressed, and its effect a little later.
     if (isHeard && now - Math.max(last, start) >= QUIET) return true;
     if (now - start >= (isHeard ? limit * PATIENCE : LATEST_BEGINNING)) return undefined;
     await pause(INTERVAL, call);

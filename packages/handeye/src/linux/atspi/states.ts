@@ -42,7 +42,7 @@ export class States {
     return ((bit < 32 ? this.#low >>> bit : this.#high >>> (bit - 32)) & 1) === 1;
   }
 
-  /** The same states and this one. */
+  /** The same states plus this one. */
   with(state: State): States {
     const [low, high] = stateBits(state);
     return new States(this.#low | low, this.#high | high);

@@ -11,13 +11,13 @@ interface TextQuirks {
    * U+FFFF, which they damage.
    */
   readonly edits: 'anything' | 'nothing' | 'basic plane';
-  /** What positions and CharacterCount count. */
+  /** The unit of positions and CharacterCount. */
   readonly positions: 'characters' | 'UTF-16';
-  /** What the length of InsertText counts. */
+  /** The unit of the length of InsertText. */
   readonly insertLength: 'bytes' | 'UTF-16';
   /** Keys of characters beyond U+FFFF are lost: only the clipboard brings them in. */
   readonly pastesBeyondBasicPlane: boolean;
-  /** The Tab key moves the focus also in a field of several lines. */
+  /** The Tab key moves the focus even in a field of several lines. */
   readonly tabLeaves: boolean;
 }
 
@@ -64,9 +64,9 @@ export function textQuirksOf({ accessible, toolkit, app }: Field): TextQuirks {
 const CALC = 'libreoffice-calc';
 
 /**
- * Whether it is a cell of LibreOffice Calc 7.4, or the editor in it or above it: they say that they are fields. But
- * Control+End leaves the cell, what accessibility inserts into its editor makes a wrong formula (#NAME?, Err:509), and a
- * cell holds what is typed only when Enter is pressed.
+ * Returns true for a cell of LibreOffice Calc 7.4, or the editor in it or above it. They report that they are fields. But
+ * Control+End leaves the cell, text that accessibility inserts into its editor makes a wrong formula (#NAME?, Err:509), and a
+ * cell takes the typed text only when Enter is pressed.
  */
 export function isSpreadsheetCell(
   { accessible }: Pick<Field, 'accessible'>,
@@ -77,23 +77,23 @@ export function isSpreadsheetCell(
 
 const BEYOND_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/u;
 
-/** Whether a field can be given this text by accessibility. */
+/** Returns true if accessibility can write this text into a field. */
 export function canBeEdited(field: Field, text: string): boolean {
   const { edits } = textQuirksOf(field);
   return edits === 'anything' || (edits === 'basic plane' && !BEYOND_BASIC_PLANE.test(text));
 }
 
-/** Whether keys would lose a part of this text. */
+/** Returns true if keys would lose a part of this text. */
 export function mustBePasted(field: Field, text: string): boolean {
   return textQuirksOf(field).pastesBeyondBasicPlane && BEYOND_BASIC_PLANE.test(text);
 }
 
-/** How far a text reaches in the positions of a field. */
+/** The length of a text in the positions of a field. */
 export function positionsIn(field: Field, text: string): number {
   return textQuirksOf(field).positions === 'UTF-16' ? text.length : Array.from(text).length;
 }
 
-/** The length of a text as InsertText wants it. */
+/** The length of a text in the unit of InsertText. */
 export function insertLengthOf(field: Field, text: string): number {
   return textQuirksOf(field).insertLength === 'UTF-16' ? text.length : Buffer.byteLength(text);
 }
@@ -102,10 +102,10 @@ export function insertLengthOf(field: Field, text: string): number {
 const MAX_SINGLE_CHARACTERS = 2000;
 
 /**
- * What a field holds, from what GetText replied. Firefox 153 puts a U+FEFF behind each character that takes two
- * positions. Replies of Qt 6.4 end at the first NUL, which hides all that follows: only the number of positions tells,
- * and what is missing is shown as unreadable characters. java-atk-wrapper 0.40 replies nothing at all if there is a
- * character beyond U+FFFF, but tells the halves of it one by one.
+ * The content of a field, from the reply of GetText. Firefox 153 puts a U+FEFF behind each character that takes two positions.
+ * Replies of Qt 6.4 end at the first NUL, which hides everything after it: only the number of positions shows that, and the
+ * missing part is shown as unreadable characters. java-atk-wrapper 0.40 replies nothing at all if there is a character beyond
+ * U+FFFF, but returns the halves of it one by one.
  */
 export async function exactText(
   reply: string,

@@ -21,7 +21,7 @@ import type { ChildPlace, ContainerPart } from './large-containers.ts';
 import { askPart, MAX_CHILDREN } from './large-containers.ts';
 import { drain } from './queue.ts';
 
-/** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
+/** A list of a hundred thousand rows is not read to its end: it would take minutes and help no user. */
 const MAX_NODES = 30_000;
 /** No real interface is nested this deeply; code that walks the tree by recursion relies on it. */
 const MAX_DEPTH = 500;
@@ -38,13 +38,13 @@ export interface Tree {
   readonly truncated: boolean;
 }
 
-/** Which part of an application to read. */
+/** The part of an application to read. */
 export interface Scope {
   /** Number of levels; the application is the first. */
   readonly depth: number;
   /** Keys of accessibles whose children are read even below that depth. */
   readonly expanded: ReadonlySet<string>;
-  /** What to read, below that depth, of those that have too many children; by key. */
+  /** The parts to read, below that depth, of containers with too many children; by key. */
   readonly parts?: ReadonlyMap<string, ContainerPart>;
 }
 
@@ -84,7 +84,7 @@ interface PendingNode extends Listing<TreeNode> {
 /** Where in the tree a node is. */
 interface NodePlace {
   readonly level: number;
-  /** The visible part of what is around it, if that is known. */
+  /** The visible part of its container, if known. */
   readonly area: Bounds | undefined;
   readonly cell: Cell | undefined;
   readonly parent: CacheItem | undefined;
@@ -108,7 +108,7 @@ class TreeReader {
   readonly #pending: PendingNode[] = [];
   /** Some accessible disappeared while we read. */
   incomplete = false;
-  /** Documents that are shown, but do not tell where. */
+  /** Documents that are shown but report no place. */
   readonly unplaced: Reference[] = [];
   truncated = false;
 
@@ -180,7 +180,7 @@ class TreeReader {
     return siblings;
   }
 
-  /** The item with its number of children, without which they are not asked for. */
+  /** The item with its number of children, which is needed before they are requested. */
   async #counted(item: CacheItem): Promise<CacheItem> {
     if (item.children !== undefined || item.childCount !== undefined) return item;
     const counted = await this.#unlessGone(askCounted(this.#reader, item.reference));
@@ -246,12 +246,12 @@ class TreeReader {
   }
 }
 
-/** Whether it is a document of Firefox that is shown, but has no place yet. */
+/** Returns true for a document of Firefox that is shown, but has no place yet. */
 function isUnplaced({ role, states }: CacheItem, { bounds }: Details): boolean {
   return role === 'document web' && states.has('showing') && bounds === undefined;
 }
 
-/** What can be seen of something inside `area`. Some toolkits place a part outside of its parent. */
+/** The visible part of something inside `area`. Some toolkits place a part outside of its parent. */
 function visiblePart(area: Bounds | undefined, bounds: Bounds | undefined): Bounds | undefined {
   return (area && bounds && intersect(area, bounds)) ?? bounds ?? area;
 }

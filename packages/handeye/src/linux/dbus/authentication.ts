@@ -5,7 +5,7 @@ const IDENTITY = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
 
 /**
  * The ways to authenticate by the credentials of the socket (EXTERNAL), best first. A server in another user namespace (a
- * container) knows us by another number than our own, so the second way leaves the number out.
+ * container) sees another user id than ours, so the second way leaves the id out.
  */
 const attempts = [`AUTH EXTERNAL ${IDENTITY}\r\n`, 'AUTH EXTERNAL\r\nDATA\r\n'];
 
@@ -27,7 +27,7 @@ export function authenticate(socket: Socket): Promise<Buffer> {
       for (let end = received.indexOf('\r\n'); end !== -1; end = received.indexOf('\r\n')) {
         const line = received.toString('latin1', 0, end).trim();
         received = received.subarray(end + 2);
-        // The server's way to ask for the number that we leave out.
+        // The server's request for the id that we left out.
         if (line === 'DATA') continue;
         const next = line.startsWith('REJECTED') ? left.shift() : undefined;
         if (next === undefined) {

@@ -1,18 +1,18 @@
-import type { Socket } from 'node:net';
-import { createConnection } from 'node:net';
-import type { Call } from '../../call/call.ts';
+import { createConnection, type Socket } from 'node:net';
+import { type Call, orAborted } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
 import { authenticate } from './authentication.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
-import type { Message, MethodCall } from './message.ts';
-import { decodeMessage, encodeCall, isSignal } from './message.ts';
-import { MessageSplitter } from './message-splitter.ts';
-import type { SignalListener, SignalMatch } from './signals.ts';
-import { matches, matchRule } from './signals.ts';
-import type { Value } from './value.ts';
-import { asText } from './value.ts';
+import {
+  decodeMessage,
+  encodeCall,
+  isSignal,
+  type Message,
+  MessageSplitter,
+  type MethodCall,
+} from './message.ts';
+import { asText, type Value } from './value.ts';
 
 interface PendingCall {
   readonly member: string;
@@ -36,7 +36,7 @@ export class DBusConnection {
   #lastSignal: number | undefined;
   #uniqueName = '';
   readonly #listeners = new Set<SignalListener>();
-  /** Hears everything that comes, once this is a monitor. */
+  /** Receives every message, once this is a monitor. */
   #heard: ((message: Message) => void) | undefined;
   /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
   #timer: { readonly at: number; readonly stop: () => void } | undefined;
@@ -84,7 +84,7 @@ export class DBusConnection {
     }
   }
 
-  /** Whether the connection has ended. */
+  /** True once the connection has ended. */
   get ended(): boolean {
     return this.#endReason !== undefined;
   }
@@ -94,7 +94,7 @@ export class DBusConnection {
     return this.#uniqueName;
   }
 
-  /** When the last signal came, by the clock of this connection; a bus sends only those that were asked for. */
+  /** The time of the last signal, by the clock of this connection; a bus sends only subscribed signals. */
   get lastSignal(): number | undefined {
     return this.#lastSignal;
   }
@@ -113,7 +113,7 @@ export class DBusConnection {
     return reply;
   }
 
-  /** Hears signals from now on, until the function that it resolves with is called or the connection ends. */
+  /** Subscribes to signals, until the returned function is called or the connection ends. */
   async listen(
     match: SignalMatch,
     listener: Omit<SignalListener, 'match'>,
@@ -136,8 +136,8 @@ export class DBusConnection {
   }
 
   /**
-   * From now on this connection only hears what goes over the bus and matches the rules, whoever it is for
-   * (org.freedesktop.DBus.Monitoring, dbus 1.9 and later). It must not call anything any more.
+   * Turns this connection into a monitor: it receives every bus message that matches the rules, whatever its destination
+   * (org.freedesktop.DBus.Monitoring, dbus 1.9 and later). It must not make calls any more.
    */
   async becomeMonitor(
     rules: readonly string[],
@@ -184,7 +184,7 @@ export class DBusConnection {
     }
   }
 
-  /** What a signal says is read only if somebody listens; of an application's changes it matters only that they came. */
+  /** A signal is decoded only if there is a listener; for an application's changes only their time matters. */
   #hear(bytes: Buffer): void {
     this.#lastSignal = this.#clock.now();
     if (this.#listeners.size === 0) return;
@@ -249,4 +249,35 @@ export function busMethod(member: string, ...args: string[]): MethodCall {
     member,
     ...(args.length > 0 && { signature: 's'.repeat(args.length), args }),
   };
+}
+
+/** The signals to receive. */
+interface SignalMatch {
+  /** The unique name of the sender (`:1.42`): any program may send a signal in the name of another object. */
+  readonly sender: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+}
+
+interface SignalListener {
+  readonly match: SignalMatch;
+  readonly heard: (values: readonly Value[]) => void;
+  /** Called when the connection has ended and no more signals will come. */
+  readonly ended?: () => void;
+}
+
+/** The match rule in the bus's syntax. */
+function matchRule({ sender, path, interface: name, member }: SignalMatch): string {
+  return `type='signal',sender='${sender}',path='${path}',interface='${name}',member='${member}'`;
+}
+
+/** A bus also delivers signals that others matched or that were sent to us alone, so each is checked. */
+function matches(message: Message, match: SignalMatch): boolean {
+  return (
+    message.sender === match.sender &&
+    message.path === match.path &&
+    message.interface === match.interface &&
+    message.member === match.member
+  );
 }

@@ -14,7 +14,7 @@ export class DBusError extends Error {
   }
 }
 
-/** Whether a call timed out: the application did not reply. */
+/** Returns true if a call timed out: the application did not reply. */
 export function isNoReply(error: unknown): error is DBusError & { readonly errorName: typeof NO_REPLY } {
   return error instanceof DBusError && error.errorName === NO_REPLY;
 }

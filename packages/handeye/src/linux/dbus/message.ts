@@ -2,7 +2,7 @@ import { Reader } from './reader.ts';
 import type { Argument, Value } from './value.ts';
 import { Writer } from './writer.ts';
 
-/** A method call: which object of which program, and what to do. */
+/** A method call: program, object, method and arguments. */
 export interface MethodCall {
   readonly destination: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Message {
   readonly serial: number;
   /** Serial of the call that this message replies to. */
   readonly replySerial: number;
-  /** Who sent it, to whom, and which method or signal of which object it is; '' where the message does not say. */
+  /** Sender, destination, and the method or signal and its object; '' if the message omits one. */
   readonly sender: string;
   readonly destination: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Message {
 }
 
 /** Header bytes before the header fields: byte order, type, flags, version, body length, serial, fields length. */
-export const FIXED_HEADER_BYTES = 16;
+const FIXED_HEADER_BYTES = 16;
 const BODY_LENGTH_OFFSET = 4;
 const SERIAL_OFFSET = 8;
 const FIELDS_LENGTH_OFFSET = 12;
@@ -50,7 +50,7 @@ const fieldCodes = {
   signature: 8,
 } as const;
 
-/** Whether a received message is a signal, which nobody has to answer. */
+/** Returns true for a signal, which needs no reply. */
 export function isSignal(message: Uint8Array): boolean {
   return messageTypes[message[1] ?? 0] === 'signal';
 }
@@ -122,4 +122,36 @@ function bodyStart(fieldsLength: number): number {
 
 function isLittleEndian(bytes: Buffer, at: number): boolean {
   return bytes[at] === 'l'.charCodeAt(0);
+}
+
+/** The specification's limit for one message, 128 MiB. */
+const MAX_MESSAGE_BYTES = 2 ** 27;
+
+/** Splits a byte stream into whole messages. */
+export class MessageSplitter {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** Bytes needed before another message can be complete. */
+  #needed = FIXED_HEADER_BYTES;
+
+  /** Adds bytes and returns the messages that are now complete. */
+  push(bytes: Buffer): Buffer[] {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+    // An application's cache is one message of megabytes in hundreds of chunks, so chunks are joined only once.
+    if (this.#length < this.#needed) return [];
+    const unread = this.#chunks.length === 1 ? bytes : Buffer.concat(this.#chunks);
+    const messages: Buffer[] = [];
+    let at = 0;
+    for (;;) {
+      this.#needed = messageLength(unread, at) ?? FIXED_HEADER_BYTES;
+      if (this.#needed > MAX_MESSAGE_BYTES) throw new RangeError('D-Bus message is too long');
+      if (unread.length - at < this.#needed) break;
+      messages.push(unread.subarray(at, at + this.#needed));
+      at += this.#needed;
+    }
+    this.#chunks = at < unread.length ? [unread.subarray(at)] : [];
+    this.#length = unread.length - at;
+    return messages;
+  }
 }

@@ -15,17 +15,17 @@ export interface ManagedWindow {
   readonly pid: number | undefined;
   /** The class of WM_CLASS or Wayland's app_id, usually the application's name. */
   readonly className: string | undefined;
-  /** Name of the desktop file without its extension, if the toolkit tells it. */
+  /** Name of the desktop file without its extension, if the toolkit reports it. */
   readonly desktopId: string | undefined;
   /** The area that the application draws on; on X11 with the shadows that it draws itself. */
   readonly clientBounds: Rectangle;
-  /** What a person sees as the window: with its title bar, without shadows. */
+  /** The visible window: with its title bar, without shadows. */
   readonly bounds: Rectangle;
-  /** Not to be seen: minimised, on another workspace of sway, behind another tab, or in its scratchpad. */
+  /** Not visible: minimised, on another workspace of sway, behind another tab, or in its scratchpad. */
   readonly minimized: boolean;
   readonly active: boolean;
   readonly kind: 'normal' | 'dialog' | 'panel';
-  /** A Wayland application does not know where its window is: its places begin at the window's own corner. */
+  /** A Wayland application does not know where its window is: its coordinates begin at the window's own corner. */
   readonly hasOwnCoordinates?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Popup {
   readonly bounds: Rectangle;
 }
 
-/** A window that no window manager manages: a menu, a tooltip, or whatever a program puts over everything else. */
+/** A window that no window manager manages: a menu, a tooltip, or anything that a program puts over everything else. */
 export interface UnmanagedWindow {
   readonly id: number;
   readonly pid: number | undefined;
@@ -43,18 +43,18 @@ export interface UnmanagedWindow {
   readonly className: string | undefined;
   /** The part that takes clicks. */
   readonly bounds: Rectangle;
-  /** A tooltip, a notification and the like, as it says itself. */
+  /** A tooltip, a notification and the like, by its own window type. */
   readonly isPassing: boolean;
   readonly isUnmanaged: true;
 }
 
-/** Who knows all windows of the session, and can raise and close them. */
+/** Lists all windows of the session, and raises and closes them. */
 export interface WindowManager {
   /** Topmost first. */
   windows(call: Call): Promise<readonly ManagedWindow[]>;
-  /** Open menus and lists, where that is known. */
+  /** Open menus and lists, if the platform reports them. */
   popups?(call: Call): Promise<readonly Popup[]>;
-  /** All that take clicks, topmost first, with what nobody manages among them; without it, there is nothing else. */
+  /** All windows that take clicks, topmost first, with the unmanaged ones; if absent, there are no unmanaged ones. */
   stacking?(
     managed: readonly ManagedWindow[],
     call: Call,

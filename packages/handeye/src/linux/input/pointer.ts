@@ -7,7 +7,7 @@ export interface Position {
   readonly y: number;
 }
 
-/** Where the pointer is `time` milliseconds after the gesture began. */
+/** The position of the pointer `time` milliseconds after the gesture began. */
 export interface TimedPosition extends Position {
   readonly time: number;
 }
@@ -25,7 +25,7 @@ const MOTION_STEP_MS = 15;
 export type MouseButton = 'left' | 'middle' | 'right';
 export type WheelDirection = 'up' | 'down' | 'left' | 'right';
 
-/** A mouse as displays offer it: events are sent at once, in order. */
+/** The mouse events that a display offers: sent at once, in order. */
 export interface Mouse {
   move(to: Position): void;
   button(button: MouseButton, pressed: boolean): void;

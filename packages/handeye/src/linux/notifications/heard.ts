@@ -2,21 +2,21 @@ import type { Notification } from '../../device/services/notifications.ts';
 import type { Message } from '../dbus/message.ts';
 import { asList, asNumber, asText, type Value } from '../dbus/value.ts';
 
-/** The most that are remembered: a program may post without end. */
+/** The most notifications to remember: a program may post without end. */
 const MOST_REMEMBERED = 200;
 
 const INTERFACE = 'org.freedesktop.Notifications';
 
-/** What a monitor has to be told to hear notifications come and go. */
+/** The match rules with which a monitor sees notifications come and go. */
 export const rules: readonly string[] = [
   `type='method_call',interface='${INTERFACE}',member='Notify'`,
   `type='method_return',sender='${INTERFACE}'`,
   `type='signal',interface='${INTERFACE}',member='NotificationClosed'`,
 ];
 
-/** The notifications that were heard of and are still there, newest first. */
+/** The notifications that came and are still there, newest first. */
 export class HeardNotifications {
-  /** Calls of Notify that have no answer yet, by who called and which call it was. */
+  /** Calls of Notify without an answer yet, by caller and serial. */
   readonly #asked = new Map<string, Notification>();
   readonly #there = new Map<number, Notification>();
   /** Milliseconds since the epoch. */
@@ -36,7 +36,7 @@ export class HeardNotifications {
     return this.#there.has(id);
   }
 
-  /** A message of the bus: a notification is asked for, gets its number, or is closed. */
+  /** A message of the bus: a notification is posted, gets its number, or is closed. */
   hear({ type, sender, destination, serial, replySerial, member, values }: Message): void {
     if (type === 'method_call' && member === 'Notify') {
       this.#asked.set(`${sender} ${serial}`, this.#notification(values));
@@ -50,7 +50,7 @@ export class HeardNotifications {
     } else if (type === 'signal' && member === 'NotificationClosed') this.#there.delete(asNumber(values[0]));
   }
 
-  /** One that is changed keeps its number, and becomes the newest. */
+  /** A changed notification keeps its number, and becomes the newest. */
   #put(id: number, one: Notification): void {
     this.#there.delete(id);
     this.#there.set(id, { ...one, key: String(id) });

@@ -8,7 +8,7 @@ import { HeardNotifications, rules } from './heard.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';
 
-/** How often, and how far apart, is checked whether one that was closed is gone. */
+/** How often, and at which interval, to check whether a closed notification is gone. */
 const UNTIL_GONE = { times: 10, apart: 100 };
 
 const ONLY_ITS_APP =
@@ -16,8 +16,8 @@ const ONLY_ITS_APP =
   'While its popup is on the screen, click it there: get_screen_state, then click_element or tap.';
 
 /**
- * A desktop's notifications, heard on the session bus: the notification service takes them and tells nobody which are there
- * (Desktop Notifications Specification), so they are listed from when this server began to listen.
+ * A desktop's notifications, monitored on the session bus: the notification service offers no list of them (Desktop
+ * Notifications Specification), so they are listed from the moment this server began to listen.
  */
 export class LinuxNotifications implements Notifications {
   readonly shade = ONLY_ITS_APP;
@@ -34,7 +34,7 @@ export class LinuxNotifications implements Notifications {
     this.#heard = heard;
   }
 
-  /** Begins to listen; the reason if the session's bus does not allow it, or if there is none. */
+  /** Begins to listen; returns the reason if the session's bus does not allow it, or if there is none. */
   static async listen(environment: NodeJS.ProcessEnv, call: Call): Promise<LinuxNotifications | string> {
     const connections: DBusConnection[] = [];
     try {

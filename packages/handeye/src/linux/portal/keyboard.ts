@@ -19,9 +19,9 @@ const SECRET =
 const heldKeys = ['control', 'alt', 'super', 'shift'] as const;
 
 /**
- * The keyboard of a RemoteDesktop session. A keysym that the current layout lacks is dropped by the compositor without a
- * word (mutter 43: "No keycode found for keyval"), and nobody tells which layout that is. So only what nearly every
- * layout has is typed with keys; a text with anything else is pasted.
+ * The keyboard of a RemoteDesktop session. The compositor silently drops a keysym that the current layout lacks (mutter 43: "No
+ * keycode found for keyval"), and there is no way to learn the layout. So only characters of nearly every layout are typed with
+ * keys; a text with any other character is pasted.
  */
 export class PortalKeyboard implements Keyboard {
   readonly #session: Pick<RemoteSession, 'notify' | 'confirm'>;
@@ -49,7 +49,7 @@ export class PortalKeyboard implements Keyboard {
     await orAborted(this.#session.confirm(), call.signal);
   }
 
-  /** Lets the compositor make its keyboard, by a key that does nothing alone; one that only goes up is not enough. */
+  /** Makes the compositor create its keyboard, by a key that does nothing alone; a release alone is not enough. */
   wake(call: Call): Promise<void> {
     return this.press(keysyms.shift, call);
   }
@@ -73,7 +73,7 @@ export class PortalKeyboard implements Keyboard {
           'Use set_text on a field that offers text to accessibility, or install wl-clipboard.',
       );
     }
-    // What it holds must come back, so it is not used if it cannot be read.
+    // Its content must be restored, so the clipboard is not used if it cannot be read.
     const before = await this.#clipboard.read(call);
     const start = call.clock.now();
     await this.#clipboard.write(text, call);

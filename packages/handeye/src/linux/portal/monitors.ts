@@ -4,14 +4,14 @@ import type { DBusConnection } from '../dbus/connection.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import { WaylandError } from '../wayland/errors.ts';
-import { ScreenOnlyDisplay } from '../wayland/screen-only-display.ts';
+import { ScreenOnlyDisplay } from '../wayland/compositor.ts';
 import { resultsOf } from './portal.ts';
 import type { Stream } from './remote-session.ts';
 
-/** Scaled or not, Wayland's own pixels are such that texts have their size at this density. */
+/** The density of logical pixels, scaled or not. */
 const DENSITY = 96;
 const TIMEOUT_MS = 1000;
-/** `layout-mode` where sizes on the desktop are those of the modes, not divided by the scale. */
+/** `layout-mode` if sizes on the desktop are those of the modes, not divided by the scale. */
 const PHYSICAL_LAYOUT = 2;
 
 const displayConfig = {
@@ -37,12 +37,12 @@ export async function gnomeScreen(bus: DBusConnection, call: Call): Promise<Scre
   }
 }
 
-/** The size of a desktop by what it shares. */
+/** The size of a desktop by its shared monitors. */
 export function sharedScreen(streams: readonly Stream[]): Screen | undefined {
   return screenOf(streams.map(({ bounds: { right, bottom } }) => ({ right, bottom })));
 }
 
-/** The size as the compositor tells every program (KDE, before anything is shared). Undefined if it does not answer. */
+/** The size that the compositor reports to every program (KDE, before anything is shared). Undefined if it does not answer. */
 export async function compositorScreen(
   environment: NodeJS.ProcessEnv,
   call: Call,

@@ -6,10 +6,10 @@ import { Portal } from './portal.ts';
 import { PortalDisplay } from './portal-display.ts';
 import { RestoreToken } from './restore-token.ts';
 
-/** A portal that has to be started waits for the desktop's own part of it; nothing else should wait that long. */
+/** Time for a portal to start: it waits for the desktop's own part, and we must not. */
 const START_LIMIT_MS = 8000;
 
-/** The desktop's portals, if they let a program use mouse and keyboard. Asks the user nothing yet. */
+/** The desktop's portals, if they let a program use mouse and keyboard. Does not ask the user yet. */
 export async function openPortalDisplay(
   { environment, stateFolder }: { environment: NodeJS.ProcessEnv; stateFolder: string | undefined },
   call: Call,
@@ -22,7 +22,7 @@ export async function openPortalDisplay(
     };
     return await withinLimit(limits, (own) => open(environment, stateFolder, own));
   } catch {
-    // Accessibility works without; it says itself if there is no session bus.
+    // Accessibility works without it, and reports itself if there is no session bus.
     call.signal.throwIfAborted();
     return undefined;
   }

@@ -11,16 +11,16 @@ import { isInstalled, outputOf } from '../wayland/programs.ts';
 import type { Portal } from './portal.ts';
 import type { Stream } from './remote-session.ts';
 
-/** A stream gives its first frame at once; a program that has to wait longer will not get one. */
+/** A stream gives its first frame at once; a program that waits longer will not get one. */
 const FRAME_TIMEOUT_MS = 8000;
 const GSTREAMER = 'gst-launch-1.0';
 
-/** What takes single frames of a PipeWire stream. Node cannot: PipeWire hands its buffers over as file descriptors. */
+/** The program that takes single frames of a PipeWire stream. Node cannot: PipeWire passes its buffers as file descriptors. */
 export function hasFrameGrabber(environment: NodeJS.ProcessEnv): boolean {
   return isInstalled(GSTREAMER, environment);
 }
 
-/** The monitors as they are now, by a frame of each one's stream, put together. */
+/** The current picture of the monitors, composed of a frame of each one's stream. */
 export async function streamedPicture(
   streams: readonly Stream[],
   environment: NodeJS.ProcessEnv,
@@ -66,7 +66,7 @@ export async function portalScreenshot(portal: Portal, screen: Screen, call: Cal
   try {
     return await rawImage(await readFile(file), screen);
   } finally {
-    // GNOME puts it among the user's pictures, where a picture of every look would pile up.
+    // GNOME saves it among the user's pictures, where a picture of every look would pile up.
     await unlink(file).catch(() => undefined);
   }
 }

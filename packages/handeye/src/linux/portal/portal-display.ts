@@ -1,16 +1,20 @@
-import type { Call } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Clipboard } from '../../device/port.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import { DBusError } from '../dbus/errors.ts';
 import type { Display, DisplayPart, Keyboard, Pointer, RawImage } from '../display.ts';
-import { Pointer as MousePointer } from '../input/pointer.ts';
+import {
+  type Mouse,
+  type MouseButton,
+  Pointer as MousePointer,
+  type Position,
+  type WheelDirection,
+} from '../input/pointer.ts';
 import { HelperFailed } from '../wayland/errors.ts';
 import { Consent } from './consent.ts';
 import { PortalKeyboard } from './keyboard.ts';
 import { compositorScreen, gnomeScreen, sharedScreen } from './monitors.ts';
-import { PortalMouse } from './mouse.ts';
 import { hasFrameGrabber, portalScreenshot, streamedPicture } from './picture.ts';
 import type { Portal } from './portal.ts';
 import { RemoteSession } from './remote-session.ts';
@@ -18,8 +22,8 @@ import type { RestoreToken } from './restore-token.ts';
 import { clipboardOfWindow } from './wl-clipboard.ts';
 
 /**
- * A seat without a keyboard or a mouse (a virtual machine, a server) gets one with the first event that is sent. Programs
- * notice that a moment later: till then no window has the focus, and keys and the wheel are lost (GTK 3.24 on mutter 43).
+ * A seat without a keyboard or a mouse (a virtual machine, a server) gets one with the first event. Programs notice that a
+ * moment later: until then no window has the focus, and keys and the wheel are lost (GTK 3.24 on mutter 43).
  */
 const NEW_DEVICES_MS = 300;
 
@@ -41,7 +45,7 @@ const NO_WINDOWS =
 
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
-/** A session's devices, which are there once its user has agreed. */
+/** A session's devices, available once its user has agreed. */
 interface Devices {
   readonly session: RemoteSession;
   readonly pointer: MousePointer;
@@ -56,7 +60,7 @@ interface PortalDisplayOptions {
   readonly takesScreenshots: boolean;
 }
 
-/** A Wayland desktop through its portals: nothing is asked of the user until mouse, keys or a picture are needed. */
+/** A Wayland desktop through its portals: the user is not asked until mouse, keys or a picture are needed. */
 export class PortalDisplay implements Display {
   readonly title: string;
   readonly missing: Readonly<Partial<Record<DisplayPart, string>>>;
@@ -123,7 +127,7 @@ export class PortalDisplay implements Display {
     this.#portal.close();
   }
 
-  /** Frames of the stream need no second consent; where no program takes them, the Screenshot portal asks once more. */
+  /** Frames of the stream need no second consent; if no program can take them, the Screenshot portal asks once more. */
   async #picture(call: Call): Promise<RawImage> {
     if (!hasFrameGrabber(this.#environment)) return this.#screenshot(call);
     const { session } = await this.#granted(call);
@@ -163,7 +167,7 @@ export class PortalDisplay implements Display {
 
   async #granted(call: Call): Promise<Devices> {
     if (this.#devices?.session.closed === false) return this.#devices;
-    // Whoever asked may be gone when the user answers; what was granted is kept for the next call.
+    // The call may have ended when the user answers; the consent is kept for the next call.
     return this.#consent.ask(async (own) => (this.#devices = await this.#open(own)), call);
   }
 
@@ -181,5 +185,49 @@ export class PortalDisplay implements Display {
     await keyboard.wake(call);
     await pause(NEW_DEVICES_MS, call);
     return { session, pointer: new MousePointer(mouse), keyboard };
+  }
+}
+
+/** Button codes of linux/input-event-codes.h. */
+const buttonCodes: Readonly<Record<MouseButton, number>> = { left: 0x110, right: 0x111, middle: 0x112 };
+
+/** Axes of NotifyPointerAxisDiscrete, and the direction of a notch. */
+const wheel: Readonly<Record<WheelDirection, { readonly axis: number; readonly step: number }>> = {
+  up: { axis: 0, step: -1 },
+  down: { axis: 0, step: 1 },
+  left: { axis: 1, step: -1 },
+  right: { axis: 1, step: 1 },
+};
+
+/** The mouse of a RemoteDesktop session. */
+class PortalMouse implements Mouse {
+  readonly #session: RemoteSession;
+
+  constructor(session: RemoteSession) {
+    this.#session = session;
+  }
+
+  /** Makes the compositor create its mouse, by a motion that leaves it where it is. */
+  wake(): void {
+    this.#session.notify('PointerMotion', 'dd', [0, 0]);
+  }
+
+  move(to: Position): void {
+    const at = this.#session.onStream(to);
+    if (at) this.#session.notify('PointerMotionAbsolute', 'udd', [at.node, at.x, at.y]);
+  }
+
+  button(button: MouseButton, pressed: boolean): void {
+    this.#session.notify('PointerButton', 'iu', [buttonCodes[button], pressed ? 1 : 0]);
+  }
+
+  wheel(direction: WheelDirection, notches: number): void {
+    const { axis, step } = wheel[direction];
+    for (let notch = 0; notch < notches; notch++)
+      this.#session.notify('PointerAxisDiscrete', 'ui', [axis, step]);
+  }
+
+  sync(): Promise<void> {
+    return this.#session.confirm();
   }
 }

@@ -9,14 +9,14 @@ import { asList, asNumber, asText } from '../dbus/value.ts';
 const SERVICE = 'org.freedesktop.portal.Desktop';
 const PATH = '/org/freedesktop/portal/desktop';
 const REQUEST = 'org.freedesktop.portal.Request';
-/** How long the bus may take to close a request whose answer nobody waits for any more. */
+/** How long the bus may take to close a request that no call waits for any more. */
 const CLOSE_TIMEOUT_MS = 2000;
 
 /** Named options or results of a portal: a{sv}. */
 export type Options = Readonly<Record<string, Variant>>;
 export type Results = ReadonlyMap<string, Value>;
 
-/** How a request ended; the numbers are those of Request.Response. */
+/** The outcome of a request; the numbers are those of Request.Response. */
 const outcomes = ['granted', 'refused', 'ended'] as const;
 
 /** The user refused (or closed the dialog), or the portal ended the request for a reason of its own. */
@@ -70,12 +70,12 @@ export class Portal {
     return this.#bus.ended;
   }
 
-  /** The session bus, for what else is asked there. */
+  /** The session bus, for other calls. */
   get bus(): DBusConnection {
     return this.#bus;
   }
 
-  /** A number that a portal tells of itself (`version`); 0 if this desktop has no such portal. */
+  /** A number property of a portal (`version`); 0 if this desktop has no such portal. */
   async property(portal: string, name: string, call: Call): Promise<number> {
     const get = { interface: 'org.freedesktop.DBus.Properties', member: 'Get', signature: 'ss' };
     const args = [interfaceOf(portal), name];
@@ -134,7 +134,7 @@ export class Portal {
     }
   }
 
-  /** Hears a signal of one of the portal's objects. */
+  /** Listens to a signal of one of the portal's objects. */
   listen(
     match: { readonly path: string; readonly interface: string; readonly member: string },
     heard: (values: readonly Value[]) => void,
@@ -145,7 +145,7 @@ export class Portal {
     return this.#bus.listen({ ...match, sender: this.#owner }, listener, call.remaining());
   }
 
-  /** Ends a session, and with it what it lets us do. */
+  /** Ends a session, and with it the granted access. */
   closeSession(path: string): void {
     this.#closeObject(path, 'org.freedesktop.portal.Session');
   }
@@ -165,7 +165,7 @@ export class Portal {
   }
 }
 
-/** A name for a request or a session that nobody can guess. */
+/** An unguessable name for a request or a session. */
 export function newToken(): string {
   return `handeye_${randomBytes(8).toString('hex')}`;
 }

@@ -16,7 +16,7 @@ const TOUCHSCREEN = 4;
 const MONITOR = 1;
 /** The consent holds until the user revokes it. */
 const PERSIST_UNTIL_REVOKED = 2;
-/** RemoteDesktop keeps a consent since this version (xdg-desktop-portal 1.18); before, the user is asked every time. */
+/** RemoteDesktop keeps a consent since this version (xdg-desktop-portal 1.18); older versions ask the user every time. */
 const VERSION_WITH_PERSISTENCE = 2;
 /** How long the portal may take to pass an event on. */
 const NOTIFY_TIMEOUT_MS = 5000;
@@ -24,11 +24,11 @@ const NOTIFY_TIMEOUT_MS = 5000;
 /** A monitor of the session as a PipeWire stream. */
 export interface Stream {
   readonly node: number;
-  /** Where it lies on the desktop, in the desktop's own (logical) pixels. */
+  /** Its place on the desktop, in the desktop's own (logical) pixels. */
   readonly bounds: Bounds;
 }
 
-/** A running RemoteDesktop session: what the user let us use. */
+/** A running RemoteDesktop session, with the devices that the user shared. */
 export class RemoteSession {
   readonly streams: readonly Stream[];
   readonly hasKeyboard: boolean;
@@ -36,7 +36,7 @@ export class RemoteSession {
   readonly #portal: Portal;
   readonly #path: string;
   #isClosed = false;
-  /** Ends the listening to the end of the session. */
+  /** Stops listening for the end of the session. */
   #stop: () => void = () => undefined;
   #unconfirmed: Promise<unknown>[] = [];
   #last: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export class RemoteSession {
     this.hasPointer = (devices & POINTER) !== 0;
   }
 
-  /** Opens a session. Asks the user unless the token stands for an earlier consent. */
+  /** Opens a session. Asks the user unless the token proves an earlier consent. */
   static async open(portal: Portal, token: RestoreToken, call: Call): Promise<RemoteSession> {
     const persists = (await portal.property('RemoteDesktop', 'version', call)) >= VERSION_WITH_PERSISTENCE;
     const path = await createSession(portal, call);
@@ -78,22 +78,22 @@ export class RemoteSession {
     }
   }
 
-  /** It was ended by its user (GNOME's top bar offers that), by the lock screen, or by us. */
+  /** Ended by its user (GNOME's top bar offers that), by the lock screen, or by us. */
   get closed(): boolean {
     return this.#isClosed || this.#portal.ended;
   }
 
   /**
-   * Sends an event. Each waits until the one before was taken: xdg-desktop-portal handles every call in a thread of its
-   * own (1.16), where a release may overtake its press. `confirm` tells whether they were taken.
+   * Sends an event, after the one before was taken: xdg-desktop-portal handles every call in a thread of its own (1.16), where
+   * a release may overtake its press. `confirm` reports whether they were taken.
    */
   notify(event: string, signature: string, args: readonly Argument[]): void {
     const method = { portal: 'RemoteDesktop', member: `Notify${event}`, signature: `oa{sv}${signature}` };
     const send = () => this.#portal.call({ ...method, args: [this.#path, [], ...args] }, NOTIFY_TIMEOUT_MS);
-    // A release goes out even if its press failed.
+    // A release is sent even if its press failed.
     const sent = this.#last.then(send, send);
     this.#last = sent;
-    // Whoever confirms hears of a failure; nobody else has to.
+    // The caller of `confirm` gets a failure; no other caller needs it.
     sent.catch(() => undefined);
     this.#unconfirmed.push(sent);
   }

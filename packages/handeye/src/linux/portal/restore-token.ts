@@ -5,12 +5,12 @@ import { makeFolder } from '../../device/make-folder.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
 
 const FILE = 'remote-desktop-token';
-/** Others than the owner may read or write a file. */
+/** The mode bits that let other users read or write a file. */
 const OTHERS = 0o077;
 
 /**
- * The token with which a desktop gives again, without asking, what its user has granted once. It is as good as the
- * user's consent, so it is kept for the owner only. Each token works once; every start of a session gives the next.
+ * The token with which a desktop renews, without asking, an access that its user has granted once. It is as good as the user's
+ * consent, so only the owner can read it. Each token works once; every start of a session gives the next.
  */
 export class RestoreToken {
   readonly #file: string | undefined;
@@ -32,7 +32,7 @@ export class RestoreToken {
     }
   }
 
-  /** Undefined: the desktop keeps nothing, so that a kept token is of no use any more. */
+  /** Undefined: the desktop keeps no consent, so the stored token is useless. */
   async replace(token: string | undefined): Promise<void> {
     this.#token = token;
     if (this.#file === undefined) return;
@@ -41,7 +41,7 @@ export class RestoreToken {
       return;
     }
     const aside = `${this.#file}.${randomBytes(6).toString('hex')}`;
-    // Without the file the user is asked again the next time, no more.
+    // Without the file the user is asked again the next time; that is all.
     await makeFolder(dirname(this.#file))
       .then(() => writeFile(aside, `${token}\n`, { mode: 0o600, flag: 'wx' }))
       .then(() => rename(aside, this.#file ?? ''))

@@ -6,9 +6,9 @@ import { WlClipboard } from '../wayland/clipboard.ts';
 import { isInstalled } from '../wayland/programs.ts';
 import { patience } from './patience.ts';
 
-/** Where the compositor does not give wl-copy the focus (a locked screen), it would wait without end. */
+/** If the compositor does not give wl-copy the focus (a locked screen), it would wait without end. */
 const TIMEOUT_MS = 8000;
-/** Least time for the focus to come back from the window of wl-copy: keys that are sent sooner are lost (mutter 43). */
+/** Least time for the focus to come back from the window of wl-copy: keys sent sooner are lost (mutter 43). */
 const FOCUS_RETURN_MS = 250;
 
 /** Undefined without wl-clipboard. The portal's own clipboard comes as file descriptors, which Node cannot receive. */
@@ -18,8 +18,8 @@ export function clipboardOfWindow(environment: NodeJS.ProcessEnv): Clipboard | u
 }
 
 /**
- * The clipboard of a desktop that gives it only to the window in front (GNOME): wl-copy and wl-paste open a window that
- * nobody sees for a moment.
+ * The clipboard of a desktop that gives it only to the window in front (GNOME): wl-copy and wl-paste open an invisible window
+ * for a moment.
  */
 class ClipboardOfWindow implements Clipboard {
   readonly #clipboard: Clipboard;

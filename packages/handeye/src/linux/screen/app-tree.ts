@@ -38,7 +38,7 @@ export function focusedIn(tree: AppTree): Accessible | undefined {
 export function innermostFocused(accessible: Accessible): Accessible | undefined {
   for (const child of accessible.children) {
     const found = innermostFocused(child);
-    // Qt and Firefox say that the chosen item of a closed combo box has the focus. The combo box has it.
+    // Qt and Firefox report that the chosen item of a closed combo box has the focus. The combo box has it.
     if (found) return isHiddenItem(accessible, found) ? accessible : found;
   }
   return accessible.states.has('focused') && !isClosedMenu(accessible) ? accessible : undefined;

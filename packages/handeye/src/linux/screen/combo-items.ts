@@ -1,5 +1,4 @@
-import type { Accessible } from '../atspi/accessible.ts';
-import { pathTo } from './paths.ts';
+import { type Accessible, pathTo } from '../atspi/accessible.ts';
 
 /** Roles that the items of a combo box have: Firefox, Chromium and GTK 3, Qt, LibreOffice, Java. */
 const itemRoles: ReadonlySet<string> = new Set([
@@ -10,13 +9,13 @@ const itemRoles: ReadonlySet<string> = new Set([
 export interface ComboItem {
   readonly combo: Accessible;
   readonly item: Accessible;
-  /** What holds the items. */
+  /** The list or combo box around the items. */
   readonly list: Accessible;
-  /** Which of them it is. */
+  /** Its index among the items. */
   readonly index: number;
 }
 
-/** Whether it is a combo box that does not show its list. Those that never say `expanded` have a list without a place. */
+/** Returns true for a combo box that does not show its list. Those that never report `expanded` have a list without a place. */
 export function isClosedCombo({ role, states, children }: Accessible): boolean {
   if (role !== 'combo box' || states.has('expanded')) return false;
   return (
@@ -26,7 +25,7 @@ export function isClosedCombo({ role, states, children }: Accessible): boolean {
   );
 }
 
-/** Whether something inside a combo box is an item of a list that is not shown. */
+/** Returns true if something inside a combo box is an item of a list that is not shown. */
 export function isHiddenItem(combo: Accessible, inside: Accessible): boolean {
   return isClosedCombo(combo) && itemRoles.has(inside.role);
 }

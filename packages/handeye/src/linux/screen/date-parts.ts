@@ -3,7 +3,7 @@ import type { Accessible } from '../atspi/accessible.ts';
 
 type Part = keyof CalendarDate;
 
-/** In English, and the order in which most languages write a date whose year comes last. */
+/** The names in English, in the order of most languages that put the year last. */
 const nameOfPart: readonly (readonly [RegExp, Part])[] = [
   [/^day/i, 'day'],
   [/^month/i, 'month'],
@@ -11,8 +11,8 @@ const nameOfPart: readonly (readonly [RegExp, Part])[] = [
 ];
 
 /**
- * The numbers that a date field is made of. Browsers show `<input type=date>` so: the field itself says that it can be
- * edited, but takes neither the focus nor a text (Firefox 153).
+ * The numbers that a date field consists of. Browsers present `<input type=date>` so: the field itself claims to be editable,
+ * but takes neither the focus nor a text (Firefox 153).
  */
 export function datePartsOf({ role, children }: Accessible): readonly Accessible[] | undefined {
   const parts = role === 'date editor' ? everyNumberIn(children) : [];
@@ -44,7 +44,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** Firefox 153 tells it in words only, and 0 as the value; Chromium 150 tells the value. */
+/** Firefox 153 reports it in words only, and 0 as the value; Chromium 150 reports the value. */
 function shownBy(part: Accessible | undefined): string | number | undefined {
   return part?.attributes.valuetext ?? part?.value;
 }

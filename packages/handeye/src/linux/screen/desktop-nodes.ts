@@ -5,7 +5,7 @@ import { normalisedRole } from '../atspi/roles.ts';
 import type { Frame } from './frames.ts';
 import { isEnabled, isPassword, nameOf, screenBounds } from './traits.ts';
 
-/** What `desktopNode` needs to know about an application. */
+/** The facts about an application that `desktopNode` needs. */
 export interface DesktopNodeOptions {
   readonly toolkit: string;
   readonly frames: readonly Frame[];

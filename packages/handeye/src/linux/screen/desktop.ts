@@ -32,7 +32,7 @@ export class LinuxDesktop implements Desktop {
     return withDeviceErrors(async () => {
       const { windows, apps } = await this.#list(call);
       const ofProcess = apps.filter(({ pid }) => pid === app.pid);
-      // A busy application may have been listed by its process's name before it said its own: soffice.bin, soffice.
+      // A busy application may have been listed by its process's name before it reported its own: soffice.bin, soffice.
       const running = ofProcess.find(({ name }) => shown(name) === app.name) ?? ofProcess[0];
       if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
       return toDesktopNodes(await this.#session.readTop(running, { windows, depth }, call)).root;

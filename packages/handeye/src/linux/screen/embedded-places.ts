@@ -5,10 +5,10 @@ import type { Accessible } from '../atspi/accessible.ts';
 import { toolkits } from '../atspi/accessible.ts';
 
 /**
- * LibreOffice 7.4 draws its documents and tool bars itself (VCL), inside a GTK 3 widget below the menu bar, and gives
- * their extents as if that widget began where the window does: 25 pixels too high under a menu bar. The root pane that
- * VCL begins with fills its GTK parent, so the difference of their origins is the mistake. GTK widgets inside VCL
- * (side bar, combo boxes) are right again; only they tell the attribute `toolkit`.
+ * LibreOffice 7.4 draws its documents and tool bars itself (VCL), inside a GTK 3 widget below the menu bar, and gives their
+ * extents as if that widget began where the window does: 25 pixels too high under a menu bar. VCL's root pane fills its GTK
+ * parent, so the difference of their origins is the error. GTK widgets inside VCL (side bar, combo boxes) are right again; only
+ * they have the attribute `toolkit`.
  */
 export function withTruePlaces(root: Accessible, toolkit: string): Accessible {
   if (toolkit !== toolkits.gtk3) return root;
@@ -36,7 +36,7 @@ function placedEmbedded(accessible: Accessible, shift: Point): Accessible {
   };
 }
 
-/** How far what begins here has to be moved; undefined if nothing begins here or it is in its place. */
+/** How far the content that begins here must be moved; undefined if nothing begins here or it is in its place. */
 function embeddedShift(parent: Accessible, { role, bounds, attributes }: Accessible): Point | undefined {
   if (role !== 'root pane' || attributes.toolkit !== undefined || !isGtkWidget(parent)) return undefined;
   if (!bounds || !parent.bounds || !isSameSize(bounds, parent.bounds)) return undefined;

@@ -12,7 +12,7 @@ export interface Frame {
   readonly window: ManagedWindow | undefined;
   /** Added to the extents of its elements, it gives their position on the screen. */
   readonly offset: Point;
-  /** Nobody tells where it is: a menu on Wayland. */
+  /** Its place is unknown: a menu on Wayland. */
   readonly isPlaceUnknown?: boolean;
   /** Its place is known although no window manager lists it. */
   readonly isPlaced?: boolean;
@@ -90,7 +90,7 @@ function likeness(accessible: Accessible, window: ManagedWindow): number {
   );
 }
 
-/** A place at 0,0 says nothing: GTK 4 puts every window there, and so does who does not know it. */
+/** A place at 0,0 means nothing: GTK 4 puts every window there, and so does a toolkit that does not know the place. */
 function isAtOriginOf({ left, top }: Bounds, window: ManagedWindow): boolean {
   if (left === 0 && top === 0) return false;
   return [window.clientBounds, window.bounds].some((other) => other.left === left && other.top === top);

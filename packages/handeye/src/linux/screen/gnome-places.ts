@@ -18,8 +18,8 @@ const MAX_SHADOW = 100;
 const SHADOW_FALL = 4;
 
 /**
- * Where windows are on GNOME, lowest first. GNOME tells no program, but its shell is accessible itself, and what it
- * draws has a place: each window with its shadow, without a name. Empty while the overview hides them.
+ * The places of windows on GNOME, lowest first. GNOME does not report them to programs, but its shell is itself accessible, and
+ * everything that it draws has a place: each window with its shadow, without a name. Empty while the overview hides them.
  */
 export async function askShellWindows(caller: Caller, shell: LinuxApplication): Promise<readonly Bounds[]> {
   let group: Reference | undefined = shell.reference;
@@ -35,13 +35,13 @@ async function askBounds(caller: Caller, reference: Reference): Promise<Bounds> 
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** The frames with their places, as far as the shell's windows tell them: by size, which has to fit one place only. */
+/** The frames with their places, as far as the shell's windows show them: matched by size, which must fit one place only. */
 export function placedByShell(
   frames: readonly Frame[],
   { toolkit, app, windows }: { toolkit: string; app: string; windows: readonly Bounds[] },
 ): Frame[] {
   return frames.map((frame) => {
-    // The shell itself is drawn where it says.
+    // The shell's own extents are right.
     if (app === GNOME_SHELL) return { ...frame, isPlaced: true };
     const { bounds, states } = frame.accessible;
     if (frame.window || !bounds) return frame;
@@ -50,7 +50,7 @@ export function placedByShell(
   });
 }
 
-/** What to add to the places in a window, as far as the shell's windows tell that. */
+/** The offset of the places in a window, as far as the shell's windows show it. */
 export function offsetByShell(
   bounds: Bounds,
   { toolkit, windows, isActive }: { toolkit: string; windows: readonly Bounds[]; isActive: boolean },
@@ -62,7 +62,7 @@ export function offsetByShell(
   return isOnlyOne || isActive ? last : undefined;
 }
 
-/** What to add to the places of a frame's elements if this is its window; undefined if it is another one. */
+/** The offset of the places of a frame's elements if this is its window; undefined for another window. */
 function placeIn(window: Bounds, bounds: Bounds, toolkit: string): Point | undefined {
   const wider = width(window) - width(bounds);
   const higher = height(window) - height(bounds);

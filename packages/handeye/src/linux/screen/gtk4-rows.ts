@@ -11,8 +11,8 @@ const COORD_TYPE_WINDOW = 1;
 const rowRoles: ReadonlySet<string> = new Set(['list item', 'table row', 'tree item']);
 
 /**
- * Rows of GTK4 lists that are not where their extents say. GTK 4.8 keeps the widgets of rows that were scrolled away,
- * still `visible` and with their last extents. Only a hit test tells which row is really there.
+ * Rows of GTK4 lists that are not where their extents say. GTK 4.8 keeps the widgets of rows that were scrolled away, still
+ * `visible` and with their last extents. Only a hit test shows which row is really there.
  */
 export async function misplacedRows(caller: Caller, frame: Accessible): Promise<ReadonlySet<Accessible>> {
   const doubtful = listsIn(frame).filter(overlap).flat();
@@ -23,7 +23,7 @@ export async function misplacedRows(caller: Caller, frame: Accessible): Promise<
 }
 
 /**
- * Whether a hit test at the element's centre finds nothing else: the element itself, something inside or around it, or
+ * Returns true if a hit test at the element's centre finds nothing else: the element itself, something inside or around it, or
  * a part that is not in the tree.
  */
 export async function isAtItsBounds(

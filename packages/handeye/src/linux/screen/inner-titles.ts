@@ -3,10 +3,10 @@ import { nonEmpty } from '../atspi/names.ts';
 import type { FrameDetails } from './traits.ts';
 import { isShowing, nameOf } from './traits.ts';
 
-/** Roles that only hold others. */
+/** Roles that only hold other elements. */
 const containerRoles: ReadonlySet<string> = new Set(['panel', 'filler', 'tool bar', 'grouping', 'section']);
 
-/** Roles that are used: one of these without a name is what its container is called. */
+/** Roles of controls: a nameless one gets the title of its container. */
 const controlRoles: ReadonlySet<string> = new Set([
   ...['push button', 'toggle button', 'check box', 'radio button', 'push button menu'],
   ...['text', 'entry', 'password text', 'spin button', 'combo box', 'slider'],
@@ -14,11 +14,11 @@ const controlRoles: ReadonlySet<string> = new Set([
 
 /** A field and the button that opens its list. */
 const MOST_CONTROLS = 2;
-/** A container that is a control's frame is small. */
+/** The largest container that is the frame of one control. */
 const MOST_PARTS = 40;
 
 /**
- * What a container's title says of the nameless controls in it; undefined if it is the title of a group. GIMP's tools
+ * The title of a container as a name for the nameless controls in it; undefined if it is the title of a group. GIMP's tools
  * (GTK 2) are nameless buttons in panels that have the tooltip, LibreOffice's (7.4) nameless fields in named panels.
  */
 export function titleForControls(container: Accessible, details: FrameDetails): string | undefined {

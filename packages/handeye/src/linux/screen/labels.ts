@@ -5,17 +5,17 @@ import type { Caller } from '../atspi/caller.ts';
 import { orUndefined } from '../atspi/errors.ts';
 import { asList, asNumber } from '../dbus/value.ts';
 
-/** AT-SPI's relation from a control to what names it. */
+/** AT-SPI's relation from a control to its label. */
 const LABELLED_BY = 2;
 
-/** GTK 2 and 3 give a control no name that has a label beside it; other toolkits name it by the label. */
+/** GTK 2 and 3 leave a control with a label beside it without a name; other toolkits name it by the label. */
 const askedToolkits: ReadonlySet<string> = new Set([toolkits.gtk3, 'GAIL']);
 
 const labelledRoles: ReadonlySet<string> = new Set([
   ...['text', 'entry', 'password text', 'spin button', 'combo box', 'slider', 'toggle button'],
 ]);
 
-/** A dialog has fewer. Each costs a question. */
+/** More than a dialog has. Each costs a question. */
 const MOST_ASKED = 60;
 
 /** The labels of the nameless controls that a window shows, by control. */

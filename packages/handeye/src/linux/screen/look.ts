@@ -17,17 +17,16 @@ import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { misplacedRows } from './gtk4-rows.ts';
 import { labelsIn } from './labels.ts';
-import { readingNotes } from './reading-notes.ts';
+import { notesOnMenus, readingNotes } from './reading-notes.ts';
 import { readStack, windowKey, withMenus } from './stack.ts';
 import { toolkitAdvice } from './toolkit-advice.ts';
 import { activeApplication } from './top-levels.ts';
 import type { FrameDetails } from './traits.ts';
 import { isEditable, isShowing } from './traits.ts';
 import { emptyBounds, uiNode } from './ui-nodes.ts';
-import { notesOnMenus } from './undescribed-menus.ts';
 import { notesOnPlaces } from './wayland-places.ts';
 
-/** What a node was made from; actions need it. */
+/** The accessible, frame and clip that a node was made from; actions need them. */
 export interface Origin {
   readonly accessible: Accessible;
   readonly frame: Frame;
@@ -176,7 +175,7 @@ async function misplacedIn(
   return new Set(found.flatMap((rows) => [...rows]));
 }
 
-/** Only of the active window: what lies behind it is one line. */
+/** Only of the active window: each window behind it is one line. */
 async function labelsOf(
   session: DesktopSession,
   tree: AppTree,
@@ -219,7 +218,7 @@ function appWindow(
   };
 }
 
-/** A menu has no title: it is called what it is. */
+/** A menu has no title: its role stands in. */
 function kindOfPopup({ children }: Accessible): string | undefined {
   return children.some(({ role }) => role === 'menu' || role === 'popup menu') ? 'menu' : undefined;
 }

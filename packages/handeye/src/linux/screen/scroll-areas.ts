@@ -7,7 +7,7 @@ const scrollingRoles: ReadonlySet<string> = new Set(['scroll pane', 'document we
 /** Qt's item views, which scroll without a scroll bar in the tree (Qt 6.4). */
 const itemViews: ReadonlySet<string> = new Set(['table', 'tree', 'tree table', 'list']);
 
-/** Whether the wheel scrolls it. */
+/** Returns true if the wheel scrolls it. */
 export function isScrollArea(accessible: Accessible, toolkit: string): boolean {
   const { role, children } = accessible;
   if (scrollingRoles.has(role)) return !holdsPlace(accessible);
@@ -24,7 +24,7 @@ function reachesOut(inner: Bounds, outer: Bounds): boolean {
   return inner.bottom > outer.bottom || inner.top < outer.top || inner.right > outer.right;
 }
 
-/** Menus and documents that hold a scroll pane's place are not scrolled by it: GTK's in LibreOffice, Firefox's pages. */
+/** Menus and documents inside a scroll pane that does not scroll them: GTK's in LibreOffice, Firefox's pages. */
 function holdsPlace({ children: [content] }: Accessible): boolean {
   const inner = content?.role === 'viewport' ? content.children[0] : content;
   return inner?.role === 'menu bar' || inner?.role === 'internal frame';

@@ -9,14 +9,14 @@ import type { UnmanagedWindow } from '../display-parts/managed-window.ts';
 import type { DesktopSession } from '../session.ts';
 import { belongsTo } from './app-tree.ts';
 
-/** What the session tells of its windows, beside what is in them. */
+/** The session's reports on its windows, besides their content. */
 export interface WindowList {
   readonly windows: readonly ManagedWindow[];
   readonly apps: readonly LinuxApplication[];
   readonly screen: Screen;
 }
 
-/** The screen in this moment as the window manager and the X server tell it, without asking any application. */
+/** The current screen as the window manager and the X server report it, without asking any application. */
 export async function glanceAt(session: DesktopSession, call: Call): Promise<View | undefined> {
   const [windows, screen] = await Promise.all([session.windows(call), session.screen(call)]);
   const apps = await session.applications(windows, call);
@@ -26,7 +26,7 @@ export async function glanceAt(session: DesktopSession, call: Call): Promise<Vie
   return { app: active?.app, activity: active?.title, screen, awake: true, windows: [], stack, notes: [] };
 }
 
-/** All windows that a click can hit, topmost first; undefined where nobody knows them. */
+/** All windows that a click can hit, topmost first; undefined if the session does not know them. */
 export async function readStack(
   session: DesktopSession,
   { windows, apps, screen }: WindowList,
@@ -41,7 +41,9 @@ export async function readStack(
   return stacked && [...stacked, desktop];
 }
 
-/** The same with the menus of the application in front, as it told them, where nobody else knows what lies over its window. */
+/**
+ * The same with the menus that the application in front reported, if there is no other way to know what lies over its window.
+ */
 export function withMenus(
   stack: readonly StackedWindow[] | undefined,
   windows: readonly UiWindow[],
@@ -54,13 +56,13 @@ export function withMenus(
   return [...menus.map((menu) => ({ ...menu, root: undefined, touchable: true, overlay: false })), ...stack];
 }
 
-/** Window managers keep windows of their own beside the screen. */
+/** Window managers keep their own windows beside the screen. */
 function isOn(desktop: StackedWindow, window: ManagedWindow | UnmanagedWindow): boolean {
   const isMinimized = 'minimized' in window && window.minimized;
   return !isMinimized && intersect(window.bounds, desktop.bounds) !== undefined;
 }
 
-/** Where no window is, there is the desktop: a window that comes there is something else. */
+/** A place without a window is the desktop: a window that appears there is a change. */
 function desktopBelow({ width, height }: Screen): StackedWindow {
   return {
     key: 'desktop',
@@ -75,7 +77,7 @@ function desktopBelow({ width, height }: Screen): StackedWindow {
   };
 }
 
-/** It appears because the mouse rests where it clicked, and does not say anything else than what it belongs to. */
+/** It appears because the mouse rests where it clicked, and only describes what is there. */
 function isOwnTooltip(window: ManagedWindow | UnmanagedWindow, front: ManagedWindow | undefined): boolean {
   return 'isPassing' in window && window.isPassing && window.pid !== undefined && window.pid === front?.pid;
 }
@@ -113,7 +115,7 @@ function typeOf(window: ManagedWindow | UnmanagedWindow): StackedWindow['type'] 
   return window.kind === 'dialog' ? 'dialog' : 'application';
 }
 
-/** What a view calls a window, read or only listed. */
+/** The key of a window in a view, read or only listed. */
 export function windowKey({ id }: Pick<ManagedWindow, 'id'>): string {
   return `x${id}`;
 }

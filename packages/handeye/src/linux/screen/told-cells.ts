@@ -19,7 +19,7 @@ export function toldChildren({ children, whole }: Accessible): readonly Accessib
   );
 }
 
-/** A cell that can be written in, and holds nothing. */
+/** An editable cell without content. */
 function isEmpty({ cell, states, text }: Accessible): boolean {
   return cell !== undefined && states.has('editable') && (text === undefined || text === '');
 }

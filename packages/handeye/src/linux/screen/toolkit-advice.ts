@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ManagedWindow } from '../display.ts';
 
-/** A toolkit as its libraries or files in a process tell it, and what makes its programs accessible. */
+/** A toolkit, recognised by its libraries or the files in a process tree, and how to make its programs accessible. */
 interface ToolkitAdvice {
   readonly loaded: RegExp;
-  /** What a person does about it, then by which packages. */
+  /** The advice to the user, then the packages. */
   readonly advice: string;
 }
 
@@ -50,7 +50,7 @@ const toolkits: readonly ToolkitAdvice[] = [
 const NO_TOOLKIT =
   'It draws its window itself (as xterm and other terminals do), so nothing can make it readable: use its keys and text';
 
-/** What would make a window's program accessible; undefined if its process cannot be examined. */
+/** How to make a window's program accessible; undefined if its process cannot be examined. */
 export function toolkitAdvice({ pid }: Pick<ManagedWindow, 'pid'>): string | undefined {
   const files = pid === undefined ? undefined : mappedFiles(pid);
   return files === undefined ? undefined : adviceFor(files);

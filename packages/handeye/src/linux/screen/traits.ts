@@ -6,7 +6,7 @@ import type { Frame } from './frames.ts';
 import { onScreen } from './frames.ts';
 import { datePartsOf } from './date-parts.ts';
 
-/** What is needed to interpret an accessible: its toolkit and its window. */
+/** The context of an accessible: its toolkit and its window. */
 export interface FrameDetails {
   readonly toolkit: string;
   readonly frame: Frame | undefined;
@@ -17,8 +17,8 @@ export interface FrameDetails {
 }
 
 /**
- * Whether a user can edit it. Some read-only texts offer EditableText, so the state must agree; a date field of Chromium
- * 150 has neither.
+ * Returns true if a user can edit it. Some read-only texts offer EditableText, so the state must agree; a date field of
+ * Chromium 150 has neither.
  */
 export function isEditable(accessible: Accessible): boolean {
   const { states, interfaces: offered } = accessible;
@@ -39,7 +39,7 @@ export function isEnabled({ role, states }: Accessible): boolean {
 }
 
 /**
- * Whether it is shown now. GTK4 sets `showing` on windows only. In Firefox 153 the items of a menu that was closed stay
+ * Returns true if it is shown now. GTK4 sets `showing` on windows only. In Firefox 153 the items of a menu that was closed stay
  * `showing` and keep their places, but are no longer `visible`.
  */
 export function isShowing({ states, bounds }: Accessible, { toolkit }: FrameDetails): boolean {
@@ -53,7 +53,7 @@ export function screenBounds({ bounds }: Accessible, { frame }: FrameDetails): B
   return bounds && frame ? onScreen(bounds, frame) : bounds;
 }
 
-/** Its name as the user knows it; undefined if it has none. */
+/** The name that the user sees; undefined if it has none. */
 export function nameOf({ name }: Accessible, { toolkit }: FrameDetails): string | undefined {
   return nonEmpty(displayName(name, toolkit));
 }

@@ -1,9 +1,7 @@
 import type { Point } from '../../device/port.ts';
 import { intersect, moved } from '../../ui/bounds.ts';
-import type { Bounds, UiNode } from '../../ui/node.ts';
-import { makeNode } from '../../ui/node.ts';
-import type { Accessible } from '../atspi/accessible.ts';
-import { toolkits } from '../atspi/accessible.ts';
+import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
+import { type Accessible, toolkits } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
@@ -12,14 +10,21 @@ import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
 import { dateOf, datePartsOf } from './date-parts.ts';
 import { innermostFocused } from './app-tree.ts';
 import { isClosedCombo } from './combo-items.ts';
-import { chosenItem, hidesContent } from './hidden-parts.ts';
 import { isNamelessControl, titleForControls } from './inner-titles.ts';
 import { isScrollArea } from './scroll-areas.ts';
 import { toldChildren } from './told-cells.ts';
-import type { FrameDetails } from './traits.ts';
-import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
+import {
+  type FrameDetails,
+  isChecked,
+  isEditable,
+  isEnabled,
+  isPassword,
+  isShowing,
+  nameOf,
+  screenBounds,
+} from './traits.ts';
 
-/** Bounds of what is not on the screen. */
+/** Bounds of everything that is not on the screen. */
 export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Roles that a mouse click works on even if the toolkit offers no action, as GTK 4.8 for check boxes and tabs. */
@@ -29,12 +34,15 @@ const mouseRoles: ReadonlySet<string> = new Set([
   ...['table cell', 'combo box'],
 ]);
 
-/** Roles that only hold or part others. Firefox offers `click` on windows and tool bars, LibreOffice `press` on separators. */
+/**
+ * Roles that only hold or separate other elements. Firefox offers `click` on windows and tool bars, LibreOffice `press` on
+ * separators.
+ */
 const inertRoles: ReadonlySet<string> = new Set([
   ...['frame', 'internal frame', 'root pane', 'tool bar', 'menu bar', 'page tab list', 'separator'],
 ]);
 
-/** Roles that are on or off, also where the toolkit leaves out the state (GTK 3, for radio buttons). */
+/** Roles that are on or off, even if the toolkit leaves out the state (GTK 3, for radio buttons). */
 const checkableRoles: ReadonlySet<string> = new Set([
   ...['check box', 'toggle button', 'radio button', 'check menu item', 'radio menu item'],
 ]);
@@ -44,7 +52,7 @@ const valueRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
 ]);
 
-/** What is around an accessible. */
+/** The surroundings of an accessible. */
 interface Surroundings {
   readonly parent: Accessible | undefined;
   /**
@@ -52,9 +60,9 @@ interface Surroundings {
    * away.
    */
   readonly clip: Bounds | undefined;
-  /** It is part of something that is not shown. */
+  /** Inside something that is not shown. */
   readonly hidden: boolean;
-  /** What nameless controls here are called. */
+  /** The name for nameless controls here. */
   readonly title: string | undefined;
   /** Where the extents of what is here start; undefined for the screen's corner. */
   readonly origin: Point | undefined;
@@ -103,7 +111,7 @@ export function uiNode(
     editable,
     multiline: states.has('multi-line'),
     password: isPassword(accessible),
-    // A toggle button of GTK4 says only when it is pressed that it can be.
+    // A toggle button of GTK4 shows that it is one only while it is pressed.
     checkable: states.has('checkable') || checkableRoles.has(role) || states.has('pressed'),
     checked: isChecked(accessible),
     mixed: states.has('indeterminate') && role !== 'progress bar',
@@ -165,7 +173,7 @@ function isClickable(accessible: Accessible, toolkit: string): boolean {
 }
 
 /**
- * Whether its actions do nothing that what is in it or beside it does not do: a label of Firefox clicks its field, and
+ * Returns true if its actions only repeat those of its content or neighbour: a label of Firefox clicks its field, and
  * LibreOffice 7.4 offers `press` on the panels around the fields of its tool bars.
  */
 function isInert({ role, children }: Accessible, toolkit: string): boolean {
@@ -174,7 +182,7 @@ function isInert({ role, children }: Accessible, toolkit: string): boolean {
   return toolkit === toolkits.gtk3 && role === 'panel' && children.length > 0;
 }
 
-/** Whether a model is better off without it: it costs tokens and tells nothing. */
+/** Returns true if the model is better off without it: it costs tokens and says nothing. */
 function isNoise(child: Accessible, parent: Accessible, details: FrameDetails): boolean {
   if (
     child.role === 'scroll bar' ||
@@ -206,7 +214,7 @@ function isEmptyHeader({ role, name, description, children }: Accessible): boole
 }
 
 /**
- * Whether it has a context menu of its own. Chromium offers the action on every node and GTK4 on every label; it only
+ * Returns true if it has a context menu of its own. Chromium offers the action on every node and GTK4 on every label; it only
  * means something on focusable elements and images.
  */
 function hasContextMenu({ role, states, actions }: Accessible): boolean {
@@ -227,8 +235,8 @@ function repeatsParent(child: Accessible, parent: Accessible, details: FrameDeta
 }
 
 /**
- * The text of a field is its content and its name describes it. The text of anything else is its name. A control without
- * a name is described by its label or by the title of what is around it, a closed combo box or a slider with a name by what it is set to.
+ * The text of a field is its content and its name describes it. The text of anything else is its name. A control without a name
+ * is described by its label or by the title of its container, a closed combo box or a slider with a name by its value.
  */
 function texts(
   accessible: Accessible,
@@ -256,28 +264,64 @@ const officeDocuments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * LibreOffice 7.4 names a document by its title or its file's whole address, and by itself. Nobody sees that; of a document
- * that shows, the window's title tells as much.
+ * LibreOffice 7.4 names a document by its title or its file's whole address, and by itself. The user sees neither; for a
+ * document that shows, the window's title says as much.
  */
 function isUnseenTitle(accessible: Accessible, details: FrameDetails): boolean {
   return officeDocuments.has(accessible.role) && isShowing(accessible, details);
 }
 
 /**
- * What a value is called, if the page says so. Of the parts of a date, Firefox 153 tells only this: their value is
- * always 0.
+ * The name of a value, if the page has one. For the parts of a date, Firefox 153 reports only this: their value is always 0.
  */
 function valueText({ value, attributes: { valuetext } }: Accessible): string | undefined {
   return valuetext === undefined ? String(value) : nonEmpty(valuetext);
 }
 
-/** Chromium 150 on a busy machine goes on telling the old text of a number when another was typed; the value is the new one. */
+/** Chromium 150 on a busy machine still reports the old text of a number after another was typed; the value is the new one. */
 function isOldNumber({ role, text, value }: Accessible, { toolkit }: FrameDetails): boolean {
   if (toolkit !== toolkits.chromium || role !== 'spin button' || value === undefined) return false;
   return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) !== value;
 }
 
-/** What stays the same from look to look: a cell is known by its place where objects do not last. */
+/** The identity that survives from look to look: a cell is known by its place where objects do not last. */
 function steadyKey({ reference, cell }: Accessible): string {
   return cell ? `${keyOf(cell.table)} ${cell.row},${cell.column}` : keyOf(reference);
+}
+
+/** Roles that a combo box opens. Its field and its button are also parts of it, and stay. */
+const popupRoles: ReadonlySet<string> = new Set([
+  ...['menu', 'popup menu', 'list', 'list box', 'tree', 'tree table', 'table', 'window', 'panel'],
+]);
+
+/**
+ * Returns true if nothing in it is shown, whatever its states claim: pages of tabs that are not in front and lists of closed
+ * combo boxes.
+ */
+function hidesContent(accessible: Accessible, parent: Accessible | undefined, toolkit: string): boolean {
+  // Qt 6.4 needs the item's own state: rows of a hidden view, and the items of a closed combo box, are `showing`.
+  if (toolkit === toolkits.qt && !accessible.states.has('showing')) return true;
+  return parent !== undefined && isClosedComboBox(parent) && popupRoles.has(accessible.role);
+}
+
+/** GTK reports neither state; its closed lists are not `showing`. */
+function isClosedComboBox({ role, states }: Accessible): boolean {
+  const canTell = states.has('expandable') || states.has('collapsed');
+  return role === 'combo box' && canTell && !states.has('expanded');
+}
+
+/** The chosen item of a closed list, if that is not the combo box's name: Firefox and Swing name it by its label. */
+function chosenItem(accessible: Accessible): string | undefined {
+  if (!isClosedComboBox(accessible)) return undefined;
+  const lists = accessible.children.filter(({ role }) => popupRoles.has(role));
+  const items = lists.flatMap(itemsIn);
+  const chosen = items.filter(({ states }) => states.has('selected') || states.has('checked'));
+  const [item] = chosen;
+  return chosen.length === 1 && item && item.name !== accessible.name ? item.name : undefined;
+}
+
+/** The items of a list; lists may be a popup around a list (Swing). */
+function itemsIn({ children }: Accessible): readonly Accessible[] {
+  const [only] = children;
+  return children.length === 1 && only && popupRoles.has(only.role) ? itemsIn(only) : children;
 }

@@ -18,7 +18,7 @@ export function unknownPlace(frame: Frame, display: Display | undefined): string
   );
 }
 
-/** What a model has to know about the places that it is shown. */
+/** Notes for the model on the places that it is shown. */
 export function notesOnPlaces(frames: readonly Frame[], display: Display | undefined): string[] {
   if (display && !display.windowManager) {
     const isKnown = frames.every(({ isPlaced, accessible }) => isPlaced === true || !accessible.bounds);
@@ -29,8 +29,8 @@ export function notesOnPlaces(frames: readonly Frame[], display: Display | undef
 }
 
 /**
- * Menus are no windows of the compositor's. They are counted from the window that they belong to, but GTK 3.24 tells
- * them up to 70 pixels away from where they are.
+ * Menus are not windows of the compositor. Their places count from the window that they belong to, but GTK 3.24 reports them up
+ * to 70 pixels off.
  */
 export function withMenusPlaced(frames: readonly Frame[]): Frame[] {
   const owner =
@@ -43,9 +43,9 @@ export function withMenusPlaced(frames: readonly Frame[]): Frame[] {
 }
 
 /**
- * Where an application's own coordinates begin on the screen. On Wayland nobody tells an application where its window is,
- * so AT-SPI's places are relative to it: GTK 4.8 and Qt 6.4 count from the window's visible corner, GTK 3.24 from the
- * corner of the shadow that it draws around a floating window.
+ * Where an application's own coordinates begin on the screen. Wayland does not tell an application where its window is, so
+ * AT-SPI's places are relative to the window: GTK 4.8 and Qt 6.4 count from its visible corner, GTK 3.24 from the corner of the
+ * shadow that it draws around a floating window.
  */
 export function waylandOffset({ bounds, children }: Accessible, { clientBounds }: ManagedWindow): Point {
   const start = bounds && isLargerThan(bounds, clientBounds) ? cornerOf(children) : undefined;

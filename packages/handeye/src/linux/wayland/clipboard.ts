@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { HelperFailed } from './errors.ts';
 import { outputOf, runProgram } from './programs.ts';
 
-/** What wl-paste says of a clipboard that holds nothing, or no text. */
+/** The complaints of wl-paste about a clipboard that is empty or holds no text. */
 const NO_TEXT = /nothing is copied|no selection|no suitable type|not available as requested/i;
 
 /** The clipboard, by wl-copy and wl-paste: its content goes through file descriptors. */

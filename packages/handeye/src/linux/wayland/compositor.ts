@@ -3,14 +3,14 @@ import { WaylandConnection } from './connection.ts';
 import { Outputs } from './outputs.ts';
 import { Registry } from './registry.ts';
 
-/** What every Wayland compositor offers us: a connection, the list of its protocols, and its monitors. */
+/** The parts that every Wayland compositor offers: a connection, the list of its protocols, and its monitors. */
 export interface Compositor {
   readonly connection: WaylandConnection;
   readonly registry: Registry;
   readonly outputs: Outputs;
 }
 
-/** Connects to the compositor and makes something of it; the connection is closed if that fails or gives nothing. */
+/** Connects to the compositor and opens a display on it; closes the connection if that fails or gives none. */
 export async function openCompositor<T>(
   environment: NodeJS.ProcessEnv,
   call: Call,
@@ -27,7 +27,7 @@ export async function openCompositor<T>(
   }
 }
 
-/** The display of a compositor, as far as all compositors are alike. */
+/** The display of a compositor: the part that all compositors share. */
 export abstract class CompositorDisplay {
   readonly #connection: WaylandConnection;
   protected readonly outputs: Outputs;
@@ -47,5 +47,22 @@ export abstract class CompositorDisplay {
 
   close(): void {
     this.#connection.close();
+  }
+}
+
+/** The display of a compositor that offers nothing but its size (weston, or a desktop without portals). */
+export class ScreenOnlyDisplay extends CompositorDisplay {
+  readonly title = 'Wayland, without mouse, keys and pictures';
+  readonly missing: Readonly<Record<'pointer' | 'keyboard' | 'clipboard' | 'picture' | 'windows', string>>;
+
+  private constructor(compositor: Compositor, reason: string) {
+    super(compositor);
+    const reasons = { pointer: reason, keyboard: reason, clipboard: reason };
+    this.missing = { ...reasons, picture: reason, windows: reason };
+  }
+
+  /** `reason` explains why everything else is missing. */
+  static open(environment: NodeJS.ProcessEnv, reason: string, call: Call): Promise<ScreenOnlyDisplay> {
+    return openCompositor(environment, call, (compositor) => new ScreenOnlyDisplay(compositor, reason));
   }
 }

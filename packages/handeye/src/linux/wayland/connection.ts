@@ -59,7 +59,7 @@ export class WaylandConnection {
     }
   }
 
-  /** Whether the connection has ended. */
+  /** True once the connection has ended. */
   get ended(): boolean {
     return this.#endReason !== undefined;
   }
@@ -76,7 +76,7 @@ export class WaylandConnection {
     if (!this.#endReason) this.#socket.write(encodeRequest(object, opcode, args));
   }
 
-  /** Waits until the compositor has processed everything sent so far, and we everything that it sent meanwhile. */
+  /** Waits until the compositor has processed all requests sent so far, and we all events that it sent meanwhile. */
   sync(): Promise<void> {
     if (this.#endReason) return Promise.reject(this.#endReason);
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export class WaylandConnection {
     try {
       for (const message of this.#splitter.push(bytes)) this.#deliver(message);
     } catch (error) {
-      // What cannot be read leaves nothing that could be relied on.
+      // After an unreadable message nothing is reliable.
       this.#end(new CompositorGone('the Wayland compositor sent something unreadable', { cause: error }));
       this.#socket.destroy();
     }

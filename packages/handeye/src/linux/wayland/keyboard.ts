@@ -13,11 +13,11 @@ const heldKeys = Object.keys(modifiers) as readonly HeldKey[];
  * characters is typed in parts.
  */
 const MAX_DIFFERENT_CHARACTERS = 200;
-/** wtype gives the keys that it has read so far to the compositor after so many characters. */
+/** wtype passes the keys that it has read so far to the compositor after so many characters. */
 const CHARACTERS_PER_KEYMAP = 100;
 /**
- * GTK 3.24 does not find the last key of a keymap when it looks for what a key means (its loop ends one too early): such
- * keys type letters, but BackSpace, Return and shortcuts do nothing. So another key, which is never pressed, comes last.
+ * GTK 3.24 does not find the last key of a keymap when it looks up a key's meaning (its loop ends one too early): such keys
+ * type letters, but BackSpace, Return and shortcuts do nothing. So another key, which is never pressed, comes last.
  */
 const LAST_KEY = ['-p', 'VoidSymbol'];
 /** Characters that are keys with a meaning. */
@@ -34,7 +34,7 @@ export class WtypeKeyboard {
     this.#environment = environment;
   }
 
-  /** Types a text. wtype brings a layout of its own, which a program may notice late. */
+  /** Types a text. wtype brings its own layout, which a program may notice late. */
   async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
     const delay = slowly ? ['-d', SLOW_KEY_MS] : [];
     for (const { input, keys } of runsOf(text.replace(/\r\n?/g, '\n'))) {
@@ -62,7 +62,7 @@ export class WtypeKeyboard {
   }
 }
 
-/** What one wtype types: a text, then keys. */
+/** The input of one wtype: a text, then keys. */
 interface Run {
   readonly input: string;
   readonly keys: readonly string[];
@@ -72,7 +72,7 @@ function runsOf(text: string): Run[] {
   return partsOf(text).flatMap((part) => (isTypedWhole(part) ? [{ input: part, keys: [] }] : linesOf(part)));
 }
 
-/** Whether no keymap of this text ends with a key that has a meaning. Keys are in the order in which they come up. */
+/** Returns true if no keymap of this text ends with a key that has a meaning. Keys are in the order of their first use. */
 function isTypedWhole(text: string): boolean {
   const known = new Set<string>();
   let last = '';

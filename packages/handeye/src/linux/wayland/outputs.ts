@@ -9,7 +9,7 @@ const outputEvents = { geometry: 0, mode: 1, done: 2, scale: 3 } as const;
 const xdgOutputEvents = { logicalPosition: 0, logicalSize: 1 } as const;
 const GET_XDG_OUTPUT = 1;
 const CURRENT_MODE = 1;
-/** wl_output version 2 tells the scale; xdg_output needs nothing newer. */
+/** wl_output version 2 reports the scale; xdg_output needs nothing newer. */
 const OUTPUT_VERSION = 2;
 const XDG_OUTPUT_VERSION = 3;
 const DEFAULT_DPI = 96;
@@ -21,12 +21,12 @@ interface Output {
   mode: { width: number; height: number };
   transform: number;
   scale: number;
-  /** What xdg_output tells; it knows fractions of the scale. */
+  /** The values of xdg_output, which knows fractions of the scale. */
   logicalPosition?: { x: number; y: number };
   logicalSize?: { width: number; height: number };
 }
 
-/** The monitors, and what they make up together. */
+/** The monitors and the area that they cover together. */
 export class Outputs {
   readonly #connection: WaylandConnection;
   readonly #registry: Registry;
@@ -53,7 +53,7 @@ export class Outputs {
     };
   }
 
-  /** In logical pixels, of which applications count on 96 per inch, whatever the monitor's scale. */
+  /** In logical pixels, 96 per inch for applications, at any scale of the monitor. */
   async screen(call: Call): Promise<{ width: number; height: number; density: number }> {
     const { left, top, right, bottom } = await this.layout(call);
     return { width: right - left, height: bottom - top, density: DEFAULT_DPI };

@@ -4,11 +4,11 @@ import type { RawImage } from '../display-parts/raw-image.ts';
 import { HelperFailed } from './errors.ts';
 import { outputOf } from './programs.ts';
 
-/** What a PPM file begins with: its kind, the size, and the highest value of a colour. */
+/** The head of a PPM file: its kind, the size, and the highest value of a colour. */
 const PPM_HEADER = /^P6\s+(\d+)\s+(\d+)\s+255\s/;
 const MAX_HEADER_BYTES = 64;
 
-/** The monitors as they are seen, or a part, in logical pixels: the coordinates of elements are those of the picture. */
+/** The picture of the monitors, or of a part, in logical pixels: its coordinates are those of elements. */
 export async function capture(
   environment: NodeJS.ProcessEnv,
   call: Call,

@@ -13,7 +13,7 @@ const installers: readonly (readonly [string, string])[] = [
   ['apk', 'sudo apk add'],
 ];
 
-/** Programs that do for us what needs file descriptors, and the packages that they are in. */
+/** Programs that handle file descriptors for us, and their packages. */
 const packages = {
   wtype: 'wtype',
   grim: 'grim',
@@ -34,7 +34,7 @@ export function isInstalled(program: string, { PATH = '' }: NodeJS.ProcessEnv): 
   });
 }
 
-/** What to type to get a program, with this machine's package manager. */
+/** The command that installs a program with this machine's package manager. */
 export function installCommand(program: Program, environment: NodeJS.ProcessEnv): string {
   const [, command] = installers.find(([name]) => isInstalled(name, environment)) ?? [];
   return command === undefined ? `install ${packages[program]}` : `run: ${command} ${packages[program]}`;
@@ -42,13 +42,13 @@ export function installCommand(program: Program, environment: NodeJS.ProcessEnv)
 
 export interface ProgramRun {
   readonly args: readonly string[];
-  /** Goes to its standard input, where nobody else can read it. */
+  /** Written to its standard input, which no other program can read. */
   readonly input?: string;
   /** The program forks into the background, where it keeps its output open. */
   readonly stays?: boolean;
 }
 
-/** How a program ended, and what it wrote. */
+/** The exit code and the output of a program. */
 export interface ProgramResult {
   readonly exitCode: number;
   readonly output: Buffer;
@@ -87,7 +87,7 @@ export function runProgram(
   });
 }
 
-/** The same for a program that has to succeed; returns its output. */
+/** The same for a program that must succeed; returns its output. */
 export async function outputOf(
   program: Program,
   run: ProgramRun,

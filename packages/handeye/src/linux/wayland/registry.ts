@@ -15,7 +15,7 @@ export interface Global {
   readonly version: number;
 }
 
-/** What the compositor offers now: outputs come and go. */
+/** The globals that the compositor offers now: outputs come and go. */
 export class Registry {
   readonly #connection: WaylandConnection;
   readonly #globals = new Map<number, Global>();

@@ -10,7 +10,7 @@ const MAGIC = Buffer.from('i3-ipc');
 const HEADER_BYTES = MAGIC.length + 8;
 const types = { runCommand: 0, getTree: 4 } as const;
 
-/** sway's own socket, for windows: Wayland tells nobody where they are. */
+/** sway's own socket, for windows: Wayland has no request for their places. */
 export class SwayIpc {
   readonly #path: string;
 
@@ -18,7 +18,7 @@ export class SwayIpc {
     this.#path = path;
   }
 
-  /** Undefined if the compositor is another one. */
+  /** Undefined for another compositor. */
   static async find(environment: NodeJS.ProcessEnv, call: Call): Promise<SwayIpc | undefined> {
     const { SWAYSOCK } = environment;
     const own = SWAYSOCK === undefined || SWAYSOCK === '' ? undefined : new SwayIpc(SWAYSOCK);
@@ -27,7 +27,7 @@ export class SwayIpc {
     const others = (await socketsIn(environment)).map((path) => new SwayIpc(path));
     const answers = await Promise.all(others.map((ipc) => ipc.#answers(call)));
     const [found, ...more] = others.filter((_, index) => answers[index]);
-    // Of several, nobody knows which is the session's.
+    // Of several sockets, the session's cannot be told apart.
     return more.length > 0 ? undefined : found;
   }
 
@@ -41,7 +41,7 @@ export class SwayIpc {
     }
   }
 
-  /** The tree of outputs, workspaces and windows, as sway tells it. */
+  /** The tree of outputs, workspaces and windows. */
   tree(call: Call): Promise<unknown> {
     return this.#ask(types.getTree, '', call);
   }
@@ -61,7 +61,7 @@ async function socketsIn({
   XDG_RUNTIME_DIR,
   XDG_CURRENT_DESKTOP = 'sway',
 }: NodeJS.ProcessEnv): Promise<string[]> {
-  // Another compositor may have a sway in one of its windows.
+  // Another compositor may run a sway in one of its windows.
   if (XDG_RUNTIME_DIR === undefined || !/\bsway\b/i.test(XDG_CURRENT_DESKTOP)) return [];
   const names = await readdir(XDG_RUNTIME_DIR).catch(() => []);
   return names.filter((name) => /^sway-ipc\..*\.sock$/.test(name)).map((name) => join(XDG_RUNTIME_DIR, name));
@@ -76,7 +76,7 @@ function isFailure({ success }: SwayResult): boolean {
   return success === false;
 }
 
-/** One request over a connection of its own, so that nothing has to be opened again after sway was restarted. */
+/** Sends one request over its own connection, so nothing must be reopened after sway was restarted. */
 function request(path: string, type: number, payload: string, call: Call): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path, signal: call.signal });

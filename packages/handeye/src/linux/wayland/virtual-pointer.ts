@@ -110,7 +110,7 @@ class VirtualMouse implements Mouse {
   }
 }
 
-/** The time of an event, as the kernel counts it for real mice: double clicks are told by it. */
+/** The time of an event, by the kernel's clock for real mice: programs detect double clicks by it. */
 function now(): number {
   return Number((process.hrtime.bigint() / 1_000_000n) & 0xffff_ffffn);
 }

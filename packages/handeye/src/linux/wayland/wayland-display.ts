@@ -1,19 +1,17 @@
-import type { Call } from '../../call/call.ts';
+import { type Call, orAborted, pause } from '../../call/call.ts';
 import type { ManagedWindow } from '../display-parts/managed-window.ts';
 import type { RawImage } from '../display-parts/raw-image.ts';
 import { WlClipboard } from './clipboard.ts';
-import type { Compositor } from './compositor.ts';
-import { CompositorDisplay, openCompositor } from './compositor.ts';
+import { type Compositor, CompositorDisplay, openCompositor } from './compositor.ts';
 import { CommandRefused } from './errors.ts';
 import { holdKeyboard, WtypeKeyboard } from './keyboard.ts';
 import { capture } from './picture.ts';
-import type { Program } from './programs.ts';
-import { installCommand, isInstalled } from './programs.ts';
+import { installCommand, isInstalled, type Program } from './programs.ts';
 import type { Registry } from './registry.ts';
-import { Seat } from './seat.ts';
 import { SwayIpc } from './sway-ipc.ts';
 import { SwayWindows } from './sway-windows.ts';
 import { VIRTUAL_POINTER_MANAGER, VirtualPointer } from './virtual-pointer.ts';
+import type { WaylandConnection } from './connection.ts';
 
 const VIRTUAL_KEYBOARD_MANAGER = 'zwp_virtual_keyboard_manager_v1';
 const SCREENCOPY_MANAGER = 'zwlr_screencopy_manager_v1';
@@ -81,7 +79,7 @@ export class WaylandDisplay extends CompositorDisplay {
     super.close();
   }
 
-  /** A window is cut out of the screen, with what covers it: nobody else may look into windows. */
+  /** Cut out of the screen, with the windows that cover it: no other program may look into windows. */
   async #capture(environment: NodeJS.ProcessEnv, call: Call, window?: ScreenPart): Promise<RawImage> {
     if (!window) return capture(environment, call);
     if (window.minimized)
@@ -142,4 +140,34 @@ function missingParts(
     ...(clipboard !== undefined && { clipboard }),
     ...(!windowManager && { windows: NO_WINDOWS }),
   };
+}
+
+const CAPABILITIES = 0;
+const KEYBOARD = 2;
+const POLL_MS = 20;
+const KEYBOARD_TIMEOUT_MS = 1000;
+
+/** The compositor's first seat: whether it has a keyboard now. */
+class Seat {
+  readonly #connection: WaylandConnection;
+  #capabilities = 0;
+
+  constructor(connection: WaylandConnection, registry: Registry) {
+    this.#connection = connection;
+    const seat = registry.first('wl_seat');
+    if (!seat) return;
+    registry.bind(seat, 1, (opcode, args) => {
+      if (opcode === CAPABILITIES) this.#capabilities = args.uint();
+    });
+  }
+
+  async hasKeyboard(call: Call): Promise<boolean> {
+    await orAborted(this.#connection.sync(), call.signal);
+    return (this.#capabilities & KEYBOARD) !== 0;
+  }
+
+  async awaitKeyboard(call: Call): Promise<void> {
+    const end = call.clock.now() + KEYBOARD_TIMEOUT_MS;
+    while (!(await this.hasKeyboard(call)) && call.clock.now() < end) await pause(POLL_MS, call);
+  }
 }

@@ -8,7 +8,7 @@ const ALL_PLANES = 0xffffffff;
 /** Rows per request: a large screen in one reply would be a packet of tens of megabytes. */
 const ROWS_PER_REQUEST = 64;
 
-/** What is captured: a part of the screen (the root window), or of a pixmap. */
+/** The source of a capture: a part of the screen (the root window), or of a pixmap. */
 export interface Captured {
   readonly drawable: number;
   readonly left: number;

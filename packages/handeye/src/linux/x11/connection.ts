@@ -68,7 +68,7 @@ export class X11Connection {
     }
   }
 
-  /** Whether the connection has ended. */
+  /** True once the connection has ended. */
   get ended(): boolean {
     return this.#endReason !== undefined;
   }

@@ -3,12 +3,14 @@ import { RequestError } from './errors.ts';
 import type { Properties } from './properties.ts';
 import { opcodes, words } from './protocol.ts';
 
-/** A property of the root window, which outlives us: the window of the process that remapped keys, then the keycodes. */
+/**
+ * A property of the root window, which outlives the process: the window of the process that remapped keys, then the keycodes.
+ */
 const REMAPPED_KEYS = '_HANDEYE_LENT_KEYS';
 
 /**
- * How long remapped keys stay after they were typed. A program that is late asks for the layout when it gets to the key:
- * with the old layout the key would be nothing (LibreOffice on a busy machine).
+ * How long remapped keys stay after they were typed. A late program asks for the layout when it gets to the key: with the old
+ * layout the key would be nothing (LibreOffice on a busy machine).
  */
 const KEEP_MS = 3000;
 
@@ -19,7 +21,7 @@ const KEEP_MS = 3000;
 export class KeyRemapper {
   readonly #connection: X11Connection;
   readonly #properties: Properties;
-  /** A window of ours: it exists as long as our connection. */
+  /** A window of this process: it exists as long as our connection. */
   readonly #owner: number;
   #remapped: readonly number[] = [];
   #restoring: NodeJS.Timeout | undefined;
@@ -53,12 +55,12 @@ export class KeyRemapper {
     return this.#remapped.length;
   }
 
-  /** Nothing is restored until `restoreLater` is called again: somebody types. */
+  /** Postpones the restoring until `restoreLater` is called again: typing has begun. */
   keep(): void {
     clearTimeout(this.#restoring);
   }
 
-  /** Makes the keycodes unused again when no program can be late any more. */
+  /** Makes the keycodes unused again once no program can be late any more. */
   restoreLater(): void {
     this.keep();
     if (this.#remapped.length === 0) return;

@@ -41,8 +41,8 @@ export class Keyboard {
   }
 
   /**
-   * Types a text. Returns whether keys were remapped for it: a program that notices the new layout too late types
-   * something else, and `slowly` gives it more time.
+   * Types a text. Returns true if keys were remapped for it: a program that notices the new layout too late types something
+   * else, and `slowly` gives it more time.
    */
   async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
     const keymap = await this.#readKeymap(call);
@@ -81,9 +81,9 @@ export class Keyboard {
   }
 
   /**
-   * The key for a keysym, and the layout to choose for it. Keys that are no characters are the same in all layouts. The
-   * C of Control+C is missing in a Russian one, and not every program takes the letter in its place for it: it is that
-   * of another layout, or else an unused key (which Chromium 150 does not take for a shortcut).
+   * The key for a keysym, and the layout to choose for it. Keys that are no characters are the same in all layouts. A Russian
+   * layout lacks the C of Control+C, and not every program accepts the letter in its place: then the key of another layout is
+   * used, or else an unused key (which Chromium 150 does not take for a shortcut).
    */
   async #keyFor(
     keysym: number,
@@ -163,7 +163,7 @@ function isCharacter(keysym: number): boolean {
 
 interface TextPart {
   readonly keysyms: number[];
-  /** Those that no key of the layout produces. */
+  /** The keysyms that no key of the layout produces. */
   readonly missing: number[];
 }
 

@@ -13,7 +13,7 @@ const modifierBits = { Control: 0x04, Alt: 0x08, Super: 0x40 } as const;
 const LAYOUT_SHIFT = 13;
 const LAYOUT_MASK = 0x3;
 
-/** Which key produces which keysym in the active layout, and which keys no layout uses. */
+/** The keys of the keysyms in the active layout, and the keys that no layout uses. */
 export class Keymap {
   readonly #firstKeycode: number;
   readonly #keysyms: readonly (readonly number[])[];
@@ -88,7 +88,7 @@ export class Keymap {
     return (this.#state & LOCK_BIT) !== 0;
   }
 
-  /** A modifier that somebody holds down and that would turn letters into shortcuts. */
+  /** A held modifier that would turn letters into shortcuts. */
   get heldModifier(): string | undefined {
     return Object.entries(modifierBits).find(([, bit]) => (this.#state & bit) !== 0)?.[0];
   }

@@ -9,14 +9,14 @@ const VIEWABLE = 2;
 /** SHAPE's request for the rectangles of a window's shape, and the shape that takes clicks (SHAPE 1.1). */
 const GET_RECTANGLES = 8;
 const INPUT_SHAPE = 2;
-/** Deeper than any window manager puts a window into frames of its own. */
+/** Deeper than any window manager nests its frames. */
 const MAX_FRAMES = 10;
-/** Types of windows that come and go beside what is used; menus and everything else are there to be used. */
+/** Types of windows that come and go beside the ones in use; menus and all other types are there to be used. */
 const passingTypes = ['TOOLTIP', 'NOTIFICATION', 'DND', 'SPLASH'] as const;
 
 /**
- * All windows that take clicks, topmost first, whether a window manager manages them or not: what a program puts over
- * everything else is in no list of the window manager, and nevertheless gets the click.
+ * All windows that take clicks, topmost first, managed or not: a window that a program puts over everything else is in no list
+ * of the window manager, and nevertheless gets the click.
  */
 export async function readStacking(
   connection: X11Connection,
@@ -89,7 +89,7 @@ async function queryTree(connection: X11Connection, window: number) {
   };
 }
 
-/** Where a window takes clicks, from its own corner. Nowhere: it lets all of them through. */
+/** Where a window takes clicks, from its own corner. Empty if it lets all of them through. */
 async function readInputShape(connection: X11Connection, shape: number, window: number) {
   const body = words(window, INPUT_SHAPE);
   const reply = await connection.request({ opcode: shape, detail: GET_RECTANGLES, body });
@@ -105,7 +105,7 @@ async function readInputShape(connection: X11Connection, shape: number, window: 
   });
 }
 
-/** The part of a window around everything that takes clicks. */
+/** The smallest part of a window that contains everything that takes clicks. */
 function clickablePart(window: Rectangle, shape: readonly Rectangle[]): Rectangle | undefined {
   const edge = (side: keyof Rectangle, pick: (...all: number[]) => number) =>
     pick(...shape.map((one) => one[side]));

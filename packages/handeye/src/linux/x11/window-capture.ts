@@ -13,7 +13,7 @@ const composite = { queryVersion: 0, redirectWindow: 1, unredirectWindow: 3, nam
 const AUTOMATIC = 0;
 /** Pixmaps of windows came with version 0.2. */
 const VERSION = [0, 4] as const;
-/** What was covered has to be drawn by the program first, which no event tells of. */
+/** The program must first redraw the covered part, and there is no event for that. */
 const REDRAW_MS = 300;
 
 /**

@@ -1,5 +1,4 @@
-import type { Call } from '../../call/call.ts';
-import { orAborted, pause } from '../../call/call.ts';
+import { type Call, orAborted, pause } from '../../call/call.ts';
 import { Pointer } from '../input/pointer.ts';
 import type { ManagedWindow, Popup, UnmanagedWindow } from '../display-parts/managed-window.ts';
 import type { RawImage } from '../display-parts/raw-image.ts';
@@ -10,12 +9,11 @@ import { createHiddenWindow } from './hidden-window.ts';
 import { KeyRemapper } from './key-remapper.ts';
 import { Keyboard } from './keyboard.ts';
 import { LayoutLock } from './layout-lock.ts';
-import { readPopups } from './popups.ts';
 import { Properties } from './properties.ts';
 import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
 import { readStacking } from './stacking.ts';
-import { readWindows } from './windows.ts';
+import { readClientBounds, readWindows, undefinedIfClosed } from './windows.ts';
 import { XTest } from './xtest.ts';
 
 /** The density that X assumes if the screen's physical size is unknown. */
@@ -29,7 +27,7 @@ const SOURCE_PAGER = 2;
 const SUBSTRUCTURE_MASK = 0x18_0000;
 
 /** Size in pixels; density in dots per inch. */
-export interface ScreenSize {
+interface ScreenSize {
   readonly width: number;
   readonly height: number;
   readonly density: number;
@@ -157,4 +155,39 @@ export class XDisplay {
     const [active] = await this.#properties.numbers(this.#connection.setup.screen.root, '_NET_ACTIVE_WINDOW');
     return active === window;
   }
+}
+
+const VIEWABLE = 2;
+/** Types of windows that only show something. */
+const passiveTypes = ['TOOLTIP', 'NOTIFICATION', 'DND', 'SPLASH'] as const;
+
+/**
+ * Open menus and lists: windows that are shown without the window manager. Qt 6.4 sets their type only negatively: none of the
+ * passing ones.
+ */
+async function readPopups(connection: X11Connection, properties: Properties): Promise<readonly Popup[]> {
+  const { root } = connection.setup.screen;
+  const tree = await connection.request({ opcode: opcodes.queryTree, body: words(root) });
+  const ids = Array.from({ length: tree.readUInt16LE(16) }, (_, index) => tree.readUInt32LE(32 + 4 * index));
+  const popups = await Promise.all(
+    ids.map((id) => readPopup(connection, properties, id).catch(undefinedIfClosed)),
+  );
+  return popups.filter((popup) => popup !== undefined);
+}
+
+async function readPopup(
+  connection: X11Connection,
+  properties: Properties,
+  id: number,
+): Promise<Popup | undefined> {
+  const attributes = await connection.request({ opcode: opcodes.getWindowAttributes, body: words(id) });
+  const isUnmanaged = attributes.readUInt8(27) === 1;
+  if (!isUnmanaged || attributes.readUInt8(26) !== VIEWABLE) return undefined;
+  const [types, passive, [pid], bounds] = await Promise.all([
+    properties.numbers(id, '_NET_WM_WINDOW_TYPE'),
+    Promise.all(passiveTypes.map((type) => properties.atom(`_NET_WM_WINDOW_TYPE_${type}`))),
+    properties.numbers(id, '_NET_WM_PID'),
+    readClientBounds(connection, id),
+  ]);
+  return types.some((type) => passive.includes(type)) ? undefined : { pid, bounds };
 }

@@ -1,18 +1,17 @@
 import { listApplications } from './ax/applications.ts';
 import { AxApi } from './ax/ax-api.ts';
-import { listDisplays } from './ax/displays.ts';
 import { focus, perform, setValue } from './ax/element-actions.ts';
 import { Events } from './ax/events.ts';
 import { focusedElement, frontmostPid } from './ax/focus.ts';
-import { pidsAt } from './ax/hit-test.ts';
 import { readTree } from './ax/tree.ts';
 import { listWindows } from './ax/windows.ts';
 import { BridgeError } from './errors.ts';
 import type { Mac } from './mac.ts';
 import { type Own, scoped, withAutoreleasePool } from './native/ownership.ts';
-import type { BridgeRequests, Failure, RequestName, Response } from './protocol.ts';
+import type { BridgeRequests, Display, Failure, RequestName, Response } from './protocol.ts';
 import { isRequestName, readParams, readRequest } from './requests.ts';
 import { Deadline } from './time.ts';
+import type { OutParam } from './native/c-types.ts';
 
 /** How long an application may take to perform an action. */
 const ACTION_TIMEOUT_MS = 4000;
@@ -98,4 +97,28 @@ function inputEvents<Params>(post: (events: Events, params: Params) => void) {
     events.settle();
     return {};
   };
+}
+
+/** The processes that draw what is at a point: a window may contain parts of other processes. */
+function pidsAt(ax: AxApi, { x, y }: { x: number; y: number }): number[] {
+  const { mac, own } = ax;
+  const element = ax.elementAt(own, x, y);
+  if (element === null) return [];
+  const window = mac.values.element(ax.attribute(own, element, 'AXWindow'));
+  const elements = window === null ? [element] : [element, window];
+  return [...new Set(elements.flatMap((each) => ax.pidOf(each) ?? []))];
+}
+
+/** The active displays, the main one first. */
+function listDisplays({ native }: Mac, own: Own): Display[] {
+  const ids = new Uint32Array(16);
+  const count: OutParam<number> = [0];
+  native.CGGetActiveDisplayList(ids.length, ids, count);
+  return [...ids.subarray(0, count[0])].map((id) => {
+    const { origin, size } = native.CGDisplayBounds(id);
+    const mode = own(native.CGDisplayCopyDisplayMode(id));
+    const scale =
+      mode === null ? 1 : native.CGDisplayModeGetPixelWidth(mode) / native.CGDisplayModeGetWidth(mode);
+    return { id, bounds: { ...origin, ...size }, scale: Number.isFinite(scale) ? scale : 1 };
+  });
 }

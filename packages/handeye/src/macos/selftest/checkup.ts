@@ -1,8 +1,7 @@
 import { withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
-import { toDeviceError } from '../errors.ts';
-import { SCREEN_RECORDING_NOT_ALLOWED, ACCESSIBILITY_NOT_ALLOWED } from '../permissions.ts';
+import { ACCESSIBILITY_NOT_ALLOWED, SCREEN_RECORDING_NOT_ALLOWED, toDeviceError } from '../errors.ts';
 import type { MacOptions } from '../source.ts';
 
 /** What `doctor` reports about this Mac: what was found, and how to fix what is missing. */

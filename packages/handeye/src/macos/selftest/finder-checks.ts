@@ -9,7 +9,7 @@ import { keyCodes } from '../actions/keys.ts';
 import type { Origin } from '../screen/look.ts';
 import { addressOf, readScreen } from '../screen/look.ts';
 import { pasteboard } from '../programs/pasteboard.ts';
-import { SCREEN_RECORDING_NOT_ALLOWED } from '../permissions.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED } from '../errors.ts';
 import type { Programs } from '../programs/run.ts';
 import { macPrograms } from '../programs/run.ts';
 import { capture } from '../programs/screencapture.ts';

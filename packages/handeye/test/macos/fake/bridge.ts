@@ -22,7 +22,7 @@ export class TestBridge {
   readonly #lines: AsyncGenerator<string, undefined>;
   readonly #exit: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   #id = 0;
-  /** What it wrote to stderr. */
+  /** Its output on stderr. */
   complaints = '';
 
   readonly #mac: FakeMac;

@@ -45,7 +45,7 @@ export interface Ending {
 
 export class FakeMac {
   readonly libraries: Libraries;
-  /** What a bridge needs in its environment. */
+  /** The environment of a bridge. */
   readonly env: { FAKE_MAC: string };
   readonly #folder = mkdtempSync(join(tmpdir(), 'fake-mac-'));
   readonly #numbers = new ElementNumbers();
@@ -72,7 +72,7 @@ export class FakeMac {
     renameSync(this.#put(world), this.env.FAKE_MAC);
   }
 
-  /** What the bridges did so far. */
+  /** The acts of the bridges so far. */
   log(): Recorded[] {
     const path = `${this.env.FAKE_MAC}.log`;
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -95,11 +95,6 @@ export class FakeMac {
   objects(pid: number): { alive: number; made: number } {
     const counts = readFileSync(`${this.env.FAKE_MAC}.counts.${pid}`);
     return { alive: Number(counts.readBigInt64LE(0)), made: Number(counts.readBigInt64LE(8)) };
-  }
-
-  /** The C functions that were called so far, by any bridge. */
-  called(): Set<string> {
-    return new Set(readFileSync(`${this.env.FAKE_MAC}.called`, 'utf8').split('\n'));
   }
 
   /** Objects that are alive now in any bridge. */
@@ -142,8 +137,6 @@ function valueOf([type, text = '']: string[]): string | number | boolean {
 
 const compiler = [
   ...['gcc', '-shared', '-fPIC', '-O1', '-g', '-std=gnu2x', '-Wall', '-Wextra', '-Werror'],
-  // Tells calls.c about every call.
-  '-finstrument-functions',
   // Otherwise a name that node or libc also has would resolve to theirs.
   '-Wl,-Bsymbolic',
 ] as const;

@@ -53,7 +53,7 @@ export interface FakeApplication {
   pid: number;
   name: string;
   bundleId?: string;
-  /** Of its program; /Applications/<name>.app/Contents/MacOS/<name> unless told. */
+  /** The path of its program; by default /Applications/<name>.app/Contents/MacOS/<name>. */
   path?: string;
   /** Further entries of its Info.plist. */
   info?: Readonly<Record<string, string | boolean>>;

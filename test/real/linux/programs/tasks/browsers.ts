@@ -30,7 +30,7 @@ export const chromium = browserTask({
   copyLink: /Copy link address/i,
 });
 
-/** Fills a form, sends it, copies a link's address and opens a tab; the page's own script tells what came of it. */
+/** Fills a form, sends it, copies a link's address and opens a tab; the page's own script reports the outcome. */
 function browserTask({ program, start, menu, copyLink }: Browser): Task {
   let form: WebForm | undefined;
   const holds: WebForm['holds'] = (what) => (form ? form.holds(what) : Promise.reject(new Error('no page')));

@@ -4,7 +4,7 @@ import { libreOffice } from '../recipes.ts';
 import type { Task } from '../task.ts';
 import { picture } from './common.ts';
 
-/** Adds a row and a sum to a sheet and saves it; the file tells the sum. */
+/** Adds a row and a sum to a sheet and saves it; the file contains the sum. */
 export const calc: Task = {
   program: 'LibreOffice Calc 7.4',
   async start({ session }) {

@@ -19,7 +19,7 @@ export const thunar: Task = {
     {
       ability: 'read',
       async run({ agent }) {
-        // Thunar 4.18's icon view tells accessibility nothing of its files.
+        // Thunar 4.18's icon view does not describe its files.
         await agent.press('ctrl+2');
         await agent.see(/file1\.txt[^]*file9\.txt/);
       },

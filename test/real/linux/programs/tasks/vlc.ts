@@ -8,7 +8,7 @@ import { picture } from './common.ts';
 const RATE = 8000;
 const SECONDS = 120;
 
-/** Opens a file by the menu, pauses and stops; VLC's own remote control tells what came of it. */
+/** Opens a file by the menu, pauses and stops; VLC's own remote control reports the outcome. */
 export const vlc: Task = {
   program: 'VLC 3.0 (Qt 5)',
   async start({ session }) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { soon } from '../agent.ts';
 
-/** What the page's own script told of its form and its scrolling. */
+/** The state of the form and its scrolling, as the page's own script reports it. */
 export interface FormState {
   /** How many times it had told before: a browser sends on several connections, and a later one may be faster. */
   readonly told: number;
@@ -16,7 +16,7 @@ export interface FormState {
   readonly sent?: boolean;
 }
 
-/** A page with a form on loopback, whose own script tells the server what it holds. */
+/** A page with a form on loopback, whose own script posts its state to the server. */
 export class WebForm {
   readonly url: string;
   #state: FormState = { told: -1 };

@@ -10,7 +10,7 @@ const GAIL = 'GAIL';
 
 /**
  * The tree with the items of open menus `showing` and in their places. GTK 2's gail (GIMP 2.10) leaves that state out, and
- * items of a closed menu keep the extents that they had: which menu is open only the Selection of its menu bar tells.
+ * items of a closed menu keep their old extents: only the Selection of the menu bar shows which menu is open.
  */
 export async function withOpenMenus(reader: AppReader, node: Accessible): Promise<Accessible> {
   if (reader.toolkit !== GAIL) return node;

@@ -10,9 +10,8 @@ const MAX_WAIT_MS = 3000;
 const WAITING_SHARE = 1 / 3;
 
 /**
- * Waits until these documents of Firefox have a place. Firefox 153 fetches places, and some other facts, from the
- * processes of its pages only when somebody first asks, and until they come answers -1.
- * What was read before that must be read again.
+ * Waits until these documents of Firefox have a place. Firefox 153 fetches places, and some other facts, from its page
+ * processes only on the first request, and answers -1 until they come. Everything read before that must be read again.
  */
 export async function arePlaced(reader: AppReader, documents: readonly Reference[]): Promise<boolean> {
   const { caller, toolkit } = reader;

@@ -7,8 +7,8 @@ import { askExtents } from '../details.ts';
 import { menuRoles } from './gtk3-menus.ts';
 
 /**
- * Asks a cell of a large table. What a column of GTK 3 draws with is the same in every row, and cells of LibreOffice Calc
- * are all alike: one cell of each column tells its role and its interfaces, which saves two calls for each of the others.
+ * Asks a cell of a large table. A column of GTK 3 draws the same way in every row, and cells of LibreOffice Calc are all alike:
+ * one cell of each column gives its role and interfaces, which saves two calls for each of the others.
  */
 export async function askTableCell(
   reader: AppReader,
@@ -26,7 +26,7 @@ export async function askTableCell(
   return { reference, role, states, interfaces: offered, ...properties };
 }
 
-/** More menu items than any program has; then those that are gone may be among them. */
+/** More menu items than any program has; a larger number may include items that are gone. */
 const MAX_MENU_ITEMS = 10_000;
 
 /**
@@ -67,7 +67,7 @@ export function isSecondMenuBar(
   return isOwn && bounds === undefined;
 }
 
-/** Whether it is one. The menus in it are half of what LibreOffice has, and are not read. */
+/** Returns true for that inner menu bar. Its menus are half of LibreOffice's tree, and are not read. */
 export async function askIsSecondMenuBar(
   { caller, toolkit }: AppReader,
   { role, reference }: CacheItem,

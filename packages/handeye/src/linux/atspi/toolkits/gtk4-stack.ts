@@ -5,7 +5,7 @@ import type { CacheItem } from '../cache-item.ts';
 import { askChildren, keyOf } from '../cache-item.ts';
 import { askChild } from '../large-containers.ts';
 
-/** Whether it may be a GtkStack, which shows one of its pages at a time. */
+/** Returns true if it may be a GtkStack, which shows one of its pages at a time. */
 export function mayBeStack({ role }: CacheItem, toolkit: string): boolean {
   return toolkit === toolkits.gtk4 && role === 'panel';
 }

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../../ui/node.ts';
 import type { Cell, Reference } from '../accessible.ts';
 
-/** More cells than anybody scrolls through in a while; then it begins anew. */
+/** More cells than a user scrolls through in a while; at this limit the memory is cleared. */
 const MAX_CELLS = 20_000;
 /** A look and the search for the focus may look at different areas of a few sheets. */
 const MAX_SIGHTS = 8;
@@ -12,7 +12,7 @@ export interface PlacedCell {
   readonly cell: Cell;
 }
 
-/** What a cell that is known is asked. */
+/** The question that a known cell is asked. */
 export interface CellQuestions {
   readonly isThere: (reference: Reference) => Promise<boolean>;
   readonly extents: (reference: Reference) => Promise<Bounds | undefined>;
@@ -25,15 +25,15 @@ interface Sight {
 }
 
 /**
- * The cells that an application has told of, as long as it lives. LibreOffice Calc 7.4 makes an object of 7 KB for every
- * answer to GetAccessibleAt and GetAccessibleAtPoint and never frees it: 200 looks at an empty sheet made 208 MB 1216,
- * whoever asks. An object that it has made stays the cell at its address, and to ask that one again costs nothing.
+ * The known cells of an application, as long as it lives. LibreOffice Calc 7.4 makes an object of 7 KB for every answer to
+ * GetAccessibleAt and GetAccessibleAtPoint and never frees it: 200 looks at an empty sheet grew it from 208 MB to 1216. An
+ * object that it has made stays the cell at its address, and asking that one again costs nothing.
  */
 export class KnownCells {
   readonly #cells = new Map<string, Reference>();
   readonly #sights = new Map<string, Sight>();
 
-  /** A cell that is known and still there, otherwise what `askAnew` finds. */
+  /** A known cell that is still there, otherwise the one that `askAnew` finds. */
   async at(
     cell: Cell,
     { isThere }: CellQuestions,

@@ -13,10 +13,9 @@ export interface Listing<Node> {
 }
 
 /**
- * Where the accessibles of a tree are listed. Some popups are listed under two parents: GTK's popovers, and in Swing (Java
- * 17) the list of a combo box, which the window lists too while it is open. Each is read once, where it is found first,
- * and that depends on who answers first. So afterwards it is put below the parent that it names itself: in every look
- * the same one.
+ * Where the accessibles of a tree are listed. Some popups are listed under two parents: GTK's popovers, and in Swing (Java 17)
+ * the list of a combo box, which the window lists too while it is open. Each is read once, where it is found first, and that
+ * depends on which reply comes first. So it is then moved below the parent that it names itself: the same one in every look.
  */
 export class Listings<Node> {
   /** By key; undefined for the root. */
@@ -35,7 +34,7 @@ export class Listings<Node> {
     return this.#places.has(keyOf(reference));
   }
 
-  /** Whether this is where the accessible is found first. */
+  /** True for the place where the accessible is found first. */
   add(listing: Listing<Node>): boolean {
     const isFirst = !this.has(listing.reference);
     if (isFirst) this.#places.set(keyOf(listing.reference), listing);
@@ -43,7 +42,7 @@ export class Listings<Node> {
     return isFirst;
   }
 
-  /** Puts what is listed under several parents below the one that it names; what names none of them stays. */
+  /** Moves an accessible listed under several parents below the one that it names; one that names none of them stays. */
   async putBelowOwnParents(caller: Caller): Promise<void> {
     const again = await Promise.all(
       this.#again.map(async (listing) => {
@@ -63,13 +62,13 @@ export class Listings<Node> {
     this.#places.set(keyOf(reference), listing);
   }
 
-  /** Whether it is another place than the one where the accessible is. */
+  /** True for any other place than that of the accessible. */
   #isElsewhere({ reference, parent }: Listing<Node>): boolean {
     const place = this.#places.get(keyOf(reference));
     return place !== undefined && keyOf(place.parent) !== keyOf(parent);
   }
 
-  /** Nothing is put into itself, whatever it says. */
+  /** An accessible is never moved into itself. */
   #isInside(listing: Listing<Node>, outer: Reference): boolean {
     for (let at: Listing<Node> | undefined = listing; at; at = this.#places.get(keyOf(at.parent)))
       if (keyOf(at.parent) === keyOf(outer)) return true;

@@ -1,0 +1,4 @@
+import { tryTasks } from './trial.ts';
+
+tryTasks('GNOME on Wayland');
+tryTasks('sway');
