@@ -6,10 +6,9 @@ import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit, type ProcessEnvironment } from '../command.ts';
 import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
-import { isForeground } from '../foreground.ts';
+import { isForeground, TerminalAsker } from '../terminal-asker.ts';
 import { isHandeyeAt } from './doctor-port.ts';
 import type { Listening, OpenTools } from '../services.ts';
-import { TerminalAsker } from '../terminal-asker.ts';
 
 export const serve: CliCommand = {
   name: 'serve',

@@ -4,8 +4,7 @@ import { type Toolset, toolsetsNamed } from '../../tools/frame/defaults.ts';
 import type { Choices, Toolbox } from '../../tools/frame/toolbox.ts';
 import { Connection } from './connection.ts';
 import { readRecords, type ServerRecord } from './record.ts';
-import { RemoteServer } from './remote-server.ts';
-import { RemoteToolbox } from './remote-toolbox.ts';
+import { RemoteServer, RemoteToolbox } from './remote-server.ts';
 
 export interface Wish {
   readonly folder: string;

@@ -1,14 +1,20 @@
+import * as z from 'zod';
 import { randomBytes } from 'node:crypto';
 import { constants, readdirSync } from 'node:fs';
 import { rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { hasCode } from '../../device/error-code.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
 import { parseJson } from '../../server/json.ts';
 import { privateFolder } from '../../server/token.ts';
 import { toolsetNames } from '../../tools/frame/defaults.ts';
+import type { Config } from '../../config/settings.ts';
+import { isLoopback } from '../../server/address.ts';
+import type { Toolbox } from '../../tools/frame/toolbox.ts';
+import { localUrl } from '../endpoint.ts';
+import type { Log } from '../log.ts';
+import { startedWith } from './find.ts';
 
 /*
  * A server says that it runs in a file of its own in the config folder, servers/PID.json, which only its user can read:
@@ -100,4 +106,38 @@ function isRunning(pid: number): boolean {
 
 async function remove(file: string): Promise<void> {
   await unlink(file).catch(() => undefined);
+}
+
+interface Announced {
+  readonly config: Config;
+  readonly folder: string;
+  readonly log: Log;
+  readonly toolbox: Toolbox;
+  /** The token of this run. */
+  readonly token: string;
+  readonly certificate: string | undefined;
+  readonly onlyMount?: boolean;
+}
+
+/** Tells this user's commands that a server runs; the result takes it back. Without a place for it, the server runs unknown. */
+export async function announce(announced: Announced): Promise<() => Promise<void>> {
+  const { config, folder, log, toolbox, token, certificate, onlyMount = false } = announced;
+  log.conceal(token);
+  const { origin, hostname } = new URL(localUrl(config));
+  // What commands send must not leave this machine.
+  if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))) return () => Promise.resolve();
+  try {
+    return await writeRecord(folder, {
+      url: origin,
+      token,
+      ...(certificate !== undefined && { certificate }),
+      ...(onlyMount && { onlyStudio: true }),
+      toolsets: [...(toolbox.toolsets ?? [])],
+      settings: startedWith(config),
+    });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    log.warn('handeye call will not find this server: its address could not be saved', { why });
+    return () => Promise.resolve();
+  }
 }

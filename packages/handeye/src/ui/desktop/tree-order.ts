@@ -1,5 +1,4 @@
 import type { DesktopNode } from './node.ts';
-import { stepsTo, stepText } from './path.ts';
 
 /** A node in its place. */
 export interface Placed {
@@ -57,4 +56,108 @@ export function ancestors(placed: Placed | undefined): Placed[] {
   const found: Placed[] = [];
   for (let above = placed?.parent; above !== undefined; above = above.parent) found.push(above);
   return found.reverse();
+}
+
+/** One step down a tree: by the place among the siblings of the same role, or by a title that none of them shares. */
+type Step =
+  { readonly role: string; readonly index: number } | { readonly role: string; readonly title: string };
+
+/** Where an element is: `app(123)/window["Save as"]/toolbar[0]/button["a/b \"c\""]`. */
+interface Path {
+  readonly pid: number;
+  readonly steps: readonly Step[];
+}
+
+/** Longer titles are content rather than names, and a path repeats what it says. */
+const LONGEST_TITLE = 60;
+
+/** Both ways to name each of some siblings; `named` is the title where that is unmistakable, else the index. */
+function stepsTo(siblings: readonly DesktopNode[]): { indexed: Step; named: Step }[] {
+  const count = new Map<string, number>();
+  const titled = new Map<string, number>();
+  for (const node of siblings) titled.set(nameOf(node), (titled.get(nameOf(node)) ?? 0) + 1);
+  return siblings.map((node) => {
+    const role = roleWord(node.role);
+    const index = count.get(role) ?? 0;
+    count.set(role, index + 1);
+    const indexed = { role, index };
+    const { title } = node;
+    const usable = title !== undefined && title.trim() !== '' && title.length <= LONGEST_TITLE;
+    return { indexed, named: usable && titled.get(nameOf(node)) === 1 ? { role, title } : indexed };
+  });
+}
+
+function nameOf({ role, title }: DesktopNode): string {
+  return `${roleWord(role)} ${title ?? ''}`;
+}
+
+/** A role as paths write it: what separates steps has no place in it. */
+function roleWord(role: string): string {
+  return role.replace(/[^\p{L}\p{N} _-]/gu, '') || 'element';
+}
+
+function stepText(step: Step): string {
+  // JSON's quoting is one that every reader knows, and no title can break out of it.
+  return `${step.role}[${'index' in step ? step.index : JSON.stringify(step.title)}]`;
+}
+
+const APP = /^app\((\d{1,15})\)/;
+const STEP = /\/([\p{L}\p{N} _-]+)\[(?:(\d{1,9})|("(?:[^"\\]|\\.)*"))\]/uy;
+
+/** Reads a path; undefined if it is none. */
+export function parsePath(text: string): Path | undefined {
+  const app = APP.exec(text);
+  if (app === null) return undefined;
+  const steps: Step[] = [];
+  let at = app[0].length;
+  while (at < text.length) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(text);
+    const step = found === null ? undefined : stepOf(found);
+    if (step === undefined) return undefined;
+    steps.push(step);
+    at = STEP.lastIndex;
+  }
+  return { pid: Number(app[1]), steps };
+}
+
+function stepOf([, role = '', index, quoted = '']: RegExpExecArray): Step | undefined {
+  if (index !== undefined) return { role, index: Number(index) };
+  const title = unquoted(quoted);
+  return title === undefined ? undefined : { role, title };
+}
+
+function unquoted(quoted: string): string | undefined {
+  try {
+    const title: unknown = JSON.parse(quoted);
+    return typeof title === 'string' ? title : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a path leads to now: the element, or how far it still leads. */
+type Resolution =
+  | { readonly node: DesktopNode }
+  | {
+      /** The first step that leads nowhere, or to more than one element. */
+      readonly stale: string;
+    };
+
+/** Follows a path that was given out through a tree of now. */
+export function resolvePath({ steps }: Path, root: DesktopNode): Resolution {
+  let node = root;
+  for (const step of steps) {
+    const next = child(node, step);
+    if (next === undefined) return { stale: stepText(step) };
+    node = next;
+  }
+  return { node };
+}
+
+function child({ children }: DesktopNode, step: Step): DesktopNode | undefined {
+  const ofRole = children.filter(({ role }) => roleWord(role) === step.role);
+  if ('index' in step) return ofRole[step.index];
+  const [only, another] = ofRole.filter(({ title }) => title === step.title);
+  return another === undefined ? only : undefined;
 }

@@ -4,7 +4,7 @@ import { screenBody } from './screen-body.ts';
 import { type Element, orientation, type Snapshot } from '../snapshot.ts';
 
 /** Characters of a text or description that a row shows; get_element_details tells the rest. */
-export const LONGEST_CELL = 100;
+const LONGEST_CELL = 100;
 
 /**
  * The screen as a flat table for a model (docs/screen-format.md). The first four lines are always the same
@@ -27,7 +27,7 @@ export function keeps(node: UiNode): boolean {
 }
 
 /** Whether a node can be acted on by itself. */
-export function actionable(node: UiNode): boolean {
+function actionable(node: UiNode): boolean {
   return node.clickable || node.longClickable || node.scrollable || node.editable;
 }
 
@@ -86,4 +86,16 @@ function flags(node: UiNode): string {
     (node.checkable ? (node.checked ? 'x' : 'k') : '') +
     (node.selected ? 't' : '')
   );
+}
+
+/** The full text and description of each id, in the order asked for; `not_found` for one that is not there. */
+export function detailsText(snapshot: Snapshot, ids: readonly string[]): string {
+  const rows = ids.map((id) => {
+    const element = snapshot.element(id);
+    const values = element
+      ? `${cell(element.node.text)}\t${cell(descriptionOrHint(element.node))}`
+      : 'not_found\tnot_found';
+    return `${cell(shown(id))}\t${values}`;
+  });
+  return ['id\ttext\tdesc', ...rows].join('\n');
 }

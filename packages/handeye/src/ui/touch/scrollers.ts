@@ -1,5 +1,5 @@
-import type { Point } from '../bounds.ts';
-import type { Bounds, UiNode } from '../node.ts';
+import type { Direction, Point } from '../bounds.ts';
+import type { Bounds, NodeAction, UiNode } from '../node.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { elementsAt } from './hit-test.ts';
 
@@ -14,7 +14,7 @@ interface Touched {
 }
 
 /** What a finger that starts at a point and moves does. */
-export type Effect =
+type Effect =
   /** Something there scrolls along the axis, so the finger presses nothing. */
   | { readonly kind: 'scrolls' }
   /** Everything that scrolls there scrolls along the other axis. */
@@ -200,4 +200,42 @@ function rises(places: readonly number[]): boolean {
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? place));
   const moves = steps.some((step) => step !== 0);
   return moves && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
+}
+
+const directed: Readonly<Record<Direction, NodeAction>> = {
+  up: 'scrollUp',
+  down: 'scrollDown',
+  left: 'scrollLeft',
+  right: 'scrollRight',
+};
+
+/** By side: RecyclerView and HorizontalScrollView go right by `forward` in right-to-left layouts, too. */
+const undirected: Readonly<Record<Direction, NodeAction>> = {
+  up: 'scrollBackward',
+  left: 'scrollBackward',
+  down: 'scrollForward',
+  right: 'scrollForward',
+};
+
+const back: Readonly<Record<Direction, Direction>> = { up: 'down', down: 'up', left: 'right', right: 'left' };
+
+/**
+ * The action that scrolls a list that way; `end` where it offers only the way back, as lists do at their end; undefined
+ * where it offers neither. Before Android 6, and of many views since, nodes say forward and backward only.
+ */
+export function scrollAction(node: UiNode, direction: Direction): NodeAction | 'end' | undefined {
+  const actions = node.actions ?? [];
+  const among = (names: Readonly<Record<Direction, NodeAction>>) => {
+    if (actions.includes(names[direction])) return names[direction];
+    return actions.includes(names[back[direction]]) ? 'end' : undefined;
+  };
+  if (Object.values(directed).some((action) => actions.includes(action))) return among(directed);
+  const isSideways = direction === 'left' || direction === 'right';
+  return isSideways === (ownAxis(node) === 'horizontal') ? among(undirected) : undefined;
+}
+
+/** Whether a scroller says that it can go on that way; undefined where it does not tell. */
+export function canGoOn(node: UiNode, direction: Direction): boolean | undefined {
+  const action = scrollAction(node, direction);
+  return action === undefined ? undefined : action !== 'end';
 }

@@ -1,13 +1,14 @@
 import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted, shortenedText } from './budget.ts';
-import { changesBehind } from './changes/behind.ts';
-import { entriesOf, moreLines } from './changes/entries.ts';
-import { hitBefore, hitOf, type Look } from './changes/hit.ts';
-import { matched } from './changes/matching.ts';
-import { changedLines, goneLines, shareOfChanges } from './changes/told.ts';
-import { titleChange, windowEvents, isOtherScreen } from './changes/screen.ts';
-import { headOf, type LeanOptions, leanScreen, sizeOf } from './lean.ts';
+import { entriesOf, type Entry, matched, type Matching, moreLines } from './changes/matching.ts';
+import { changedLine, changedLines, goneLines, shareOfChanges } from './changes/told.ts';
+import { headOf, type LeanOptions, leanScreen, notesOf, sizeOf } from './lean.ts';
 import { estimatedTokens } from './tokens/tokens.ts';
+import { isDesktopMenu, isDesktopTitle, placeName, roleOf, windowLine } from './windows.ts';
+import { cut, flat } from '../../sanitize.ts';
+import { joinedParts } from './label.ts';
+import { about, type LeanScreen, type LeanWindow, type Line, printed } from './line.ts';
+import { differenceOf } from './changes/compare.ts';
 
 export interface ChangesOptions extends Omit<LeanOptions, 'state'> {
   /** What was acted on: told first, whether it changed or not. */
@@ -98,4 +99,160 @@ function within(maxTokens: number | undefined, lines: readonly string[]): string
 
 function leftOut(count: number): string {
   return `… ${count} more ${count === 1 ? 'change' : 'changes'} left out (max_tokens)`;
+}
+
+/** The most lines that are told of a window that nobody can use now. */
+const MOST_LINES = 5;
+
+/**
+ * What changed in the windows of a desktop that lie behind the active one: gedit's Replace All changes its document and
+ * nothing in its dialog. A phone's are not asked: what plays behind a dialog there is no effect of what was done.
+ */
+function changesBehind(before: Snapshot, now: Snapshot): string[] {
+  if (!isDesktopTitle(now)) return [];
+  const old = entriesBehind(before);
+  const own = entriesBehind(now);
+  return now.windows.flatMap((window) => {
+    const of = (entries: readonly Entry[]) => entries.filter((entry) => entry.window.key === window.key);
+    const entries = of(own);
+    const known = of(old);
+    if (entries.length === 0 || known.length === 0) return [];
+    const lines = changedLines(matched(known, entries), new Set());
+    const title = windowLine(window, 'behind', now);
+    return lines.length === 0 ? [] : [title, ...lines.slice(0, MOST_LINES), ...moreThan(lines.length)];
+  });
+}
+
+function entriesBehind(snapshot: Snapshot): readonly Entry[] {
+  return entriesOf(leanScreen(snapshot, { allWindows: true })).filter(
+    ({ window, line }) => line.kind !== 'about' && roleOf(window, snapshot, { all: false }) === 'behind',
+  );
+}
+
+function moreThan(count: number): string[] {
+  return count > MOST_LINES ? [`… ${count - MOST_LINES} more changes there`] : [];
+}
+
+/** A look and its lines. */
+interface Look {
+  readonly snapshot: Snapshot;
+  readonly screen: LeanScreen;
+}
+
+/** The line of what was acted on, and the line of the screen that it tells already. */
+interface Hit {
+  readonly text: string;
+  readonly line: Line | undefined;
+  readonly isChanged: boolean;
+}
+
+/** What was acted on, as it is now; what is not there any more, as it was. */
+function hitOf(hit: Element, looks: { before: Look; now: Look }, matching: Matching): Hit {
+  const before = lineIn(hit, looks.before);
+  const successor = matching.pairs.find((pair) => before !== undefined && pair.before?.line === before);
+  const now = successor?.now.line ?? lineIn(hit, looks.now);
+  if (now && before && successor && differenceOf(before, now) !== 'none')
+    return { text: changedLine(before, now), line: now, isChanged: true };
+  return { text: hitText(now ?? before ?? ownLine(hit)), line: now, isChanged: false };
+}
+
+/** What was acted on where the whole screen is told: as it was. */
+function hitBefore(hit: Element, before: Look): string {
+  return hitText(lineIn(hit, before) ?? ownLine(hit));
+}
+
+function hitText(line: Line): string {
+  return `hit: ${printed({ ...line, depth: 0, label: cut(line.label, LONGEST_HIT, '…') })}`;
+}
+
+/** Who is meant is clear from the start of a label. */
+const LONGEST_HIT = 60;
+
+function lineIn({ id }: Element, { snapshot, screen }: Look): Line | undefined {
+  const element = snapshot.element(id);
+  if (element === undefined) return undefined;
+  return screen.windows.find(({ window }) => window === element.window)?.lineOf(element);
+}
+
+/** Something that no line of either look tells. Never what a field holds: it may be a secret. */
+function ownLine(element: Element): Line {
+  const { text, description, hint, editable, password } = element.node;
+  const isField = editable || password;
+  const parts = [isField ? '' : flat(text), flat(description), isField ? flat(hint) : ''].filter(Boolean);
+  return about(joinedParts(parts.slice(0, 1)), { element, kind: 'handle', numbered: true });
+}
+
+/** Whether somebody sees another screen: another app or activity, another window on top, or one that cannot be read. */
+function isOtherScreen(before: Look, now: Look): boolean {
+  const old = before.snapshot;
+  const own = now.snapshot;
+  return (
+    old.app !== own.app ||
+    (old.activity !== own.activity && !isDesktopTitle(own)) ||
+    (old.unread === undefined) !== (own.unread === undefined) ||
+    (old.textless === undefined) !== (own.textless === undefined) ||
+    before.screen.isAllSelected !== now.screen.isAllSelected ||
+    windowsOnTop(before.screen) !== windowsOnTop(now.screen)
+  );
+}
+
+/** The title of a desktop's window, if it is another one than before. */
+function titleChange(before: Look, now: Look): string[] {
+  const { app, activity } = now.snapshot;
+  return before.snapshot.activity === activity ? [] : [`now: ${placeName(app, activity)}`];
+}
+
+/**
+ * The active window and whatever is over or beside it. The system's own that is not active is none of them: a notification.
+ * Nor is a menu of a desktop, which opens over a window that stays as it is.
+ */
+function windowsOnTop({ windows }: LeanScreen): string {
+  const active = windows.find(({ window }) => window.active);
+  const others = windows.filter(
+    ({ window, role }) =>
+      !window.active &&
+      window.type !== 'system' &&
+      window.type !== 'keyboard' &&
+      !isDesktopMenu(window) &&
+      (role === 'content' || role === 'unread'),
+  );
+  return JSON.stringify([active?.window.key, ...others.map(({ window }) => window.key).toSorted()]);
+}
+
+/** The keyboard, toasts, notes: what is told of them if it is new. */
+function windowEvents(before: Look, now: Look): string[] {
+  return [
+    ...newToasts(before.screen, now.screen),
+    ...keyboardChange(before.screen, now.screen),
+    ...newNotes(before, now),
+  ];
+}
+
+function newToasts(before: LeanScreen, now: LeanScreen): string[] {
+  const known = titlesOf(before, 'toast');
+  return titlesOf(now, 'toast').filter((toast) => {
+    const at = known.indexOf(toast);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function keyboardChange(before: LeanScreen, now: LeanScreen): string[] {
+  const [old] = titlesOf(before, 'keyboard');
+  const [own] = titlesOf(now, 'keyboard');
+  if (old === undefined) return own === undefined ? [] : [own];
+  return own === undefined ? ['keyboard gone'] : [];
+}
+
+function titlesOf({ windows }: LeanScreen, role: LeanWindow['role']): string[] {
+  return windows.filter((window) => window.role === role).flatMap(({ title }) => title ?? []);
+}
+
+function newNotes(before: Look, now: Look): string[] {
+  const known = new Set(notesOf(before.snapshot));
+  const isWoken = now.snapshot.awake && !before.snapshot.awake;
+  return [
+    ...(isWoken ? ['note: the display is awake'] : []),
+    ...notesOf(now.snapshot).filter((note) => !known.has(note)),
+  ];
 }

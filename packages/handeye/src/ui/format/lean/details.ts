@@ -1,10 +1,10 @@
-import { shown } from '../../sanitize.ts';
-import type { Element, Snapshot } from '../../snapshot.ts';
+import { flat, shown } from '../../sanitize.ts';
+import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
 import type { UiNode } from '../../node.ts';
 import { descriptionOrHint } from '../compact.ts';
-import { thousands } from './text.ts';
-import { type Part, textWindow } from './text-window.ts';
-import { wholeTexts } from './whole-text.ts';
+import { SEPARATOR, thousands } from './text.ts';
+import { elementsByWindow } from './tree.ts';
+import { windowText, type WindowText } from './window-lines.ts';
 
 const BREAKS = /\r\n?|[\n\u2028\u2029]/g;
 /** Of a password not even the length is told. */
@@ -74,4 +74,85 @@ function block(id: string, text: string, { most, ...part }: Part & { readonly mo
 function inCell(text = ''): string {
   const cell = text.trim().replace(BREAKS, '\\n').replaceAll('\t', ' ');
   return cell === '' ? '-' : cell;
+}
+
+/** The whole text of what an element's line tells: of a row, also the texts inside it, none of them cut or made one line. */
+function wholeTexts(snapshot: Snapshot): (element: Element) => string | undefined {
+  const elements = elementsByWindow(snapshot.elements);
+  const texts = new Map<UiWindow, WindowText>();
+  return (element) => {
+    const { window, node } = element;
+    const known = texts.get(window) ?? windowText(elements.get(window) ?? [], snapshot.screen);
+    texts.set(window, known);
+    const line = known.lineOf(element);
+    const isRow =
+      line?.kind === 'handle' && line.element === element && !node.editable && line.parts.length > 0;
+    return isRow ? unflattened(line.parts, node).join(SEPARATOR) : node.text;
+  };
+}
+
+/** The parts of a line with the line breaks that they have in the tree. */
+function unflattened(parts: readonly string[], row: UiNode): readonly string[] {
+  const broken = new Map<string, string>();
+  const open = [row];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const text of [node.text, node.description])
+      if (text?.includes('\n') === true) broken.set(flat(text), text);
+    open.push(...node.children);
+  }
+  return broken.size === 0 ? parts : parts.map((part) => broken.get(part) ?? part);
+}
+
+/** Which part of a text is wanted: what follows the first `from` characters, or the `last` ones; else its beginning. */
+interface Part {
+  readonly from?: number | undefined;
+  readonly last?: number | undefined;
+}
+
+/** A part of a text. Characters are code points, and none that a person sees as one is cut in two. */
+interface TextWindow {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly length: number;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A window into a text, of at most `most` characters. */
+function textWindow(text: string, { from = 0, last }: Part, most: number): TextWindow {
+  const characters = Array.from(text);
+  const { length } = characters;
+  const wanted = last === undefined ? Math.min(from, length) : Math.max(0, length - last);
+  const units = unitsBefore(characters);
+  // What begins in the middle of a character begins with it: nothing is lost between two windows.
+  const start = edge(text, units, wanted);
+  const end = endOf(text, units, { start, wanted: Math.min(length, start + most) });
+  return { text: text.slice(units[start], units[end]), start, end, length };
+}
+
+/** How many UTF-16 units stand before each character, and before the end. */
+function unitsBefore(characters: readonly string[]): readonly number[] {
+  const units = [0];
+  for (const character of characters) units.push((units.at(-1) ?? 0) + character.length);
+  return units;
+}
+
+/** The nearest edge of what a person sees as one character, at or before a position. */
+function edge(text: string, units: readonly number[], wanted: number): number {
+  const unit = units[wanted] ?? text.length;
+  const at = graphemes.segment(text).containing(unit)?.index ?? unit;
+  let edge = wanted;
+  while (edge > 0 && (units[edge] ?? 0) > at) edge -= 1;
+  return edge;
+}
+
+/** A window holds something, even if that is a single character of more code points than it may hold. */
+function endOf(
+  text: string,
+  units: readonly number[],
+  { start, wanted }: { start: number; wanted: number },
+): number {
+  const end = edge(text, units, wanted);
+  return end > start ? end : wanted;
 }

@@ -1,9 +1,8 @@
 import { cell, shown } from '../../sanitize.ts';
 import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted, type SentLine } from './budget.ts';
-import type { LeanScreen, LeanWindow } from './line.ts';
+import type { LeanScreen, LeanWindow, Line } from './line.ts';
 import { withMore } from './more.ts';
-import { selectedAtOnce, tellApart } from './tell-apart.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText } from './window-lines.ts';
 import { placeName, roleOf, windowLine } from './windows.ts';
@@ -101,4 +100,34 @@ export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] 
       : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
   ];
   return all.map((note) => `note: ${cell(shown(note))}`);
+}
+
+/** A label that is only a value: what a picker shows now. */
+const VALUE = /^[\p{N}\p{P}\p{S}\s]+$/u;
+
+/** Adds the resource name to handles that have the same label and different names, and to pickers: a value is no name. */
+function tellApart(lines: readonly Line[]): void {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (line.kind !== 'handle' || line.name === undefined || line.label.startsWith('#')) continue;
+    if (line.marks.some((mark) => mark.startsWith('slide')) && VALUE.test(line.label)) {
+      line.label += ` #${line.name}`;
+      continue;
+    }
+    const group = groups.get(line.label);
+    if (group) group.push(line);
+    else groups.set(line.label, [line]);
+  }
+  for (const group of groups.values()) {
+    if (new Set(group.map(({ name }) => name)).size < 2) continue;
+    for (const line of group) line.label += ` #${line.name ?? ''}`;
+  }
+}
+
+/** Whether all handles of a window are selected. Then none of them says so any more: it is said once. */
+function selectedAtOnce(lines: readonly Line[]): boolean {
+  const handles = lines.filter(({ kind, offscreen }) => kind === 'handle' && !offscreen);
+  if (handles.length < 2 || !handles.every(({ marks }) => marks.includes('selected'))) return false;
+  for (const line of lines) line.marks = line.marks.filter((mark) => mark !== 'selected');
+  return true;
 }

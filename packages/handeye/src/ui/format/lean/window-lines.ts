@@ -6,8 +6,7 @@ import type { Line, Scroller } from './line.ts';
 import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
 import { namesIn, roleAndPlace } from './names.ts';
-import { type PlainText, PlainLines } from './plain.ts';
-import { withRowsLed } from './rows.ts';
+import { PlainLines, type PlainText, withRowsLed } from './plain.ts';
 import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 

@@ -3,8 +3,7 @@ import { shortId } from '../../../ids.ts';
 import type { Element, Snapshot } from '../../../snapshot.ts';
 import { type Line, printed } from '../line.ts';
 import { differenceOf, hasFocus, wasText } from './compare.ts';
-import type { Entry } from './entries.ts';
-import type { Matching, Pair } from './matching.ts';
+import type { Entry, Matching, Pair } from './matching.ts';
 
 /** How many of the lines of a screen are others. */
 export function shareOfChanges({ pairs, gone }: Matching): number {
