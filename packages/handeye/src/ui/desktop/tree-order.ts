@@ -1,6 +1,6 @@
 import type { DesktopNode } from './node.ts';
 
-/** A node in its place. */
+/** A node with its path and level. */
 export interface Placed {
   readonly node: DesktopNode;
   readonly parent: Placed | undefined;
@@ -11,14 +11,14 @@ export interface Placed {
 
 interface Open {
   readonly placed: Placed;
-  /** How the paths of its children begin. */
+  /** The prefix of its children's paths. */
   readonly way: string;
 }
 
 /**
- * The nodes of an application down to a level, each parent before its children, each with its path. A path names
- * the window and the element itself by title where it can, so that a path of yesterday does not lead to another
- * element of today; what lies between is counted, because titles of all ancestors would make paths long.
+ * The nodes of an application down to a level, each parent before its children, each with its path. A path names the window and
+ * the element itself by title where possible, so that an old path does not lead to another element now. The steps between are
+ * counted, because the titles of all ancestors would make paths long.
  */
 export function inTreeOrder(
   root: DesktopNode,
@@ -26,7 +26,7 @@ export function inTreeOrder(
 ): Placed[] {
   const way = `app(${pid})`;
   const nodes: Placed[] = [];
-  // A stack of our own: the depth of a tree costs no call stack.
+  // An explicit stack: a deep tree must not overflow the call stack.
   const top = { node: root, parent: undefined, level: 1, path: way };
   const open: Open[] = [{ placed: top, way }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -51,27 +51,27 @@ function below({ placed: parent, way }: Open): Open[] {
   });
 }
 
-/** What lies above a node, the application first. */
+/** The ancestors of a node, the application first. */
 export function ancestors(placed: Placed | undefined): Placed[] {
   const found: Placed[] = [];
   for (let above = placed?.parent; above !== undefined; above = above.parent) found.push(above);
   return found.reverse();
 }
 
-/** One step down a tree: by the place among the siblings of the same role, or by a title that none of them shares. */
+/** One step down a tree: by index among siblings of the same role, or by a title that no sibling shares. */
 type Step =
   { readonly role: string; readonly index: number } | { readonly role: string; readonly title: string };
 
-/** Where an element is: `app(123)/window["Save as"]/toolbar[0]/button["a/b \"c\""]`. */
+/** The path of an element: `app(123)/window["Save as"]/toolbar[0]/button["a/b \"c\""]`. */
 interface Path {
   readonly pid: number;
   readonly steps: readonly Step[];
 }
 
-/** Longer titles are content rather than names, and a path repeats what it says. */
+/** Longer titles are content rather than names, and a path would repeat them. */
 const LONGEST_TITLE = 60;
 
-/** Both ways to name each of some siblings; `named` is the title where that is unmistakable, else the index. */
+/** Both ways to name each of some siblings; `named` is the title where it is unique, otherwise the index. */
 function stepsTo(siblings: readonly DesktopNode[]): { indexed: Step; named: Step }[] {
   const count = new Map<string, number>();
   const titled = new Map<string, number>();
@@ -91,20 +91,20 @@ function nameOf({ role, title }: DesktopNode): string {
   return `${roleWord(role)} ${title ?? ''}`;
 }
 
-/** A role as paths write it: what separates steps has no place in it. */
+/** A role as paths write it, without the characters that separate steps. */
 function roleWord(role: string): string {
   return role.replace(/[^\p{L}\p{N} _-]/gu, '') || 'element';
 }
 
 function stepText(step: Step): string {
-  // JSON's quoting is one that every reader knows, and no title can break out of it.
+  // JSON quoting is familiar, and no title can break out of it.
   return `${step.role}[${'index' in step ? step.index : JSON.stringify(step.title)}]`;
 }
 
 const APP = /^app\((\d{1,15})\)/;
 const STEP = /\/([\p{L}\p{N} _-]+)\[(?:(\d{1,9})|("(?:[^"\\]|\\.)*"))\]/uy;
 
-/** Reads a path; undefined if it is none. */
+/** Parses a path; undefined if it is malformed. */
 export function parsePath(text: string): Path | undefined {
   const app = APP.exec(text);
   if (app === null) return undefined;
@@ -136,15 +136,15 @@ function unquoted(quoted: string): string | undefined {
   }
 }
 
-/** What a path leads to now: the element, or how far it still leads. */
+/** The result of following a path: the element, or how far the path still leads. */
 type Resolution =
   | { readonly node: DesktopNode }
   | {
-      /** The first step that leads nowhere, or to more than one element. */
+      /** The first step that matches nothing, or more than one element. */
       readonly stale: string;
     };
 
-/** Follows a path that was given out through a tree of now. */
+/** Follows an earlier path through the current tree. */
 export function resolvePath({ steps }: Path, root: DesktopNode): Resolution {
   let node = root;
   for (const step of steps) {

@@ -3,10 +3,9 @@ import type { TrackedElement } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
 /**
- * Matches rows by the platform's own object names. A name alone proves nothing, because lists reuse objects for other
- * rows. So the object must have the same label, and be the only one with it; or, if it holds so much that something in
- * it always changes, still have most of the labels that only it had. An unlabelled object that holds what scrolls is a
- * part of the window.
+ * Matches rows by the platform's own object keys. A key alone proves nothing, because lists reuse objects for other rows. So
+ * the object must have the same label and be the only one with it; or, if it holds so much that something in it always changes,
+ * still have most of the labels that only it had. An unlabelled object that contains a scroller is a part of the window.
  */
 export function matchPlatformKeys(
   before: readonly TrackedElement[],

@@ -11,23 +11,23 @@ import { about, type LeanScreen, type LeanWindow, type Line, printed } from './l
 import { differenceOf } from './changes/compare.ts';
 
 export interface ChangesOptions extends Omit<LeanOptions, 'state'> {
-  /** What was acted on: told first, whether it changed or not. */
+  /** The element that was acted on: its line comes first, changed or not. */
   readonly hit?: Element | undefined;
 }
 
 /**
- * What is other than at an earlier look: nothing that counts, some lines, or so much that the whole screen is told. `none`
- * has no lines but the one about `hit`. The caller adds the state number.
+ * The difference from an earlier look: nothing relevant, some lines, or so much that the whole screen follows. `none` has no
+ * lines except the one about `hit`. The caller adds the state number.
  */
 export interface Changes {
   readonly kind: 'none' | 'changes' | 'screen';
   readonly lines: readonly string[];
 }
 
-/** Where a larger share of the lines is other than before, the screen is told as a whole. */
+/** If a larger share of the lines changed, the answer is the whole screen. */
 const LARGEST_SHARE = 0.6;
 
-/** What changed between two looks (docs/screen-format.md). */
+/** The changes between two looks (docs/screen-format.md). */
 export function changesBetween(before: Snapshot, now: Snapshot, options: ChangesOptions = {}): Changes {
   const looks = {
     before: { snapshot: before, screen: leanScreen(before, options) },
@@ -66,7 +66,7 @@ function wholeScreen(
   return { kind: 'screen', lines: [...lines, ...whole] };
 }
 
-/** How far the screen goes on: a change only where nothing else tells it. */
+/** Changes in the `more` lines, reported only if nothing else changed. */
 function otherEnds(before: Look, now: Look): string[] {
   const old = moreLines(before.screen);
   const own = moreLines(now.screen);
@@ -80,10 +80,10 @@ function costOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimatedTokens(line) + 1, 0);
 }
 
-/** The first line takes at most this share of a budget that is too small for all. */
+/** The largest share of a too small budget for the first line. */
 const FIRST_SHARE = 0.5;
 
-/** The lines that fit into a budget, and how many do not. */
+/** The lines that fit into a budget, and a count of the others. */
 function within(maxTokens: number | undefined, lines: readonly string[]): string[] {
   if (maxTokens === undefined || costOf(lines) <= maxTokens) return [...lines];
   const kept: string[] = [];
@@ -101,12 +101,12 @@ function leftOut(count: number): string {
   return `… ${count} more ${count === 1 ? 'change' : 'changes'} left out (max_tokens)`;
 }
 
-/** The most lines that are told of a window that nobody can use now. */
+/** The most lines about a window that is covered by another one. */
 const MOST_LINES = 5;
 
 /**
- * What changed in the windows of a desktop that lie behind the active one: gedit's Replace All changes its document and
- * nothing in its dialog. A phone's are not asked: what plays behind a dialog there is no effect of what was done.
+ * Changes in a desktop's windows behind the active one: gedit's Replace All changes its document and nothing in its dialog. On
+ * a phone they are ignored, because a video that plays behind a dialog is no effect of the action.
  */
 function changesBehind(before: Snapshot, now: Snapshot): string[] {
   if (!isDesktopTitle(now)) return [];
@@ -139,14 +139,14 @@ interface Look {
   readonly screen: LeanScreen;
 }
 
-/** The line of what was acted on, and the line of the screen that it tells already. */
+/** The line of the element that was acted on, and the screen line that it replaces. */
 interface Hit {
   readonly text: string;
   readonly line: Line | undefined;
   readonly isChanged: boolean;
 }
 
-/** What was acted on, as it is now; what is not there any more, as it was. */
+/** The element that was acted on: its current line, or its former one if it is gone. */
 function hitOf(hit: Element, looks: { before: Look; now: Look }, matching: Matching): Hit {
   const before = lineIn(hit, looks.before);
   const successor = matching.pairs.find((pair) => before !== undefined && pair.before?.line === before);
@@ -156,7 +156,7 @@ function hitOf(hit: Element, looks: { before: Look; now: Look }, matching: Match
   return { text: hitText(now ?? before ?? ownLine(hit)), line: now, isChanged: false };
 }
 
-/** What was acted on where the whole screen is told: as it was. */
+/** The former line of the element that was acted on, for an answer that shows the whole screen. */
 function hitBefore(hit: Element, before: Look): string {
   return hitText(lineIn(hit, before) ?? ownLine(hit));
 }
@@ -165,7 +165,7 @@ function hitText(line: Line): string {
   return `hit: ${printed({ ...line, depth: 0, label: cut(line.label, LONGEST_HIT, '…') })}`;
 }
 
-/** Who is meant is clear from the start of a label. */
+/** The start of a label is enough to recognise the element. */
 const LONGEST_HIT = 60;
 
 function lineIn({ id }: Element, { snapshot, screen }: Look): Line | undefined {
@@ -174,7 +174,7 @@ function lineIn({ id }: Element, { snapshot, screen }: Look): Line | undefined {
   return screen.windows.find(({ window }) => window === element.window)?.lineOf(element);
 }
 
-/** Something that no line of either look tells. Never what a field holds: it may be a secret. */
+/** A line for an element that has none in either look. Never with a field's content, which may be secret. */
 function ownLine(element: Element): Line {
   const { text, description, hint, editable, password } = element.node;
   const isField = editable || password;
@@ -182,7 +182,7 @@ function ownLine(element: Element): Line {
   return about(joinedParts(parts.slice(0, 1)), { element, kind: 'handle', numbered: true });
 }
 
-/** Whether somebody sees another screen: another app or activity, another window on top, or one that cannot be read. */
+/** Whether the screen is another one: another app or activity, another window on top, or one that cannot be read. */
 function isOtherScreen(before: Look, now: Look): boolean {
   const old = before.snapshot;
   const own = now.snapshot;
@@ -196,15 +196,15 @@ function isOtherScreen(before: Look, now: Look): boolean {
   );
 }
 
-/** The title of a desktop's window, if it is another one than before. */
+/** The title of a desktop's window, if it changed. */
 function titleChange(before: Look, now: Look): string[] {
   const { app, activity } = now.snapshot;
   return before.snapshot.activity === activity ? [] : [`now: ${placeName(app, activity)}`];
 }
 
 /**
- * The active window and whatever is over or beside it. The system's own that is not active is none of them: a notification.
- * Nor is a menu of a desktop, which opens over a window that stays as it is.
+ * The active window and the windows over or beside it. Inactive system windows (notifications) do not count, nor does a
+ * desktop's menu, which opens over a window that stays the same.
  */
 function windowsOnTop({ windows }: LeanScreen): string {
   const active = windows.find(({ window }) => window.active);
@@ -219,7 +219,7 @@ function windowsOnTop({ windows }: LeanScreen): string {
   return JSON.stringify([active?.window.key, ...others.map(({ window }) => window.key).toSorted()]);
 }
 
-/** The keyboard, toasts, notes: what is told of them if it is new. */
+/** New keyboards, toasts and notes. */
 function windowEvents(before: Look, now: Look): string[] {
   return [
     ...newToasts(before.screen, now.screen),

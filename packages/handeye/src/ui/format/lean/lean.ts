@@ -8,17 +8,17 @@ import { windowText } from './window-lines.ts';
 import { placeName, roleOf, windowLine } from './windows.ts';
 
 export interface LeanOptions {
-  /** The number under which this screen can be asked for later. */
+  /** The number by which later calls refer to this screen. */
   readonly state?: string | undefined;
-  /** At most so many tokens, by an estimate that is safe; unlimited if absent. */
+  /** Token limit, by an estimate on the safe side; unlimited if absent. */
   readonly maxTokens?: number | undefined;
-  /** Lists what the tree holds out of sight, too. */
+  /** Also lists what is in the tree but not visible. */
   readonly offscreen?: boolean | undefined;
-  /** Opens every window that was read: bars, keyboard, what lies behind a dialog. */
+  /** Opens every window that was read: bars, keyboard, windows behind a dialog. */
   readonly allWindows?: boolean | undefined;
 }
 
-/** The screen as a model should read it (docs/screen-format.md). */
+/** The screen as text for a model (docs/screen-format.md). */
 export function leanText(snapshot: Snapshot, options: LeanOptions = {}): string {
   return leanListing(snapshot, options).text;
 }
@@ -74,7 +74,7 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
 
 const untold = () => undefined;
 
-/** What stands above the lines: where this is, after whatever the first line starts with, then notes. */
+/** The lines above the content: the first line, which begins with `start`, then notes. */
 export function headOf(
   snapshot: Snapshot,
   { start, isAllSelected }: { readonly start: readonly string[]; readonly isAllSelected: boolean },
@@ -89,7 +89,7 @@ export function sizeOf({ screen }: Snapshot): string {
   return `${screen.width}x${screen.height}`;
 }
 
-/** What a model should know of a look, a line each. */
+/** The notes of a look, one per line. */
 export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
   const all = [
     ...(awake ? [] : ['the display is asleep']),
@@ -102,10 +102,10 @@ export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] 
   return all.map((note) => `note: ${cell(shown(note))}`);
 }
 
-/** A label that is only a value: what a picker shows now. */
+/** A label that is only a value: the current number of a picker. */
 const VALUE = /^[\p{N}\p{P}\p{S}\s]+$/u;
 
-/** Adds the resource name to handles that have the same label and different names, and to pickers: a value is no name. */
+/** Adds the resource name to handles with equal labels and different names, and to pickers, whose value is no name. */
 function tellApart(lines: readonly Line[]): void {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
@@ -124,7 +124,7 @@ function tellApart(lines: readonly Line[]): void {
   }
 }
 
-/** Whether all handles of a window are selected. Then none of them says so any more: it is said once. */
+/** Whether all handles of a window are selected. Then the mark is removed from all lines and reported once. */
 function selectedAtOnce(lines: readonly Line[]): boolean {
   const handles = lines.filter(({ kind, offscreen }) => kind === 'handle' && !offscreen);
   if (handles.length < 2 || !handles.every(({ marks }) => marks.includes('selected'))) return false;

@@ -7,10 +7,10 @@ import { inOneRow } from './order.ts';
 import { SEPARATOR } from './text.ts';
 import type { Item } from './tree.ts';
 
-/** What a merged line holds at most. */
+/** The most parts of a merged line. */
 const MOST_PARTS = 8;
 const MOST_CHARACTERS = 200;
-/** Cells of one row of a table. */
+/** The line of a table row that collects its cells. */
 const MOST_CELLS = 20;
 
 /** A text that can only be read. */
@@ -37,7 +37,7 @@ interface Open {
   count: number;
 }
 
-/** Adds lines of plain text: neighbours of one parent or of one visual row become one line. */
+/** Adds lines of plain text. Neighbours with one parent or in one visual row share a line. */
 export class PlainLines {
   readonly #lines: Line[];
   #open: Open | undefined;
@@ -63,8 +63,8 @@ export class PlainLines {
   }
 
   /**
-   * A cell of a table joins the line of its row, which has the id of the first one; false if it holds something that needs
-   * lines of its own. `nameless` is what the row is called if none of its cells says anything.
+   * Adds a cell of a table to the line of its row, which has the id of the first cell; false if the cell holds something that
+   * needs its own lines. `nameless` names a row whose cells have no text.
    */
   addCell(item: Item, place: Place, nameless: () => string): boolean {
     if (item.handles > 0 || !item.folds) return false;
@@ -93,7 +93,7 @@ function isNextCell({ line, parent, bounds, count }: Open, item: Item): boolean 
   return isOfRow && count < MOST_CELLS && line.offscreen === isOutOfSight(node);
 }
 
-/** What holds a cell; GTK 3 nests the cells of one column, an icon and a name, in another cell. */
+/** The cell's container. GTK 3 nests the cells of one column, an icon and a name, in another cell. */
 function tableOf({ parent }: Item): Item | undefined {
   return parent && !parent.isHandle && isCell(parent.node) ? tableOf(parent) : parent;
 }
@@ -142,8 +142,8 @@ function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, insi
 const MOST_LINES = 30;
 
 /**
- * The lines of one row of a list, from `start` on: the line with the row's first text leads, and the rest is indented
- * under it, so that a button belongs visibly to its row. Returns which plain lines became part of which.
+ * Reorders the lines of one row of a list, from `start` on: the line with the row's first text comes first and the rest is
+ * indented under it, so that a button visibly belongs to its row. Returns which plain lines were merged into which.
  */
 export function withRowsLed(lines: Line[], start: number, depth: number): ReadonlyMap<Line, Line> {
   const merged = new Map<Line, Line>();
@@ -166,7 +166,7 @@ export function withRowsLed(lines: Line[], start: number, depth: number): Readon
   return merged;
 }
 
-/** A button between two texts of a row does not keep them apart. */
+/** A button between two texts of a row does not separate them. */
 function mayJoinLead(lead: Line, line: Line): boolean {
   const isPlain = [lead, line].every(
     ({ kind, numbered, parts }) => kind === 'plain' && !numbered && parts.length > 0,
@@ -176,7 +176,7 @@ function mayJoinLead(lead: Line, line: Line): boolean {
   );
 }
 
-/** Each line at the row's own depth with what is indented under it. */
+/** The lines at the row's own depth, each with the lines indented under it. */
 function groupsOf(row: readonly Line[], depth: number): Line[][] {
   const groups: Line[][] = [];
   for (const line of row) {

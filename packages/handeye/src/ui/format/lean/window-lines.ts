@@ -10,21 +10,21 @@ import { PlainLines, type PlainText, withRowsLed } from './plain.ts';
 import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 
-/** Where a line goes: how deep, inside which scroller, in which row of a list. */
+/** The place of a line: its depth, its scroller, its list row. */
 interface Place {
   readonly depth: number;
   readonly inside: Scroller | undefined;
   readonly row: Item | undefined;
 }
 
-/** A step of the walk: an item that is entered, or something to do when all that is inside it has been told. */
+/** A step of the walk: an item to enter, or work to do after its whole subtree. */
 type Step = { readonly item: Item; readonly place: Place } | { readonly leave: () => void };
 
-/** A window in lean, before anything is left out. */
+/** The lines of a window, before anything is left out. */
 export interface WindowText {
-  /** Everything the tree holds, in reading order, what is not in sight marked so. */
+  /** The whole tree in reading order; invisible lines are marked. */
   readonly lines: Line[];
-  /** The line that tells an element; undefined for one that only gives structure. */
+  /** The line of an element; undefined for a purely structural one. */
   readonly lineOf: (element: Element) => Line | undefined;
 }
 
@@ -35,7 +35,7 @@ export function windowText(elements: readonly Element[], screen: Screen): Window
   return { lines: root === undefined ? [] : walk.lines(root), lineOf: walk.lineOf };
 }
 
-/** Walks a tree once. A stack of its own: the depth of a tree costs no call stack. */
+/** Walks a tree once, with an explicit stack: a deep tree must not overflow the call stack. */
 class Walk {
   readonly #naming: Naming;
   readonly #lines: Line[] = [];
@@ -107,7 +107,7 @@ class Walk {
     }
   }
 
-  /** A row of a list: once it has been told, its first text leads. Pages that fill what scrolls them are no rows. */
+  /** Walks a row of a list; afterwards the line with its first text leads. A page that fills its scroller is no row. */
   #pushRow(child: Item, list: Item, place: Place): void {
     const isRow = area(child.node.bounds) * 2 < area(list.node.bounds);
     let start = 0;
@@ -155,7 +155,7 @@ class Walk {
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
-  /** The state of a handle that is one line with the handle around it includes what only the outer one takes. */
+  /** If two nested handles share a line, its marks also show what only the outer one takes. */
   #marksOf(item: Item, told: readonly Item[]): readonly string[] {
     const marks = marksOf(
       item,
@@ -210,7 +210,7 @@ class Walk {
     this.#tell([item], this.#lines.at(-1));
   }
 
-  /** `selected` goes to the first line of a container that has none itself, unless what is inside says so already. */
+  /** Puts `selected` on the first line of a container that has no line itself, unless a line inside already has it. */
   #select(start: number): void {
     const first = this.#lines[start];
     const isSaid = this.#lines
@@ -222,7 +222,7 @@ class Walk {
 
 const MOST_LOOKED_AT = 20;
 
-/** What is inside something with a line is indented; a line that is left out indents nothing. */
+/** Content of an element with a line is indented; a line that is left out indents nothing. */
 function depthInside({ node }: Item, { depth }: Place): number {
   return isOutOfSight(node) ? depth : depth + 1;
 }
@@ -233,7 +233,7 @@ function outerOf(item: Item): Item | undefined {
   return above?.joined === item ? above : undefined;
 }
 
-/** `hold` in its place among the marks. */
+/** Inserts `hold` in its place among the marks. */
 function withHold(marks: readonly string[]): string[] {
   const LATER = /^(scroll|selected|focused|disabled|password|heading|offscreen)$/;
   const at = marks.findIndex((mark) => LATER.test(mark));
