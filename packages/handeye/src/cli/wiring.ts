@@ -16,7 +16,7 @@ import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from
 import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
 import { openStudio } from './studio.ts';
 
-/** Milliseconds that calls in flight have to finish when the server stops. */
+/** Milliseconds for calls in flight to finish when the server stops. */
 const GRACE = 3000;
 
 /** Milliseconds for examining a desktop. */
@@ -25,16 +25,16 @@ const DESKTOP_LIMIT = 10_000;
 /** Milliseconds for copying 18 MB over a slow cable and installing them. */
 const INSTALL_LIMIT = 180_000;
 
-/** Milliseconds to remove files from a phone, and to start a companion that puts back what another one changed. */
+/** Milliseconds to remove files from a phone, and to start a companion that restores what an earlier one changed. */
 const CLEAN_LIMIT = 30_000;
 
-/** What tests replace: the Mac that we run on, and the limits. */
+/** Replaced by tests: the Mac that we run on, and the limits. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
   readonly installLimit?: number;
 }
 
-/** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
+/** The services behind the commands. Each is loaded on first use, to keep the start fast. */
 export const createServices = ({
   mac = {},
   installLimit = INSTALL_LIMIT,
@@ -54,7 +54,7 @@ export const createServices = ({
     const policy = await policyFor(config);
     const record = await recorderFor(config, policy, { ...options, concealment });
     const holds = await holdsFor(config.hold);
-    // A recording is made by Studio's timeline, whether the page is served or not.
+    // A recording needs Studio's timeline, even if the page is not served.
     const isStudio = options.studio === true || config.record !== undefined;
     const studio = isStudio
       ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
@@ -108,7 +108,7 @@ export const createServices = ({
       import('./devices/device-rows.ts'),
       import('../android/tier-choice.ts'),
     ]);
-    // Listing devices must not change a phone: it installs no helper, and starts nothing unless it is to try.
+    // Listing devices must not change a phone: it installs no helper, and starts a tier only to try it.
     const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
@@ -216,7 +216,7 @@ async function onChosenPhone<T>(
   return withChosenPhone({ device: config.device, android, limit }, work);
 }
 
-/** What runs that were killed left changed on phones. */
+/** Notes about changes that killed runs left on phones. */
 async function noticesFrom(folder: string): Promise<readonly string[]> {
   const { leftBehind } = await import('../android/state/journal.ts');
   return leftBehind(folder).map(
@@ -226,14 +226,14 @@ async function noticesFrom(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** The device in use, for the person who starts the server. */
+/** The device in use, for the start message. */
 async function deviceSummary(
   config: Config,
   registry: Registry,
   farm: OpenFarm | undefined,
 ): Promise<string> {
   if (farm) return [...config.device, await farmSummary(farm)].join(', ');
-  // A server starts without any device, so also if looking for one fails.
+  // A server starts without a device, too, even if the search for one fails.
   const { deviceRows } = await import('./devices/device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
@@ -283,7 +283,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   };
 }
 
-/** The user's own certificate, or a generated one, which clients have to be told to trust. */
+/** The user's own certificate, or a generated one that clients must be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
   const { certificate, ownCertificate } = await import('../server/tls.ts');
   if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };

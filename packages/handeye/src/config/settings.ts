@@ -19,7 +19,7 @@ import { DEFAULT_ASK_TIMEOUT } from '../guard/asking.ts';
 import { defaultPolicy } from '../guard/policy.ts';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
-/** One setting. Its flag, its variable and its key in the file all follow from its name. */
+/** One setting. Its flag, variable and key in the file follow from its name. */
 export interface Setting {
   readonly schema: z.ZodType;
   /** Default; undefined if there is none. */
@@ -29,9 +29,9 @@ export interface Setting {
   readonly about: string;
   /** Never shown in an error or a log. */
   readonly secret?: true;
-  /** An empty value is an error instead of counting as not given: what it was meant to protect would silently stay open. */
+  /** An empty value is an error instead of counting as not given: otherwise the protection would silently be off. */
   readonly neverEmpty?: true;
-  /** Restricts where it can be given: `file` only in the file, `start` only as a flag or a variable. */
+  /** Where it can be given: `file` only in the file, `start` only as a flag or a variable. */
   readonly only?: 'file' | 'start';
 }
 
@@ -53,7 +53,7 @@ const limits = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object of time limits') },
 );
 
-/** Every setting of Handeye: the one place that knows them. Help, checks, documentation and types follow. */
+/** Every setting of Handeye. Help, checks, documentation and types are derived from this table. */
 export const settings = {
   host: {
     schema: text('must be a host name or an IP address', /^[\w.:%-]+$/),
@@ -71,7 +71,7 @@ export const settings = {
       'Additional host name that clients may use for the server; web pages from this host may call it. Repeatable.',
   },
   token: {
-    // The characters of a bearer token by RFC 6750, so that it travels in a header as it stands.
+    // The characters of a bearer token by RFC 6750, so that it needs no encoding in a header.
     schema: text('must be at least 8 letters, digits or -._~+/ characters', /^[\w.~+/-]{8,}=*$/),
     takes: 'TOKEN',
     about:
@@ -328,13 +328,13 @@ export type SettingName = keyof typeof settings;
 type Value<S extends Setting> =
   z.output<S['schema']> | (S extends { readonly default: unknown } ? never : undefined);
 
-/** All settings with their values: what the program was asked to do. */
+/** The values of all settings. */
 export type Config = { readonly [Name in SettingName]: Value<(typeof settings)[Name]> };
 
-/** The names of all settings, in the order in which help shows them. */
+/** The names of all settings, in the order of the help. */
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** The settings of all commands that run tools, whether they serve them or call one from the shell. */
+/** The settings of all commands that run tools, either to serve them or to call one from the shell. */
 export const toolSettings = [
   'device',
   'farm',

@@ -63,7 +63,7 @@ policy than that server's, or with --fresh, the device is opened for this call a
   },
 };
 
-/** A tool's name as this toolbox has it: with its prefix. */
+/** A tool's name in this toolbox, with the prefix. */
 function named(name: string, { tools }: Toolbox): string {
   return tools.find((tool) => tool.name.endsWith(name))?.name ?? name;
 }
@@ -83,7 +83,7 @@ function toolTable({ tools }: Toolbox): string {
   return columns(tools.map((tool) => [tool.name, tool.title, parametersOf(tool)])).join('\n');
 }
 
-/** The names of a tool's parameters; those that may be left out in brackets. */
+/** The names of a tool's parameters; optional ones in brackets. */
 function parametersOf({ inputSchema: { properties, required } }: ToolListing): string {
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
@@ -103,7 +103,7 @@ async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   return `${unknownToolText(name)}${near} "handeye call" lists all tools.`;
 }
 
-/** A result for a person: texts as they are, one line for each image. */
+/** A result for a person: texts unchanged, one line for each image. */
 function readable({ content }: ToolResult, saved: readonly string[]): string {
   let picture = 0;
   return content
@@ -118,7 +118,7 @@ function pictureLine({ mimeType, data }: Picture, file: string | undefined): str
   return `[${mimeType}, ${bytes} bytes, ${file === undefined ? 'use --save FILE to save it' : `saved as ${file}`}]`;
 }
 
-/** Saves the images of a result; from the second on, the name gets a number before its extension. */
+/** Saves the images of a result; from the second on, a number precedes the extension. */
 async function save({ content }: ToolResult, file: string): Promise<string[]> {
   const pictures = content.filter((item) => item.type === 'image');
   const extension = extname(file);
@@ -130,7 +130,7 @@ async function save({ content }: ToolResult, file: string): Promise<string[]> {
   return files;
 }
 
-/* What `handeye call --steps` reads. Only the form is checked here: what the steps mean is for run_steps to judge. */
+/* The file of `handeye call --steps`. Only its form is checked here; run_steps judges the steps. */
 
 const step = z.strictObject(
   {
@@ -147,13 +147,13 @@ const object = z.strictObject(
   { error: whatFor('must be a list of steps, or an object with steps and observe') },
 );
 
-/** zod's own words name unknown keys well. */
+/** zod's own message names unknown keys well. */
 function whatFor(form: string) {
   return ({ code }: { readonly code?: string | undefined }) =>
     code === 'unrecognized_keys' ? undefined : form;
 }
 
-/** The arguments of run_steps from a file, or from standard input if it is named -. */
+/** Reads the arguments of run_steps from a file, or from standard input if it is named -. */
 async function stepsIn(
   file: string,
   { cwd, stdin }: Pick<ProcessEnvironment, 'cwd' | 'stdin'>,

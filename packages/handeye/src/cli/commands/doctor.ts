@@ -57,7 +57,7 @@ function report(findings: readonly Named[]): string {
 interface Finding {
   readonly state: 'fine' | 'note' | 'broken';
   readonly found: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly fix?: string;
 }
 
@@ -118,7 +118,7 @@ const token: Check = {
     if (!existsSync(file)) return { state: 'fine', found: 'will be generated at the first start' };
     if (await isOpen(file, 0o077, environment))
       return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
-    readToken(file); // fails with the same message as `serve`
+    readToken(file); // Fails with the same message as `serve`.
     return { state: 'fine', found: `saved in ${file}` };
   },
 };

@@ -6,10 +6,10 @@ import { isToken, tokenOf } from '../../farm/protocol/names.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { servedEndpoint } from '../endpoint.ts';
 
-/** A server's choices, not a host's: how clients name tools and how screens are written. */
+/** These are choices of a server, not of a host: the prefix of tool names and the format of screens. */
 const ofServers: readonly string[] = ['toolPrefix', 'screenFormat', 'observe', 'hold'];
 
-/** More virtual phones are more than one process can serve. */
+/** One process cannot serve more virtual phones. */
 const MOST_PHONES = 100;
 
 const NONE_YET =
@@ -24,7 +24,7 @@ export const host: CliCommand = {
     '--secrets and the like apply to every call for these devices. docs/farm.md has the rest.',
   settings: [
     'metrics',
-    // Where the metrics are served.
+    // The address of the metrics.
     'host',
     'port',
     'allowHost',
@@ -99,7 +99,7 @@ function wishOf({ own }: CommandContext) {
 interface Lending {
   readonly name: string;
   readonly devices: readonly string[];
-  /** An address of where metrics are served, if they are. */
+  /** The address of the metrics, if they are served. */
   readonly metrics: string | undefined;
 }
 

@@ -49,7 +49,7 @@ async function check({ print }: CommandContext, [file, ...more]: readonly string
   }
 }
 
-/** Its own rules, and those of the profile behind them. */
+/** The file's own rules, and those of its profile. */
 function contentOf({ rules, profile }: PolicyInFile): string {
   const inherited = profiles[profile].rules.length;
   const own = rules.length - inherited;
@@ -65,7 +65,7 @@ async function explain(
   if (tool === undefined || more.length > 0)
     throw new UsageError('handeye policy explain takes a TOOL and, if it has arguments, one JSON object.');
   const args = argumentsIn(json);
-  // Nothing is done, so nothing is recorded; and a tool need not be served to be asked about.
+  // The check performs no action, so nothing is recorded; a tool that is not served can be checked, too.
   const asked = { ...config, toolset: config.toolset ?? [ALL_TOOLSETS], audit: undefined };
   const { toolbox, close } = await openTools({ ...context, config: asked }, undefined);
   try {

@@ -17,29 +17,29 @@ import type { Log } from '../log.ts';
 import { startedWith } from './find.ts';
 
 /*
- * A server says that it runs in a file of its own in the config folder, servers/PID.json, which only its user can read:
- * several may run at once, and the one that ended without a word is known by its process.
+ * Each running server has a record in the config folder, servers/PID.json, which only its user can read. Several may run at
+ * once; a killed one is recognised by its missing process.
  */
 
 const schema = z.object({
   pid: z.int().positive(),
-  /** Home folders may be shared by several machines and containers, process numbers are not. */
+  /** Machines and containers may share a home folder, but not process numbers. */
   machine: z.string(),
   started: z.number(),
   url: z.url(),
   /** The token of this run. */
   token: z.string().min(16),
-  /** What it shows over HTTPS, as PEM. */
+  /** Its HTTPS certificate, as PEM. */
   certificate: z.string().optional(),
-  /** The toolsets that a client may choose among. */
+  /** The toolsets that a client may choose from. */
   toolsets: z.array(z.enum(toolsetNames)),
-  /** It serves Studio only, beside a client on stdio. */
+  /** It serves only Studio, beside a client on stdio. */
   onlyStudio: z.boolean().optional(),
-  /** What it was started with. */
+  /** Its start settings. */
   settings: z.record(z.string(), z.unknown()),
 });
 
-/** A server that runs, as it describes itself. */
+/** The record of a running server. */
 export type ServerRecord = Readonly<z.infer<typeof schema>>;
 
 /** Writes the record of this process's server; the result removes it. */
@@ -63,7 +63,7 @@ export async function writeRecord(
   return () => remove(file);
 }
 
-/** The servers of this user that run on this machine, the newest first. What others left behind is removed. */
+/** The running servers of this user on this machine, the newest first. Removes stale records. */
 export async function readRecords(folder: string): Promise<ServerRecord[]> {
   const place = join(folder, 'servers');
   const records: ServerRecord[] = [];
@@ -84,7 +84,7 @@ function namesIn(place: string): string[] {
   }
 }
 
-/** Undefined if it cannot be read, was written by another version, or other users could have written or read it. */
+/** Undefined if it cannot be read, was written by another version, or is accessible to other users. */
 function readRecord(file: string): ServerRecord | undefined {
   try {
     const { text, mode } = readRegularFile(file, { flags: constants.O_NOFOLLOW });
@@ -99,7 +99,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as somebody else. Whether it is our server is found out by asking.
+    // EPERM: the process runs as another user. A request will show whether it is our server.
     return hasCode(error, 'EPERM');
   }
 }
@@ -119,12 +119,15 @@ interface Announced {
   readonly onlyMount?: boolean;
 }
 
-/** Tells this user's commands that a server runs; the result takes it back. Without a place for it, the server runs unknown. */
+/**
+ * Writes the record of this server for the user's commands; the result removes it. If it cannot be written, the server runs
+ * without one.
+ */
 export async function announce(announced: Announced): Promise<() => Promise<void>> {
   const { config, folder, log, toolbox, token, certificate, onlyMount = false } = announced;
   log.conceal(token);
   const { origin, hostname } = new URL(localUrl(config));
-  // What commands send must not leave this machine.
+  // Commands may only send requests to this machine.
   if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))) return () => Promise.resolve();
   try {
     return await writeRecord(folder, {

@@ -8,7 +8,7 @@ import { EXPLAIN_METHOD } from '../../server/explain.ts';
 const PROTOCOL = '2026-07-28';
 const CLIENT_NAME = 'handeye call';
 
-/** The MCP endpoint of a server that runs, with what is chosen of how it serves. */
+/** The MCP endpoint of a running server, with the chosen query. */
 export class RemoteServer {
   readonly #connection: Connection;
   readonly #record: ServerRecord;
@@ -78,7 +78,7 @@ function queryOf({ screen, observe, toolsets }: Choices): string {
   return query.length === 0 ? '' : `?${query.join('&')}`;
 }
 
-/** The tools of a server that runs: calls are passed on to it. */
+/** The tools of a running server; calls are forwarded to it. */
 export class RemoteToolbox implements Toolbox {
   readonly instructions = '';
   readonly tools: readonly ToolListing[];
@@ -95,7 +95,7 @@ export class RemoteToolbox implements Toolbox {
     return new RemoteToolbox(server, tools);
   }
 
-  /** A read-only server says so itself, about tools that it does not list. */
+  /** A read-only server itself refuses tools that it does not list. */
   has(name: string): boolean {
     return this.#server.isReadOnly || this.tools.some((tool) => tool.name === name);
   }
@@ -116,12 +116,12 @@ export class RemoteToolbox implements Toolbox {
   }
 }
 
-/** Looks at what is used of a listing. */
+/** Validates the used parts of a listing. */
 function isListing(tool: unknown): tool is ToolListing {
   return isObject(tool) && typeof tool.name === 'string' && isObject(tool.inputSchema);
 }
 
-/** Leaves out what the protocol adds, so that `--json` prints the same whoever answers. */
+/** Removes the protocol's additions, so that `--json` prints the same with and without a server. */
 function withoutProtocol({ content, structuredContent, isError, _meta: meta }: Record<string, unknown>) {
   const failure = isObject(meta) ? meta['handeye/error'] : undefined;
   return {
