@@ -74,15 +74,18 @@ test('every npm script that the documentation names exists', () => {
   );
 });
 
-test('decisions are dated, newest last', () => {
-  const entries = read('docs/decisions.md').split(/^- /m).slice(1);
-  const dates = entries.map((entry) => /^\*\*(\d{4}-\d\d-\d\d)\. /.exec(entry)?.[1]);
-  assert.ok(entries.length > 40);
+test('the history of decisions is one file a day, each linked from docs/decisions.md', () => {
+  const days = readdirSync(join(ROOT, 'docs/decisions'));
+  assert.ok(days.length > 0);
   assert.deepEqual(
-    entries.filter((_, at) => dates[at] === undefined),
+    days.filter((day) => !/^\d{4}-\d\d-\d\d\.md$/.test(day)),
     [],
   );
-  assert.deepEqual(dates, dates.toSorted());
+  const page = read('docs/decisions.md');
+  assert.deepEqual(
+    days.filter((day) => !page.includes(`(decisions/${day})`)),
+    [],
+  );
 });
 
 test('the glossary explains at most twenty words, each once', () => {
