@@ -324,7 +324,7 @@ does, it is \`app_not_running\` and suggests similar names.
 the same role; a window or element whose title is unique among them is named by its title, quoted as in JSON.
 \`childCount\` counts all children, shown or not.
 
-**Pages.** If an answer does not hold everything, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
+**Pages.** If an answer is not complete, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
 each element once; ancestors of new elements that were on an earlier page are marked \`repeated\` and not counted. All
 are from one read, which is kept for five minutes; a cursor that is older gives \`stale_element\`: start again without it.
 

@@ -122,15 +122,14 @@ export const settings = {
   farmCa: {
     schema: path(),
     takes: 'FILE',
-    about:
-      'Certificate (PEM) that the NATS servers of the farm are checked against, if no public authority made theirs.',
+    about: 'CA certificate (PEM) of the NATS servers of the farm, unless a public authority signed theirs.',
     neverEmpty: true,
   },
   metrics: {
     schema: onOrOff(),
     default: false,
     about:
-      'Serve numbers for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
+      'Serve metrics for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
   },
   tier: {
     schema: choice(tierChoices),
@@ -198,35 +197,35 @@ export const settings = {
     default: DEFAULT_ASK_TIMEOUT,
     takes: 'SECONDS',
     about:
-      'How long a person has to answer when the policy asks before an action. Without an answer it is not done.',
+      'How long a person has to answer a question of the policy. Without an answer the action is refused.',
   },
   audit: {
     schema: path(),
     takes: 'FILE',
     about:
-      'Append a line for every call to this file, chained by hashes: who, where, what, which rule, what became of it; never ' +
-      'what was typed. "handeye audit" checks and shows it. One server a file.',
+      'Append a line for every call to this file, chained by hashes: time, client, device, tool, rule and outcome; never typed ' +
+      'text. "handeye audit" checks and shows it. One server per file.',
     neverEmpty: true,
   },
   auditScreens: {
     schema: onOrOff(),
     default: false,
-    about: 'Keep in the audit file what agents were shown of screens, too.',
+    about: 'Also keep in the audit file what agents saw of screens.',
   },
   record: {
     schema: path(),
     takes: 'FOLDER',
     about:
       'Write every call to a new folder in this one: arguments, the answer, what changed, and a picture before and after each ' +
-      'write. Holds what screens show, for its owner only; secrets are masked.',
+      'write. It contains screen content and is readable by its owner only; secrets are masked.',
     neverEmpty: true,
   },
   hold: {
     schema: whole(1, 86_400),
     takes: 'SECONDS',
     about:
-      'A client that changes something on a device has it for itself until that long after its last change; others are ' +
-      'told that it is busy. Reading is always allowed.',
+      'A client that changes something on a device keeps it to itself until that long after its last change; other clients ' +
+      'get the error busy. Reading is always allowed.',
   },
   secrets: {
     schema: path(),
@@ -240,8 +239,7 @@ export const settings = {
   maskCodes: {
     schema: onOrOff(),
     default: false,
-    about:
-      'Mask one-time codes in what the screen, notifications, the clipboard and the logs say, and in pictures.',
+    about: 'Mask one-time codes in screens, notifications, the clipboard, logs and pictures.',
   },
   files: {
     schema: path(),
@@ -261,7 +259,7 @@ export const settings = {
   keepState: {
     schema: onOrOff(),
     default: false,
-    about: 'Do not put back what set_device_state changed when the server ends.',
+    about: 'Do not restore what set_device_state changed when the server ends.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),
@@ -276,26 +274,26 @@ export const settings = {
     takes: 'FORMAT',
     about:
       'Screen format for clients that do not choose one (/mcp?screen=lean): compact, or lean, which is for models and ' +
-      'brings their tools and --observe changes.',
+      'adds their tools and --observe changes.',
   },
   observe: {
     schema: choice(observeModes),
     takes: 'WHAT',
     about:
-      'What an action says about its effect if neither the client (/mcp?observe=none) nor the call chooses: none, changes ' +
+      'What an action reports about its effect if neither the client (/mcp?observe=none) nor the call chooses: none, changes ' +
       'or screen. If not given: changes in lean, none in compact.',
   },
   maxTokens: {
     schema: whole(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
     default: DEFAULT_MAX_TOKENS,
     takes: 'NUMBER',
-    about: 'Tokens that a screen in lean may have if a call does not choose; what is left out is said.',
+    about: 'Token limit of a lean screen if a call does not set one. The answer counts what is left out.',
   },
   treeDepth: {
     schema: whole(1, 100),
     default: DEFAULT_TREE_DEPTH,
     takes: 'LEVELS',
-    about: 'Number of levels that get_ui_tree shows if a call does not choose one.',
+    about: 'Number of levels that get_ui_tree shows if a call does not set one.',
   },
   noWake: {
     schema: onOrOff(),

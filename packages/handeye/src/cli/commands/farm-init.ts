@@ -31,7 +31,7 @@ export const initFlags = {
     schema: listOf(token()),
     default: [],
     takes: 'NAME',
-    about: 'init: also write credentials of the tenants for one host, which can be no other. Repeatable.',
+    about: 'init: also write credentials that are valid for this host only. Repeatable.',
   },
 } as const;
 

@@ -19,7 +19,7 @@ export const host: CliCommand = {
   name: 'host',
   about: 'Lend the devices of this computer to a farm.',
   more:
-    'Connects to the NATS servers of the farm; nobody connects to this computer. Lends the devices named with --device and ' +
+    'Connects to the NATS servers of the farm, which never connect to this computer. Lends the devices named with --device and ' +
     'the virtual phones; without any, all phones that are attached. What agents may do is decided here: --policy, --audit, ' +
     '--secrets and the like apply to every call for these devices. docs/farm.md has the rest.',
   settings: [
@@ -49,7 +49,7 @@ export const host: CliCommand = {
       schema: listOf(text('must be a name and a value such as rack=2', /^[\w.-]+=[^\s=]+$/)),
       default: [],
       takes: 'NAME=VALUE',
-      about: 'What can be asked for when a device is leased, for all devices of this host. Repeatable.',
+      about: 'Label of all devices of this host; leases can ask for it. Repeatable.',
     },
     virtualPhones: {
       schema: whole(0, MOST_PHONES),

@@ -11,18 +11,18 @@ import { openTools } from '../open-tools.ts';
 export const policy: CliCommand = {
   name: 'policy',
   takes: '<check FILE | explain TOOL [JSON]>',
-  about: 'Check a policy file, or say which rule applies to a call on the screen of now.',
+  about: 'Check a policy file, or show which rule applies to a call on the current screen.',
   more: `A policy file holds rules; the first that matches decides:
   {"rules": [{"when": {"app": "com.bank.*", "tool": "touch"}, "then": "ask", "why": "It is money."}]}
 
 explain looks at the screen and changes nothing:
   handeye policy explain click_element '{"element_id": "text:Send"}' --policy careful
-A server of yours that runs with these options answers, by its own policy if none is given. Otherwise the device is opened
-beside it; an Android phone may then tell no texts, which is said.`,
+Your running server with these options answers, by its own policy if none is given. Otherwise the device is opened beside it;
+a second connection to an Android phone may get no texts, and the answer says so.`,
   quiet: true,
   settings: toolSettings,
   own: {
-    fresh: { schema: onOrOff(), default: false, about: 'Open the device, even if a server of yours runs.' },
+    fresh: { schema: onOrOff(), default: false, about: 'Open the device even if your server is running.' },
   },
   run(context) {
     const [action, ...words] = context.words;
