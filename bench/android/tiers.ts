@@ -18,7 +18,7 @@ const STROKE = [
 
 type Tools = ReturnType<typeof callers>;
 
-/** How many times as fast as another tier it should be at least. */
+/** The least factor by which it should be faster than another tier. */
 interface Goals {
   readonly helper?: number;
   readonly companion?: number;
@@ -126,7 +126,7 @@ function against(
   };
 }
 
-/** What a click costs on the phone, counted there. */
+/** The cost of a click on the phone, counted there. */
 async function clickCost({ tools, phone }: TierTools): Promise<Figure[]> {
   const id = await tools.idOf('edit_body');
   const before = await phone.counts();

@@ -10,7 +10,7 @@ import { fetchToolchain } from './toolchain.ts';
 const HOME = fileURLToPath(new URL('../../packages/phone-companion', import.meta.url));
 const DEX_NAME = 'classes.dex';
 
-/** What is committed, pushed to phones and put on app_process's CLASSPATH. */
+/** The committed file, which is pushed to phones and put on app_process's CLASSPATH. */
 export const JAR = join(HOME, 'handeye-companion.jar');
 
 export function sources(): string[] {

@@ -7,7 +7,7 @@ import { services } from '../../src/cli/wiring.ts';
 import { NO_ADB } from '../android/adb/attached.ts';
 import { run } from './run.ts';
 
-// The real services look for phones: none must be found, and no adb server be started.
+// The real services look for phones: they must find none and start no adb server.
 Object.assign(process.env, NO_ADB);
 
 function file(t: TestContext, content: unknown): string {

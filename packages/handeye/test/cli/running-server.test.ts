@@ -27,7 +27,7 @@ import { run } from './run.ts';
 const TOKEN = 'kept-token-of-the-tests';
 const quiet = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
 
-/** A user whose server serves a scripted device, and whose commands open fakes where that server does not answer. */
+/** A user whose server serves a scripted device, and whose commands open fakes if that server does not answer. */
 async function userWithServer(
   t: TestContext,
   flags: readonly string[] = [],
@@ -82,7 +82,7 @@ function recordIn(folder: string): Record<string, unknown> {
   >;
 }
 
-/** Leaves a record like that of a server which ended without a word. */
+/** Leaves the record of a killed server. */
 function leaveRecord(home: string, changed: Record<string, unknown>): string {
   const place = join(home, '.config', 'handeye', 'servers');
   mkdirSync(place, { recursive: true, mode: 0o700 });

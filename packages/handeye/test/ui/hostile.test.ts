@@ -15,7 +15,7 @@ import { appWindow, box, node, otherWindow, SCREEN, viewOf } from './screens.ts'
 
 const FULL = box(0, 0, SCREEN.width, SCREEN.height);
 
-/** Bounds that count how often they are read. */
+/** Bounds that count their reads. */
 function counted(bounds: Bounds, count: { reads: number }): Bounds {
   const { left, top, right, bottom } = bounds;
   return {
@@ -124,7 +124,7 @@ describe('what many covers leave free', () => {
   });
 });
 
-/** Everything that is done with a screen when it is read. */
+/** All the work on a screen after it is read. */
 function readAll(root: UiNode): Snapshot {
   const identity = createIdentity();
   const before = identity.identify(viewOf(root));

@@ -23,7 +23,7 @@ const row = (...texts: readonly string[]): Partial<NodeParts> => ({
   children: texts.map((shown) => node(text(shown))),
 });
 
-/** Around what changes: a screen with enough to say that it stays the same one. */
+/** The surroundings of the changing part: enough of the screen to show that it stays the same one. */
 const around = ['Home', 'Search', 'Library', 'Profile', 'Help', 'About'].map((shown, at) =>
   node({ className: 'Text', resourceId: `app:id/around${at}`, text: shown }),
 );

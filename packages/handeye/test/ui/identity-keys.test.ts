@@ -4,7 +4,7 @@ import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type UiNode } from '../../src/ui/node.ts';
 import { box, node, viewOf } from './screens.ts';
 
-/** A row: an object of the platform, and what it says now. */
+/** A row: a platform object and its current text. */
 interface Row {
   readonly key: string;
   readonly text: string;

@@ -8,7 +8,7 @@ import { box, node, viewOf } from './screens.ts';
 const FRAME = box(0, 0, 1000, 1000);
 const LINE = 200;
 
-/** A ViewPager whose only page in sight is a scroll view with these texts, the first one at a place. */
+/** A ViewPager whose only visible page is a scroll view with these texts, the first one at a position. */
 function page(texts: readonly string[], top = 0): UiNode {
   const children = texts.map((text, at) =>
     makeNode({

@@ -75,7 +75,7 @@ test('the example of compact text in the documentation is what the code writes',
   assert.ok(PAGE.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
 });
 
-/** A row of the settings of Android 11 and later: its Switch says nothing and cannot be clicked. */
+/** A row of Settings on Android 11 and later: its Switch has no text and cannot be clicked. */
 function setting(index: number, title: string, parts: { summary?: string; checked?: boolean }) {
   const top = 260 + index * 220;
   const line = (text: string, below: number) =>

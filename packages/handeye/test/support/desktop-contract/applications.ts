@@ -10,7 +10,7 @@ import {
   withWindows,
 } from './bench.ts';
 
-/** list_windows, and how an application is named. */
+/** list_windows, and the naming of an application. */
 export function applicationContract(open: OpenBench): void {
   describe('list_windows', () => {
     const window = (title: string, minimized = false, frontmost = false) => ({

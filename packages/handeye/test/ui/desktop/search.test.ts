@@ -19,7 +19,7 @@ describe('a search', () => {
   test('takes a role of the common vocabulary or the platform’s own, in any case', () => {
     assert.deepEqual(found({ role: 'BUTTON' }), [save]);
     assert.deepEqual(found({ role: 'Push Button' }), [save]);
-    // `text` is a label to everybody and a field to AT-SPI: whoever says it may mean either.
+    // `text` is a label in the shared roles and a field in AT-SPI's: the criterion may mean either.
     assert.deepEqual(found({ role: 'text' }), [name, label]);
     assert.deepEqual(found({ role: 'butt' }), []);
   });

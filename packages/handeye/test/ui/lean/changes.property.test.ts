@@ -56,7 +56,7 @@ const looks = fc
     return [identity.identify(viewOf(root)), identity.identify(viewOf(other ?? edited(root, changes)))];
   });
 
-/** The numbered lines of a screen, without what does not count: place, focus, the name that tells it from others. */
+/** The numbered lines of a screen, without position, focus and the name that distinguishes it from others. */
 function numbered(snapshot: Snapshot): Map<string, string> {
   const lines = leanText(snapshot).split('\n').slice(1);
   return new Map(

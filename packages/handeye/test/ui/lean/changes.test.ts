@@ -8,7 +8,7 @@ import { box, otherWindow, viewOf } from '../screens.ts';
 import { appWindow, button, n, page, text } from './lines.ts';
 import { Looks } from './looks.ts';
 
-/** Two looks at one device; ids count from 100001 in the order of the tree. */
+/** Two looks at one device; ids count from 100001 in tree order. */
 function looks(before: View, now: View): [Snapshot, Snapshot] {
   const device = new Looks();
   return [device.at(before), device.at(now)];
@@ -37,7 +37,7 @@ const row = (title: string, at: number, parts: { checked?: boolean; summary?: st
       : [n('Switch', [800, 110 + at * 120, 120, 60], { checkable: true, checked: parts.checked })]),
   );
 
-/** Lines that stay as they are, so that a change is a change of few. */
+/** Lines that stay unchanged, so that the changed ones are few. */
 const others = (from = 3) =>
   ['Bluetooth', 'Hotspot', 'VPN', 'Private DNS'].map((title, at) => row(title, from + at));
 
@@ -52,7 +52,7 @@ const settings = (airplane: boolean, network = 'Lighthouse') =>
 const field = (parts: Partial<NodeParts>) =>
   n('EditText', line(0), { editable: true, clickable: true, ...parts });
 
-/** A page with one field among other things, before and after. */
+/** A page with one field among other elements, before and after. */
 const fields = (before: Partial<NodeParts>, now: Partial<NodeParts>) =>
   pages(page(field(before), ...others()), page(field(now), ...others())).lines;
 

@@ -5,7 +5,7 @@ import { answerFor, appWindow, type At, linesOf, n, page, text } from './lines.t
 
 const ROW: At = [0, 300, 1080, 200];
 
-/** Android 11 and later: the row is clickable, its Switch is not and says nothing, three levels below. */
+/** Android 11 and later: the row is clickable; its Switch, three levels below, is not and has no text. */
 const newRow = (title: string, checked: boolean): UiNode =>
   n(
     'LinearLayout',
