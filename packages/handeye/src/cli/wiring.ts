@@ -253,7 +253,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   const [{ startHttp }, { newToken }, { announce }] = await Promise.all([
     import('../server/http.ts'),
     import('../server/token.ts'),
-    import('./running-server/record.ts'),
+    import('./running-server/announce.ts'),
   ]);
   const made = config.https ? await keyPair(options) : undefined;
   const runToken = newToken();

@@ -260,7 +260,7 @@ describe('the record of a running server', () => {
     const { folder } = await userWithServer(t, ['--host', '0.0.0.0']);
     assert.match(String(recordIn(folder).url), /^http:\/\/127\.0\.0\.1:/);
     const home = emptyHome(t);
-    const { announce } = await import('../../src/cli/running-server/record.ts');
+    const { announce } = await import('../../src/cli/running-server/announce.ts');
     const { given } = readCommandLine(['--host', '192.0.2.7'], settings);
     const { config } = loadConfig(given, { env: {}, platform: 'linux', home });
     const toolbox = {
