@@ -31,7 +31,7 @@ function holds(property: 'title' | 'value', wanted: string): (node: DesktopNode)
 }
 
 /** Tests whether a node has one of the roles, shared or native. */
-export function hasRole(roles: readonly string[]): (node: DesktopNode) => boolean {
+function hasRole(roles: readonly string[]): (node: DesktopNode) => boolean {
   const wanted = new Set(roles.map((role) => role.toLowerCase()));
   return ({ role, nativeRole }) => wanted.has(role.toLowerCase()) || wanted.has(nativeRole.toLowerCase());
 }

@@ -8,7 +8,7 @@ import { type Axis, axisOf, isPager, ownAxis } from './scrollers.ts';
 const LEAST_SHARE = 1 / 2;
 
 /** Whether an element scrolls along an axis, as far as known. A pager uses its own axis. */
-export function goesAlong(element: Element, axis: Axis | undefined): boolean {
+function goesAlong(element: Element, axis: Axis | undefined): boolean {
   if (axis === undefined) return true;
   const own = isPager(element) ? ownAxis(element.node) : axisOf(element);
   return own === undefined || own === axis;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
-import { inTreeOrder, parsePath, resolvePath } from '../../../src/ui/desktop/tree-order.ts';
+import { inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
+import { parsePath, resolvePath } from './resolve-path.ts';
 import { titles, trees } from './trees.ts';
 import { runs } from '../../support/runs.ts';
 
