@@ -29,13 +29,13 @@ export interface Tree extends Facts {
 }
 
 /** How much of an element is shown: the longest text, and the attributes to add. */
-export interface Telling {
+export interface FactOptions {
   readonly longestText: number;
   readonly attributes: readonly string[] | 'all';
 }
 
 /** The facts of an element. `childCount` is the true count, however many children are shown. */
-export function factsOf({ node, path }: Placed, telling: Telling): Facts {
+export function factsOf({ node, path }: Placed, telling: FactOptions): Facts {
   const { role, nativeRole, enabled, focused, bounds, actions, childCount, children } = node;
   const text = (value: string) => cut(value, telling.longestText);
   const { title, value, identifier } = node;
@@ -74,7 +74,7 @@ const own = new Set([
   'repeated',
 ]);
 
-function attributesOf({ attributes }: DesktopNode, telling: Telling): [string, AttributeValue][] {
+function attributesOf({ attributes }: DesktopNode, telling: FactOptions): [string, AttributeValue][] {
   const wanted = telling.attributes === 'all' ? undefined : new Set(telling.attributes);
   return Object.entries(attributes)
     .filter(([name]) => !own.has(name) && (wanted?.has(name) ?? true))
@@ -84,7 +84,7 @@ function attributesOf({ attributes }: DesktopNode, telling: Telling): [string, A
 /** The tree of some nodes in tree order. `spine` is the path from the application to the first of them, shown before. */
 export function treeOf(
   nodes: readonly Placed[],
-  { spine, telling }: { spine: readonly Placed[]; telling: Telling },
+  { spine, telling }: { spine: readonly Placed[]; telling: FactOptions },
 ): Tree {
   const made = new Map<Placed, Tree>();
   const add = (placed: Placed, tree: Tree) => {

@@ -112,14 +112,14 @@ function mayHaveMoved(
   were: readonly TrackedElement[],
   are: readonly Signature[],
 ): boolean {
-  const changed = pairs.filter((pair) => !saysTheSame(pair));
+  const changed = pairs.filter((pair) => !sameLabels(pair));
   if (changed.length > 0 && changed.every(showsValue)) {
     const left = new Set(changed.map(({ was }) => was.label));
     return changed.some(({ is }) => left.has(is.label));
   }
   const [before, now] = [counted(were.map(({ label }) => label)), counted(are.map(({ label }) => label))];
   return pairs.some((pair) => {
-    const own = saysTheSame(pair) ? 1 : 0;
+    const own = sameLabels(pair) ? 1 : 0;
     return (before.get(pair.is.label) ?? 0) > own || (now.get(pair.was.label) ?? 0) > own;
   });
 }
@@ -171,12 +171,12 @@ function isLeaf({ was, is }: Pair): boolean {
   return was.node.children.length === 0 && is.node.children.length === 0;
 }
 
-function saysTheSame({ was, is }: Pair): boolean {
+function sameLabels({ was, is }: Pair): boolean {
   return was.label === is.label;
 }
 
 function isUnchanged(pair: Pair): boolean {
-  return saysTheSame(pair) && pair.is.label !== 0;
+  return sameLabels(pair) && pair.is.label !== 0;
 }
 
 function grouped<T extends { readonly kind: number }>(all: readonly T[]): Map<number, T[]> {

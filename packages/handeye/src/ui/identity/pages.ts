@@ -42,7 +42,7 @@ const SIDEWAYS_PAGER = '.ViewPager';
 export interface PageFacts {
   readonly pager: UiNode;
   /** Whether its own labels equal those of the former row. */
-  readonly saysTheSame: boolean;
+  readonly sameLabels: boolean;
   /** The direction of the gestures since the last look, if known. */
   readonly way: Direction | undefined;
 }
@@ -55,16 +55,16 @@ export interface PageFacts {
 export function isSamePage(
   before: readonly ScrolledLabel[],
   now: readonly ScrolledLabel[],
-  { pager, saysTheSame, way }: PageFacts,
+  { pager, sameLabels, way }: PageFacts,
 ): boolean {
   const stays = (pager.className ?? '').endsWith(SIDEWAYS_PAGER) && (way === 'up' || way === 'down');
   const [were, are] = [hashes(before), hashes(now)];
-  if (!saysTheSame && !stays && !sameSequence(were, are)) return false;
+  if (!sameLabels && !stays && !sameSequence(were, are)) return false;
   const inside = align(were, are, {
     standAlone: (matches) => (stays ? matches.filter(({ after }) => now[after]?.isLong) : []),
     confirmsNeighbour: () => true,
     isOtherPage: (matches) =>
-      !saysTheSame &&
+      !sameLabels &&
       matches.length < Math.min(were.length, are.length) &&
       matches.every((match) => match.before === match.after),
   });

@@ -11,7 +11,7 @@ interface Row {
  * Whether a row that was matched with a known one has another place in its list and shares its label with others: it may be one
  * of those. A row with a unique label may have moved, because something was added before it.
  */
-export function movedAmongLike(
+export function movedAmongEqualLabels(
   rows: readonly Row[],
   last: readonly TrackedElement[],
 ): (known: TrackedElement, at: number) => boolean {

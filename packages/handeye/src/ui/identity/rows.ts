@@ -12,7 +12,7 @@ import {
   type TrackedList,
   type TrackNew,
 } from './tracked-element.ts';
-import { matchPositions, movedAmongLike } from './positions.ts';
+import { matchPositions, movedAmongEqualLabels } from './positions.ts';
 import { isLongText, isSamePage, type PageFacts, type ScrolledLabel, scrolledLabels } from './pages.ts';
 import { sameShape, type Signature } from './signature.ts';
 import { matchTitles } from './titles.ts';
@@ -174,7 +174,7 @@ class RowMatching {
     // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = rowHashes.length === 1;
     if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);
-    if (alone && (same || this.#isSameScroller())) return this.#samePage({ saysTheSame: same, way });
+    if (alone && (same || this.#isSameScroller())) return this.#samePage({ sameLabels: same, way });
     // If nothing moved, each fully visible row is evidence by itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !gestured && matches.every((match) => this.#unmoved(match.before, match.after))
@@ -349,7 +349,7 @@ class RowMatching {
   /** Corrects the matches by labels and neighbours with the places that lists report for their rows. */
   #heedPositions(): void {
     const now = this.#signatures.map(({ node }, at) => ({ node, rowHash: this.#rowHashes[at] ?? 0 }));
-    const hasMoved = movedAmongLike(now, this.#parent.children);
+    const hasMoved = movedAmongEqualLabels(now, this.#parent.children);
     this.found.forEach((row, at) => {
       if (row === undefined || !hasMoved(row, at)) return;
       this.found[at] = undefined;

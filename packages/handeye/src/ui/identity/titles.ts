@@ -58,7 +58,7 @@ function besideKnown({ before, now, found }: TitledRows, known: readonly Match[]
  * and a label that moved nowhere else.
  */
 function titleTest(rows: TitledRows): (match: Match) => boolean {
-  const [before, now] = [timesSaid(rows.before), timesSaid(rows.now)];
+  const [before, now] = [labelCounts(rows.before), labelCounts(rows.now)];
   return (match) => {
     const [was, is] = [rows.before[match.before], rows.now[match.after]];
     if (was === undefined || is === undefined || !sameTitle(rows, match)) return false;
@@ -83,7 +83,7 @@ function isUnchanged({ before, now }: TitledRows, match: Match): boolean {
 }
 
 /** How many rows have each label, and how many hold each part of one. */
-function timesSaid(rows: readonly (TrackedElement | Signature)[]) {
+function labelCounts(rows: readonly (TrackedElement | Signature)[]) {
   const [parts, labels] = [new Map<number, number>(), new Map<number, number>()];
   for (const row of rows) {
     labels.set(row.label, (labels.get(row.label) ?? 0) + 1);

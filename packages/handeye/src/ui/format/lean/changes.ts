@@ -1,7 +1,7 @@
 import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted, shortenedText } from './budget.ts';
 import { entriesOf, type Entry, matched, type Matching, moreLines } from './changes/matching.ts';
-import { changedLine, changedLines, goneLines, shareOfChanges } from './changes/told.ts';
+import { changedLine, changedLines, goneLines, shareOfChanges } from './changes/changed-lines.ts';
 import { headOf, type LeanOptions, leanScreen, notesOf, sizeOf } from './lean.ts';
 import { estimatedTokens } from './tokens.ts';
 import { isDesktopMenu, isDesktopTitle, placeName, roleOf, windowLine } from './windows.ts';
@@ -37,11 +37,11 @@ export function changesBetween(before: Snapshot, now: Snapshot, options: Changes
   const matching = matched(entriesOf(looks.before.screen), entriesOf(looks.now.screen));
   if (shareOfChanges(matching) > LARGEST_SHARE) return wholeScreen(looks, options);
   const hit = options.hit && hitOf(options.hit, looks, matching);
-  const told = new Set(hit?.line ? [hit.line] : []);
+  const listed = new Set(hit?.line ? [hit.line] : []);
   const lines = [
     ...windowEvents(looks.before, looks.now),
     ...titleChange(looks.before, looks.now),
-    ...changedLines(matching, told),
+    ...changedLines(matching, listed),
     ...goneLines(matching, now),
   ];
   const isChanged = lines.length > 0 || hit?.isChanged === true;

@@ -22,7 +22,7 @@ export function foundText(snapshot: Snapshot, found: readonly Element[], limits:
   const texts = new Map<UiWindow, WindowText>();
   const lines = new Set<string>();
   let tokens = 0;
-  let told = 0;
+  let listed = 0;
   for (const element of found.slice(0, limits.most)) {
     const own = elements.get(element.window) ?? [];
     const text = texts.get(element.window) ?? windowText(own, snapshot.screen);
@@ -31,9 +31,9 @@ export function foundText(snapshot: Snapshot, found: readonly Element[], limits:
     if (!lines.has(line)) tokens += estimatedTokens(line) + 1;
     if (tokens > limits.maxTokens && lines.size > 0) break;
     lines.add(line);
-    told += 1;
+    listed += 1;
   }
-  const left = found.length - told;
+  const left = found.length - listed;
   return [...lines, ...(left > 0 ? [`… ${left} more matches: ask for something more exact`] : [])].join('\n');
 }
 

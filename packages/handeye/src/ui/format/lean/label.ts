@@ -19,24 +19,24 @@ const MOST_COMPARED = 40;
 const MOST_WALKED = 400;
 
 /** An item and, if it folds, its descendants that are inside no other handle, in reading order. */
-export function toldBy(item: Item): Item[] {
-  const told = [item];
-  if (!item.folds) return told;
+export function coveredItems(item: Item): Item[] {
+  const covered = [item];
+  if (!item.folds) return covered;
   const open = [...item.children].reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next.isHandle && next.node.visible === item.node.visible) continue;
-    if (next.foldedInto === item) told.push(next);
+    if (next.foldedInto === item) covered.push(next);
     for (const child of [...next.children].reverse()) open.push(child);
   }
-  return told;
+  return covered;
 }
 
 /** The texts and descriptions of a line. A field's own text is its content and not part of its label. */
-export function labelOf(told: readonly Item[]): Label {
-  const [owner] = told;
+export function labelOf(items: readonly Item[]): Label {
+  const [owner] = items;
   const parts: string[] = [];
   let hasText = false;
-  for (const item of told) {
+  for (const item of items) {
     const text = isContent(item, owner) ? '' : textOf(item);
     if (text !== '') parts.push(text);
     hasText ||= text !== '';

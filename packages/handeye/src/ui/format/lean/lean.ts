@@ -48,11 +48,11 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
     const role = roleOf(window, snapshot, { all: allWindows });
     if (role === 'bar') continue;
     if (role !== 'content') {
-      windows.push({ window, role, title: windowLine(window, role, snapshot), lines: [], lineOf: untold });
+      windows.push({ window, role, title: windowLine(window, role, snapshot), lines: [], lineOf: noLine });
       continue;
     }
     const { lines: all, lineOf } = windowText(elements.get(window) ?? [], snapshot.screen);
-    tellApart(all);
+    addResourceNames(all);
     const isSelected = selectedAtOnce(all);
     if (window.active) isAllSelected = isSelected;
     const lines = withMore(all, snapshot.screen, { offscreen });
@@ -72,7 +72,7 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
   return { head: headOf(snapshot, { start, isAllSelected }), isAllSelected, windows };
 }
 
-const untold = () => undefined;
+const noLine = () => undefined;
 
 /** The lines above the content: the first line, which begins with `start`, then notes. */
 export function headOf(
@@ -106,7 +106,7 @@ export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] 
 const VALUE = /^[\p{N}\p{P}\p{S}\s]+$/u;
 
 /** Adds the resource name to handles with equal labels and different names, and to pickers, whose value is no name. */
-function tellApart(lines: readonly Line[]): void {
+function addResourceNames(lines: readonly Line[]): void {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
     if (line.kind !== 'handle' || line.name === undefined || line.label.startsWith('#')) continue;

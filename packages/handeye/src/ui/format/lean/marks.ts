@@ -5,9 +5,9 @@ import type { Item } from './tree.ts';
 /** The most nodes inside a handle that are checked for their state; a handle that folds holds few. */
 const MOST_LOOKED_AT = 200;
 
-/** The marks of an item's line, in order. `told` are the other nodes of the line, whose state it shows. */
-export function marksOf({ node, checked, isHandle }: Item, told: readonly UiNode[] = []): string[] {
-  const inside = told.slice(0, MOST_LOOKED_AT);
+/** The marks of an item's line, in order. `others` are the other nodes of the line, whose state it shows. */
+export function marksOf({ node, checked, isHandle }: Item, others: readonly UiNode[] = []): string[] {
+  const inside = others.slice(0, MOST_LOOKED_AT);
   const state = node.checkable ? node : checked?.node;
   return [
     ...(node.editable ? ['edit'] : []),

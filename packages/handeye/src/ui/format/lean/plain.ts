@@ -1,5 +1,5 @@
 import type { Bounds } from '../../node.ts';
-import { joinedParts, labelOf, toldBy } from './label.ts';
+import { joinedParts, labelOf, coveredItems } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { marksOf } from './marks.ts';
 import { isCell, isOutOfSight } from './kinds.ts';
@@ -68,9 +68,9 @@ export class PlainLines {
    */
   addCell(item: Item, place: Place, nameless: () => string): boolean {
     if (item.handles > 0 || !item.folds) return false;
-    const told = toldBy(item);
-    const { parts, hasText } = labelOf(told);
-    const inside = told.slice(1).map(({ node }) => node);
+    const covered = coveredItems(item);
+    const { parts, hasText } = labelOf(covered);
+    const inside = covered.slice(1).map(({ node }) => node);
     const marks = marksOf(item, inside).filter((mark) => mark !== 'hold');
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     if (open && isNextCell(open, item)) {

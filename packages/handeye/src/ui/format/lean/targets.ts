@@ -98,11 +98,11 @@ function matchesIn(
   const { lines, lineOf } = windowText(elements, screen);
   const saidInCells = new Set(own.map(lineOf));
   // A row of cells has the id of its first cell, often an icon. The cell with the words is meant.
-  const told = lines
+  const byLine = lines
     .filter(({ parts }) => parts.some(isWanted))
     .filter((line) => !(line.element && isCell(line.element.node) && saidInCells.has(line)))
     .flatMap(({ element }: Line) => (element && isSeen(element) ? [element] : []));
-  return [...new Set([...own, ...told])].toSorted((one, other) => one.order - other.order);
+  return [...new Set([...own, ...byLine])].toSorted((one, other) => one.order - other.order);
 }
 
 function saidBy(node: UiNode, by: Target['by']): readonly string[] {

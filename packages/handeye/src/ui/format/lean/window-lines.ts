@@ -1,7 +1,7 @@
 import { area } from '../../bounds.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
-import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from './label.ts';
+import { isCut, handleLabel, joinedParts, labelOf, type Naming, coveredItems } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
@@ -41,7 +41,7 @@ class Walk {
   readonly #lines: Line[] = [];
   readonly #plain = new PlainLines(this.#lines);
   readonly #steps: Step[] = [];
-  readonly #tellers = new Map<Element, Line>();
+  readonly #lineByElement = new Map<Element, Line>();
   readonly #merged = new Map<Line, Line>();
 
   constructor(naming: Naming) {
@@ -58,12 +58,12 @@ class Walk {
   }
 
   readonly lineOf = (element: Element): Line | undefined => {
-    const line = this.#tellers.get(element);
+    const line = this.#lineByElement.get(element);
     return line && (this.#merged.get(line) ?? line);
   };
 
-  #tell(told: readonly Item[], line: Line | undefined): void {
-    if (line) for (const { element } of told) this.#tellers.set(element, line);
+  #assign(items: readonly Item[], line: Line | undefined): void {
+    if (line) for (const { element } of items) this.#lineByElement.set(element, line);
   }
 
   #enter(item: Item, place: Place): void {
@@ -95,7 +95,7 @@ class Walk {
   }
 
   #leaveCell(item: Item, place: Place): void {
-    this.#tell(toldBy(item), this.#lines.at(-1));
+    this.#assign(coveredItems(item), this.#lines.at(-1));
     this.#goOn(item, { ...place, depth: place.depth + 1 });
   }
 
@@ -131,35 +131,35 @@ class Walk {
 
   #addHandle(item: Item, place: Place): void {
     const { node, element } = item;
-    const told = toldBy(item);
-    const label = labelOf(told);
+    const covered = coveredItems(item);
+    const label = labelOf(covered);
     const opens = isScroller(node) && node.visible ? { element, parent: place.inside } : undefined;
     this.#lines.push({
       element,
       kind: 'handle',
       depth: place.depth,
-      marks: this.#marksOf(item, told),
+      marks: this.#marksOf(item, covered),
       label: handleLabel(item, label, this.#naming),
       parts: label.parts,
       name: this.#naming.nameOf(node),
       hasText: label.hasText,
       numbered: true,
       offscreen: isOutOfSight(node),
-      focused: told.some((one) => one.node.focused),
+      focused: covered.some((one) => one.node.focused),
       inside: place.inside,
       opens,
     });
-    this.#tell(told, this.#lines.at(-1));
+    this.#assign(covered, this.#lines.at(-1));
     const outer = outerOf(item);
-    if (outer) this.#tell([outer], this.#lines.at(-1));
+    if (outer) this.#assign([outer], this.#lines.at(-1));
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
   /** If two nested handles share a line, its marks also show what only the outer one takes. */
-  #marksOf(item: Item, told: readonly Item[]): readonly string[] {
+  #marksOf(item: Item, covered: readonly Item[]): readonly string[] {
     const marks = marksOf(
       item,
-      told.slice(1).map(({ node }) => node),
+      covered.slice(1).map(({ node }) => node),
     );
     const outer = outerOf(item);
     return outer?.node.longClickable && !marks.includes('hold') && !item.node.editable
@@ -189,7 +189,7 @@ class Walk {
       inside: place.inside,
       opens,
     });
-    this.#tell([item], this.#lines.at(-1));
+    this.#assign([item], this.#lines.at(-1));
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
@@ -207,7 +207,7 @@ class Walk {
       isCut: isCut({ parts, hasText }),
     };
     this.#plain.add(text, place);
-    this.#tell([item], this.#lines.at(-1));
+    this.#assign([item], this.#lines.at(-1));
   }
 
   /** Puts `selected` on the first line of a container that has no line itself, unless a line inside already has it. */

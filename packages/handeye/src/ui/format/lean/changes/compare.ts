@@ -111,19 +111,20 @@ function wasParts(before: readonly string[], now: readonly string[]): string[] {
 }
 
 /** The longest former text. */
-const LONGEST_WAS = 40;
+const LONGEST_OLD_TEXT = 40;
 /** How many unchanged characters precede the change. */
 const LEAD = 8;
 
 /** The beginning of a former text; of a long one the part around the first difference. */
 function clipped(old: string, own: string): string {
   const characters = Array.from(old);
-  if (characters.length <= LONGEST_WAS) return old;
+  if (characters.length <= LONGEST_OLD_TEXT) return old;
   const others = Array.from(own);
   let same = 0;
   while (same < characters.length && characters[same] === others[same]) same += 1;
-  const start = same <= LONGEST_WAS / 2 ? 0 : Math.min(same - LEAD, characters.length - LONGEST_WAS);
-  const end = Math.min(start + LONGEST_WAS, characters.length);
+  const start =
+    same <= LONGEST_OLD_TEXT / 2 ? 0 : Math.min(same - LEAD, characters.length - LONGEST_OLD_TEXT);
+  const end = Math.min(start + LONGEST_OLD_TEXT, characters.length);
   const part = characters.slice(start, end).join('').trim();
   return `${start > 0 ? '…' : ''}${part}${end < characters.length ? '…' : ''}`;
 }

@@ -21,8 +21,8 @@ export function shareOfChanges({ pairs, gone }: Matching): number {
   );
 }
 
-/** The changed lines, in the order of the current screen. `told` are lines that are already in the answer. */
-export function changedLines({ pairs }: Matching, told: ReadonlySet<Line>): string[] {
+/** The changed lines, in the order of the current screen. `listed` are lines that are already in the answer. */
+export function changedLines({ pairs }: Matching, listed: ReadonlySet<Line>): string[] {
   const lines: string[] = [];
   const isFocusMoved = pairs.some(
     ({ before, now }) => hasFocus(now.line) && before && !hasFocus(before.line),
@@ -33,8 +33,8 @@ export function changedLines({ pairs }: Matching, told: ReadonlySet<Line>): stri
     const { line } = now;
     const text = before ? changedText({ before, now }, { isFocusMoved }) : `+ ${printed(line)}`;
     if (!before && !isUnderLast && line.kind !== 'about') lines.push(placeAfter(last));
-    isUnderLast = text !== undefined && !told.has(line);
-    if (text !== undefined && !told.has(line)) lines.push(text);
+    isUnderLast = text !== undefined && !listed.has(line);
+    if (text !== undefined && !listed.has(line)) lines.push(text);
     last = line;
   }
   return lines;
