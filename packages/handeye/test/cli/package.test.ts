@@ -58,7 +58,7 @@ describe('the npm packages, installed in an empty folder,', () => {
     });
   });
 
-  test('holds what a user needs and nothing else', () => {
+  test('contains what a user needs and nothing else', () => {
     const files = readdirSync(installed).filter((name) => name !== 'node_modules');
     const known = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'dist', 'docs', 'package.json'];
     assert.deepEqual(

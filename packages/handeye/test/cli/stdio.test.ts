@@ -36,7 +36,7 @@ for (const [what, end] of Object.entries(endings)) {
 /** Makes the process that loads it fail on request, with the content of SAID in the error. */
 const FAILING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new TypeError(process.env.SAID); });")}`;
 
-test('a server that crashes says where, and nothing of what it had read', async (t) => {
+test('a crash report names the place in the code, and nothing that was read', async (t) => {
   const args = ['--import', 'tsx', '--import', FAILING, PROGRAM, 'stdio', '--log-level', 'error'];
   const child = spawn(process.execPath, args, {
     env: { ...NO_ADB, HOME: emptyHome(t), SAID: `cannot type ${PASSWORD}` },

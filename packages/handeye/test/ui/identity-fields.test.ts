@@ -156,7 +156,7 @@ test('a field keeps its id while hints are learned, fields grow and a keyboard c
   );
 });
 
-test('a hint that is told in every look names a field, one that was learned does not', () => {
+test('a hint that every look reports names a field, a learned one does not', () => {
   const field = (hint: string | undefined, hintLearned: boolean, top: number) =>
     makeNode({ className: 'Field', editable: true, hint, hintLearned, bounds: box(0, top, 100, top + 50) });
   const ids = (...fields: UiNode[]) => {

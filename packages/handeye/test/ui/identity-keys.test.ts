@@ -41,7 +41,7 @@ function idsOf(...looks: readonly UiNode[]): Map<string, string>[] {
 
 const rows = Array.from({ length: 8 }, (_, row) => ({ key: `k${row}`, text: `Row ${row}` }));
 
-test('an object that still says what it said keeps its id, however far the list jumped and whoever left', () => {
+test('an object with an unchanged text keeps its id, however far the list jumped and whichever rows left', () => {
   const [before, after] = idsOf(list(rows), list(rows.slice(2), 900));
   for (const { text } of rows.slice(2)) assert.equal(after?.get(text), before?.get(text));
 });

@@ -1,10 +1,10 @@
 /**
- * Thousands of random histories of a synthetic application (world.ts). Three things nobody could see are kept
- * out of them, and nothing else:
- * - a change after which the bar or the list looks exactly as before, though other rows are shown now (a list of
- *   equal rows that somebody else scrolled by a whole row);
- * - two rows side by side whose labels, or what is left of them at an edge, were once seen side by side in the same
- *   order on two other rows (a jump onto a repeated piece of the list looks like a small scroll);
+ * Thousands of random histories of a synthetic application (world.ts). Three indistinguishable cases are kept out of
+ * them, and nothing else:
+ * - a change after which the bar or the list looks exactly as before, though it shows other rows (a list of equal rows
+ *   that another hand scrolled by a whole row);
+ * - two neighbouring rows whose labels, or the visible rest of them at an edge, were once seen in the same order on two
+ *   other neighbouring rows (a jump onto a repeated piece of the list looks like a small scroll);
  * - a look that shares no row with the one before, but two labels or more (the same, with rows in between).
  */
 import assert from 'node:assert/strict';

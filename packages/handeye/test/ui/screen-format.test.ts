@@ -71,7 +71,7 @@ const snapshot = createIdentity({ first: 417203 }).identify(
 );
 const PAGE = readFileSync(new URL('../../../../docs/screen-format.md', import.meta.url), 'utf8');
 
-test('the example of compact text in the documentation is what the code writes', () => {
+test('the code writes the documentation’s example of compact text', () => {
   assert.ok(PAGE.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
 });
 
@@ -135,7 +135,7 @@ const settings = makeNode({
   ],
 });
 
-test('the examples of lean text in the documentation are what the code writes', () => {
+test('the code writes the documentation’s examples of lean text', () => {
   const list = createIdentity({ first: 553060 }).identify({
     ...viewOf(settings),
     app: 'com.android.settings',

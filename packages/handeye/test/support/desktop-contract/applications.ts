@@ -123,7 +123,7 @@ export function applicationContract(open: OpenBench): void {
       });
     }
 
-    test('a name near to none gets the list of what runs', async () => {
+    test('a name without a similar one gets the list of running applications', async () => {
       const tools = await open(apps());
       for (const app of ['Zzyzx', 99_999]) {
         const refusal = await tools.refusal('get_focused_element', { app });

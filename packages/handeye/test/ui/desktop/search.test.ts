@@ -43,7 +43,7 @@ describe('a search', () => {
 });
 
 describe('a filter of roles', () => {
-  test('keeps what matches and what leads to it, whatever that is', () => {
+  test('keeps matches and all their ancestors', () => {
     const kept = withRoles(inTreeOrder(tree, { pid: 1 }), ['Push Button']);
     assert.deepEqual(
       kept.map(({ node }) => node.role),

@@ -77,7 +77,7 @@ function toldIds(lines: readonly string[], start: RegExp): string[] {
   return lines.flatMap((line) => new RegExp(`^${start.source} *(\\d+)`, 'u').exec(line)?.[1] ?? []);
 }
 
-test('every numbered line that is another one is told, whatever is on the screen', () => {
+test('every changed numbered line is shown, with any screen', () => {
   fc.assert(
     fc.property(looks, ([before, now]) => {
       const { kind, lines } = changesBetween(before, now);
@@ -96,7 +96,7 @@ test('every numbered line that is another one is told, whatever is on the screen
   );
 });
 
-test('what is called gone is on no line any more', () => {
+test('an id that is called gone is on no line any more', () => {
   fc.assert(
     fc.property(looks, ([before, now]) => {
       const { kind, lines } = changesBetween(before, now);
