@@ -1,6 +1,7 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { checked, ConfigError, fromText, type Given } from './check.ts';
 import { isLoopback } from '../server/address.ts';
+import { readConfigFile } from './file.ts';
 import { configFolder, type UserEnvironment } from './folder.ts';
 import { SECRET_VARIABLE } from '../guard/secrets/secret-lines.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -13,7 +14,6 @@ import {
   settings,
   variableOf,
 } from './settings.ts';
-import { readRegularFile } from '../device/regular-file.ts';
 
 /** The source of a setting: a `flag` of this command, `now` (a variable, or a file named by one), or the kept `file`. */
 export type Source = 'flag' | 'now' | 'file';
@@ -32,7 +32,7 @@ export interface Loaded {
 }
 
 /** A note about a setting, for commands that use it. */
-interface Warning {
+export interface Warning {
   readonly setting?: SettingName;
   readonly text: string;
 }
@@ -134,49 +134,4 @@ function unknownVariables(env: UserEnvironment['env']): Warning[] {
     .filter((name) => name.startsWith('HANDEYE_') && !name.startsWith(SECRET_VARIABLE))
     .filter((name) => !known.includes(name))
     .map((name) => ({ text: `${name}: unknown variable${didYouMean(name, known)}` }));
-}
-
-/** Reads the settings of a JSON file. `mustExist` makes a missing file an error. */
-export function readConfigFile(path: string, mustExist: boolean): ReadonlyMap<string, Given> {
-  const label = basename(path);
-  const content = contentOf(path, mustExist);
-  if (content === undefined) return new Map();
-  const parsed = parse(content, label);
-  const problems = Object.keys(parsed).flatMap((key) =>
-    problemsOf(key).map((why) => `${label}: ${key}: ${why}`),
-  );
-  if (problems.length > 0) throw new ConfigError(problems);
-  return new Map(Object.entries(parsed).map(([key, value]) => [key, { as: `${label}: ${key}`, value }]));
-}
-
-function contentOf(path: string, mustExist: boolean): string | undefined {
-  try {
-    return readRegularFile(path).text;
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
-    if (code === 'ENOENT' && !mustExist) return undefined;
-    throw new ConfigError([`${path}: cannot be read (${code})`]);
-  }
-}
-
-function parse(content: string, label: string): Record<string, unknown> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(content);
-  } catch (cause) {
-    throw new ConfigError([
-      `${label}: not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`,
-    ]);
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new ConfigError([`${label}: must be a JSON object`]);
-  }
-  return { ...parsed };
-}
-
-function problemsOf(key: string): string[] {
-  const name = settingNames.find((known) => known === key);
-  if (name === undefined) return [`unknown setting${didYouMean(key, settingNames)}`];
-  const setting: Setting = settings[name];
-  return setting.only === 'start' ? ['can only be given as a flag or an environment variable'] : [];
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { loadKey } from '../../src/android/adb-key.ts';
-import { readConfigFile } from '../../src/config/load.ts';
+import { readConfigFile } from '../../src/config/file.ts';
 import { readRegularFile } from '../../src/device/regular-file.ts';
 import { certificate, ownCertificate } from '../../src/server/tls.ts';
 import { keptToken } from '../../src/server/token.ts';

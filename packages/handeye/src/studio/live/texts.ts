@@ -1,6 +1,6 @@
 import { changesText } from '../../tools/changes-text.ts';
 import { leanListing } from '../../ui/format/lean/lean.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import type { CountedText, ScreenLine, ScreenTexts } from '../wire/screen.ts';
 import { changesLines, compactLines, leanLines } from './screen-lines.ts';
 import type { Seen } from './watched-device.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../call/clock.ts';
 import type { RecordedCall } from '../../guard/audit/entry.ts';
 import { clientName } from '../../guard/client.ts';
 import type { ToolResult } from '../../tools/frame/toolbox.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { NOTHING_SEEN } from './control.ts';
 import type { KeptCall } from './call-history.ts';
 import type { IdEvent } from '../wire/screen.ts';

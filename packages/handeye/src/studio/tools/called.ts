@@ -1,5 +1,5 @@
 import type { ContentItem, ToolResult } from '../../tools/frame/toolbox.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import type { Called } from '../wire/tools.ts';
 
 /** What a call answered, as the page shows it. */

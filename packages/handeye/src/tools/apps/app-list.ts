@@ -1,6 +1,6 @@
 import type { InstalledApp } from '../../device/apps.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { appKey, appName } from './app-choice.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Apps, InstalledApp } from '../../device/apps.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { appFacts, appFilters, appLine, chosenApps, withinBudget } from './app-list.ts';
 import { appKey, appName, appTitle, chooseApp } from './app-choice.ts';
 import type { Limits, ToolContext } from '../frame/define.ts';

@@ -3,7 +3,7 @@ import type { Crash, CrashList, Crashes } from '../../device/services/crashes.ts
 import { elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
-import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { cell, cut, flat, shown } from '../../ui/sanitize.ts';
 import { withinBudget } from '../apps/app-list.ts';
 import { defineTool, reading, type Tool } from '../frame/define.ts';

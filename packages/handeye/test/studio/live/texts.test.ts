@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CountedText } from '../../../src/studio/wire/screen.ts';
-import { estimatedTokens } from '../../../src/ui/format/lean/tokens.ts';
+import { estimatedTokens } from '../../../src/ui/format/lean/tokens/tokens.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
 import { box, button, calculator, form, full, node, viewOf } from '../../support/screens.ts';
 import { watchable } from './watched.ts';

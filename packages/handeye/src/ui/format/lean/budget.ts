@@ -1,5 +1,5 @@
 import { type LeanScreen, type Line, printed, type Scroller } from './line.ts';
-import { estimatedTokens } from './tokens.ts';
+import { estimatedTokens } from './tokens/tokens.ts';
 
 /** One line of the answer, its cost, and whether it may be left out. */
 interface Entry {

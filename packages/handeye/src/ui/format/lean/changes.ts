@@ -3,7 +3,7 @@ import { fitted, shortenedText } from './budget.ts';
 import { entriesOf, type Entry, matched, type Matching, moreLines } from './changes/matching.ts';
 import { changedLine, changedLines, goneLines, shareOfChanges } from './changes/changed-lines.ts';
 import { headOf, type LeanOptions, leanScreen, notesOf, sizeOf } from './lean.ts';
-import { estimatedTokens } from './tokens.ts';
+import { estimatedTokens } from './tokens/tokens.ts';
 import { isDesktopMenu, isDesktopTitle, placeName, roleOf, windowLine } from './windows.ts';
 import { cut, flat } from '../../sanitize.ts';
 import { joinedParts } from './label.ts';

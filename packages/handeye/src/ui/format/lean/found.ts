@@ -5,7 +5,7 @@ import { isUsable } from './kinds.ts';
 import { joinedParts } from './label.ts';
 import { about, type Line, printed } from './line.ts';
 import { namesIn } from './names.ts';
-import { estimatedTokens } from './tokens.ts';
+import { estimatedTokens } from './tokens/tokens.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText, type WindowText } from './window-lines.ts';
 
