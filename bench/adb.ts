@@ -1,7 +1,7 @@
 /**
  * npm run bench:adb: one shell command on a virtual phone, through an adb server and straight to the daemon, by Handeye, by
- * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them; what counts
- * are the ratios. CPU is that of this process alone: the phone and the adb server have their own.
+ * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them equally:
+ * compare the ratios. CPU is that of this process alone; the phone and the adb server have their own.
  */
 import type { AdbDevice } from '../packages/handeye/src/android/adb/adb-device.ts';
 import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
@@ -18,7 +18,7 @@ import { atWorkplace } from './android/workplace.ts';
 
 const ROUNDS = 30;
 const WARM_UP = 5;
-/** Commands in a turn: CPU is counted in steps that are longer than one command. */
+/** Commands in a turn: the CPU counter's step is longer than one command. */
 const COMMANDS = 20;
 
 interface Cost {

@@ -1,8 +1,8 @@
 /**
  * How many tokens (o200k_base) lean takes against compact, on a list like that of a contacts application.
  *
- * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Whether the cost
- * is linear is the ratio of the cost a node between 10,000 and 1,000 nodes; a figure near 1 says it is.
+ * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Linear cost shows in the ratio
+ * of the cost per node between 10,000 and 1,000 nodes: it is near 1.
  */
 import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
 import { createIdentity } from '../packages/handeye/src/ui/identity/identity.ts';
@@ -63,7 +63,7 @@ function median(work: () => unknown): number {
   return warm[Math.floor(warm.length / 2)] ?? NaN;
 }
 
-/** A list of rows like those of a contacts application: five nodes a row, two of them without a use. */
+/** A list of rows like those of a contacts application: five nodes a row, two of them useless. */
 function viewOf(size: number): View {
   const rows: UiNode[] = [];
   for (let at = 0; at < (size - 1) / 5; at++) rows.push(row(at));

@@ -1,6 +1,6 @@
 /**
- * npm run bench:guard [FOLDER]: how often the guard takes something for what it is not, over the screens of bench:tokens and
- * the dumps of a folder. Prints each alarm, to be judged by a person.
+ * npm run bench:guard [FOLDER]: how often the guard mistakes something, over the screens of bench:tokens and the dumps of a
+ * folder. Prints each alarm for a person to judge.
  */
 import { countKinds } from './guard/kinds.ts';
 import { reportNotes } from './guard/notes.ts';

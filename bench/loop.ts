@@ -1,8 +1,8 @@
 /**
- * Twelve everyday tasks on the virtual phone, done by scripted agents with Handeye and with others' tools: calls,
- * tokens of the answers, what the model reads in all, seconds, and whether the phone is as it should be in the end.
- * `--only NAME` and `--task NAME or number` (both repeatable) choose; `--show` prints every call and answer;
- * `--record` writes what was counted to loop/recorded.json, with which later runs are compared.
+ * Twelve everyday tasks on the virtual phone, done by scripted agents with Handeye and with others' tools: calls, tokens of the
+ * answers, all tokens that the model reads, seconds, and whether the phone is as it should be in the end. `--only NAME` and
+ * `--task NAME or number` (both repeatable) choose; `--show` prints every call and answer; `--record` writes the counts to
+ * loop/recorded.json, with which later runs are compared.
  */
 import { parseArgs } from 'node:util';
 import { agentDeviceAgent } from './loop/agent-device/agent.ts';
@@ -67,7 +67,7 @@ function goalsMissed(runs: readonly Run[], record: Recorded): string[] {
   });
 }
 
-/** Handeye against what it was, and against the others: as they are in this run, or else in the record. */
+/** Handeye against its own record, and against the others: from this run, or else from the record. */
 function comparisons(runs: readonly Run[], record: Recorded): string[] {
   const measured = runs.map(measuredIn);
   const others = agents.filter(({ name }) => !isHandeye(name)).map(({ name }) => name);
@@ -85,7 +85,7 @@ function isHandeye(name: string): boolean {
   return handeyeAgents.some((agent) => agent.name === name);
 }
 
-/** The names that were wished, by name or by number from 1; all of them where nothing was. */
+/** The requested names, given by name or by number from 1; all of them by default. */
 function chosen<Name extends string>(
   names: readonly Name[],
   wishes: readonly string[],
@@ -98,7 +98,7 @@ function chosen<Name extends string>(
     : names.filter((name, at) => wishes.some((wish) => isMeant(wish, name, at)));
 }
 
-/** `handeye` means every agent whose name begins so. */
+/** `handeye` means every agent whose name begins with it. */
 function isMeant(wish: string, name: string, at: number): boolean {
   return wish === name || wish === String(at + 1) || name.startsWith(`${wish}:`);
 }
@@ -123,7 +123,7 @@ async function runOf(agent: Agent, chosenTasks: readonly TaskName[], place: Plac
   return { agent: agent.name, what: agent.what, listTokens: session.listTokens, opening, results };
 }
 
-/** An agent at a loss has not done its task; any other error is one of the bench. */
+/** An agent that gives up has not done its task; any other error is one of the bench. */
 function reasonOf(error: unknown): string {
   if (error instanceof Lost) return error.message;
   throw error;

@@ -1,7 +1,7 @@
 /**
- * What the protocol costs, from one run, as ratios: CPU for a call over HTTP against the least that could answer
- * one, the start of a stdio server against the start of Node, and memory after many calls against before.
- * Ratios, because machines differ and this one may be busy.
+ * The cost of the protocol, from one run, as ratios: CPU for a call over HTTP against a minimal server, the start of a stdio
+ * server against the start of Node, and memory after many calls against before. Ratios, because machines differ and this one
+ * may be busy.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

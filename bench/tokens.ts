@@ -1,8 +1,8 @@
 /**
- * npm run bench:tokens [FOLDER]: what a screen costs a model (o200k_base) as raw XML, in compact, in lean and as mobile-mcp
- * prints it, and whether lean tells everything: each visible text and each handle. Screens: the dumps of a folder if one is
- * given, the virtual phone's, and several hundred that are generated in the shape of real ones, on phones and on Linux
- * desktops (which mobile-mcp does not know). Fails below the goals.
+ * npm run bench:tokens [FOLDER]: the tokens of a screen (o200k_base) as raw XML, in compact, in lean and as mobile-mcp prints
+ * it, and whether lean is complete: each visible text and each handle. Screens: the dumps of a folder if one is given, the
+ * virtual phone's, and several hundred that are generated in the shape of real ones, on phones and on Linux desktops (which
+ * mobile-mcp does not know). Fails below the goals.
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
@@ -15,12 +15,12 @@ import { linuxScreens } from './tokens/linux/screens.ts';
 import { dumpedScreen, type MeasuredScreen } from './tokens/screen.ts';
 import { syntheticScreens } from './tokens/synthetic.ts';
 
-/** Handles with a label, a hint or a resource name that says something. */
+/** Handles with a label, a hint or a meaningful resource name. */
 const LEAST_LABELLED = 0.97;
 /** The median of the lean of version 0.1 on the same screens of the virtual phone. */
 const FORMER_LEAN_ON_PHONE = 417;
 const FORMER_SHARE = 1 / 3;
-/** The median that real screens may have. */
+/** The largest median for real screens. */
 const MOST_ON_FOLDER = 270;
 
 interface Measured {

@@ -1,4 +1,4 @@
-// npm run build: bundles each package into its dist/ and collects the licences of what went in.
+// npm run build: bundles each package into its dist/ and collects the licences of the bundled packages.
 import {
   chmodSync,
   existsSync,
@@ -13,13 +13,13 @@ import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
-/** What each package is made of. */
+/** The sources of each package. */
 const packages = [
   { folder: 'packages/virtual-phone', entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts' } },
   {
     folder: 'packages/handeye',
     entryPoints: { cli: 'src/cli/bin.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
-    // What handeye pushes to a phone; it lies beside the bundle.
+    // The companion, which handeye pushes to a phone; it is beside the bundle.
     copies: ['packages/phone-companion/handeye-companion.jar'],
     // The page of Studio, for browsers.
     page: { entry: 'src/studio-page/main.tsx', html: 'src/studio-page/index.html', to: 'studio' },
@@ -39,12 +39,12 @@ async function bundle({ folder, entryPoints, copies = [], page }) {
     outdir: dist,
     chunkNames: 'parts/[name]-[hash]',
     bundle: true,
-    // What is loaded by import() becomes a file of its own and costs nothing until then.
+    // A module that is loaded by import() becomes a file of its own and costs nothing until then.
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // What package.json lists as dependencies is installed beside us; everything else travels inside.
+    // The dependencies in package.json are installed separately; everything else is bundled.
     external: Object.keys({
       ...manifest.dependencies,
       ...manifest.optionalDependencies,
@@ -54,7 +54,7 @@ async function bundle({ folder, entryPoints, copies = [], page }) {
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
     },
-    // Its module form is a list of 7,000 names that esbuild shakes; its CommonJS form would come in whole.
+    // Its ES module form is a list of 7,000 names that esbuild shakes; its CommonJS form would be bundled whole.
     alias: { '@mdi/js': '@mdi/js/mdi.js' },
     minifySyntax: true,
     minifyWhitespace: true,
@@ -79,7 +79,7 @@ async function bundle({ folder, entryPoints, copies = [], page }) {
   replaceFolder(dist, [...outputFiles, ...built.files, licenceFile, ...copied]);
   const command = join(dist, 'cli.js');
   chmodSync(command, 0o755);
-  // Says that the build is newer than its sources even when they led to the same code.
+  // Marks the build as newer than its sources, even if the output did not change.
   utimesSync(command, new Date(), new Date());
 }
 
@@ -105,7 +105,7 @@ async function bundlePage({ entry, html, to }, { home, dist }) {
   return { files: [...outputFiles, page], inputs: Object.keys(metafile.inputs) };
 }
 
-/** Leaves a file alone that is right already: a program may be running from it while we build. */
+/** Does not rewrite an unchanged file: a program may be running from it during the build. */
 function replaceFolder(dist, files) {
   for (const { path, contents } of files) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;

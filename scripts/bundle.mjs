@@ -1,6 +1,6 @@
-// npm run bundle: makes build/handeye.mcpb, an MCP bundle that a host installs by a double click: manifest.json, the server, the
-// virtual phone and the packages that package-lock.json pins, with the native parts for each target.
-// `npm run bundle -- linux-x64` is for that target alone; `--output FILE` puts it elsewhere.
+// npm run bundle: makes build/handeye.mcpb, an MCP bundle that a host installs by a double click: manifest.json, the server,
+// the virtual phone and the packages that package-lock.json pins, with the native parts for each target. `npm run bundle --
+// linux-x64` builds for that target alone; `--output FILE` chooses the file.
 import {
   cpSync,
   mkdirSync,
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { build, npm, root, say } from './prepare.mjs';
 import { zip } from './zip.mjs';
 
-/** Hosts that install bundles run there. */
+/** The platforms of hosts that install bundles. */
 const targets = ['darwin-arm64', 'darwin-x64', 'linux-x64', 'win32-x64'];
 const { values, positionals: wanted } = parseArgs({
   options: { output: { type: 'string', default: join(root, 'build', 'handeye.mcpb') } },
@@ -55,7 +55,7 @@ function collect(stage, names) {
   writeFileSync(join(stage, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** What the two packages need at run time on a target, as the lock file pins it. */
+/** The run-time dependencies of the two packages on a target, as the lock file pins them. */
 function packagesFor(target) {
   const [os, cpu] = target.split('-');
   const place = join(folder, target);
@@ -71,7 +71,7 @@ function packagesFor(target) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const modules = join(place, 'node_modules');
-  // Links to our own packages, and what only npm reads.
+  // Links to our own packages, and files that only npm reads.
   for (const name of ['handeye', '@handeye', '.bin', '.package-lock.json']) {
     rmSync(join(modules, name), { recursive: true, force: true });
   }
@@ -82,7 +82,7 @@ function packageFile(name) {
   return `packages/${name}/package.json`;
 }
 
-/** What a package runs of, with its licence; the types are for programs that import it. */
+/** The files that a package needs at run time, with its licence; types are for programs that import it. */
 function copyPackage(name, place) {
   const home = join(root, 'packages', name);
   const types = join(home, 'dist', 'types');

@@ -11,7 +11,7 @@ import { root } from './prepare.mjs';
 /** These ask V8 which of the source files ran, so they are loaded through tsx. */
 const fromSources = [join('test', 'walk.test.ts')];
 
-/** Each has node_modules of its own, from which its tests take their packages. The inner one first. */
+/** Each has node_modules of its own for its tests. The inner one first. */
 const projects = [join('test', 'real'), '.'];
 
 /**
@@ -39,7 +39,7 @@ function projectOf(file) {
   return projects.find((project) => project === '.' || file.startsWith(project + sep));
 }
 
-/** Of this run alone, so that two runs at once do not disturb each other; below node_modules, where no other tool looks. */
+/** A folder for this run alone, so that two runs do not disturb each other; below node_modules, where no other tool looks. */
 function newFolder(project) {
   const cache = join(root, project, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
@@ -55,7 +55,7 @@ async function compile(files, outdir) {
     outExtension: { '.js': '.mjs' },
     chunkNames: 'parts/[name]-[hash]',
     bundle: true,
-    // What tests share is compiled once, and every test still finds one instance of each module.
+    // Shared modules are compiled once, and every test still gets one instance of each.
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -106,8 +106,8 @@ const seededFastCheck = {
 };
 
 /**
- * What a source outside test/real imports comes from the root, as when nothing is compiled: test/real may have another
- * version of the same package.
+ * Sources outside test/real take their imports from the root, as when nothing is compiled: test/real may have another version
+ * of the same package.
  */
 const packagesOfTheRoot = {
   name: 'packages of the root',

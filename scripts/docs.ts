@@ -1,7 +1,6 @@
 /**
- * Writes docs/tools.md from the tool definitions and docs/configuration.md from the settings; `--check` only says
- * whether they are up to date.
- * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
+ * Writes docs/tools.md from the tool definitions and docs/configuration.md from the settings; `--check` only reports whether
+ * they are up to date. The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +36,7 @@ import { scriptedState } from '../packages/handeye/test/support/scripted-state.t
 import { stageNotifications } from '../packages/handeye/test/support/scripted-notifications.ts';
 import { scriptedCrashes, scriptedRecorder } from '../packages/handeye/test/support/scripted-record.ts';
 
-/** The screen that suits a tool's example; the calculator suits most. */
+/** The screen for a tool's example; the calculator by default. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
   set_text: () => form(),
   input_text: () => form({ focused: 'name' }),
@@ -48,7 +47,7 @@ const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
   set_value: () => slider(50),
 };
 
-/** The element that an example means, by what it shows. */
+/** The element of an example, by its text or resource. */
 const meant: Readonly<Record<string, string>> = {
   set_text: 'id/name',
   long_click_element: 'Send',
@@ -62,7 +61,7 @@ function slider(current: number): ReturnType<typeof form> {
   return viewOf(node('FrameLayout', full, { children: [bar] }));
 }
 
-/** What is done beside the device, on this computer, takes its own time. */
+/** Tools that also work on this computer, which takes real time. */
 const takesRealTime = new Set([
   'capture_screenshot',
   'install_app',
@@ -130,7 +129,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   return { args, result };
 }
 
-/** The files that the examples are about. */
+/** The files of the examples. */
 function scriptedFiles(): ScriptedFiles {
   return new ScriptedFiles({
     'download/notes.txt': 'milk\nbread\n',
@@ -149,7 +148,7 @@ function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'
 
 const json = (value: unknown) => `\`\`\`json\n${stringify(value, { maxLength: 120 })}\n\`\`\``;
 
-/** Ids and state numbers begin at another number with each start of the server; on the page they must not. */
+/** Replaces ids and state numbers, which differ with each start of the server, by fixed ones. */
 function steadyIds(): (value: unknown) => string {
   const known = new Map<string, string>();
   const steady = (id: string) => {
@@ -190,7 +189,7 @@ async function chapter(tool: Tool): Promise<string> {
   ].join('\n\n');
 }
 
-/** What is different where screens are lean. */
+/** The differences if screens are lean. */
 function leanPart(variant: Tool | undefined): string[] {
   if (variant === undefined) return [];
   return [
@@ -200,7 +199,7 @@ function leanPart(variant: Tool | undefined): string[] {
   ];
 }
 
-/** A picture's data is of no use on a page. */
+/** The data of a picture is useless on a page. */
 function shortened(result: ToolResult): unknown {
   const content = result.content.map((item) =>
     item.type === 'image' ? { ...item, data: `${item.data.slice(0, 16)}…` } : item,
@@ -324,7 +323,7 @@ does, it is \`app_not_running\` and suggests similar names.
 the same role; a window or element whose title is unique among them is named by its title, quoted as in JSON.
 \`childCount\` counts all children, shown or not.
 
-**Pages.** If an answer does not hold everything, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
+**Pages.** If an answer is not complete, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
 each element once; ancestors of new elements that were on an earlier page are marked \`repeated\` and not counted. All
 are from one read, which is kept for five minutes; a cursor that is older gives \`stale_element\`: start again without it.
 

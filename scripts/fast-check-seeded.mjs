@@ -1,4 +1,4 @@
-// What tests get as fast-check under `npm test` (compile-tests.mjs): the real one, drawing from the seed that test.mjs chose.
+// The fast-check of tests under `npm test` (compile-tests.mjs): the real one, with the seed that test.mjs chose.
 import fc from 'fast-check';
 
 const { TEST_SEED: seed } = process.env;

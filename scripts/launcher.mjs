@@ -5,10 +5,10 @@ import { basename } from 'node:path';
 
 const CHECK_MILLISECONDS = 500;
 
-/** Read before anything takes time: an orphan has another parent. */
+/** Read at once: an orphan has another parent. */
 const launchers = isRunByNpm() ? launchersOf(process.ppid) : [];
 
-/** Calls `then` once if npm runs this very script and ends before it. Holds no process open. */
+/** Calls `then` once if npm runs this very script and ends before it. Keeps no process alive. */
 export function whenLauncherEnds(then) {
   if (launchers.length === 0) return;
   const timer = setInterval(() => {
@@ -19,12 +19,12 @@ export function whenLauncherEnds(then) {
   timer.unref();
 }
 
-/** A server that somebody starts in the background by node itself may outlive its shell. */
+/** A server that was started in the background by node itself may outlive its shell. */
 function isRunByNpm() {
   return process.env.npm_lifecycle_script?.includes(basename(process.argv[1])) ?? false;
 }
 
-/** The parent and, if that is a shell which npm runs the script in, npm itself, as far as the system tells. */
+/** The parent and, if that is a shell in which npm runs the script, npm itself, as far as the system reports them. */
 function launchersOf(parent) {
   try {
     const [, flag] = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0');

@@ -1,8 +1,7 @@
 /**
- * npm run metadata: writes what is derived from package.json into the other places that have to say it: the version and the
- * project's address in each package, server.json for the MCP registry and manifest.json for the MCP bundle. `--check` only
- * says whether they are up to date. The address is not decided yet: it stands in package.json, `repository`, and nowhere else
- * by hand.
+ * npm run metadata: copies facts from package.json to the other places that need them: the version and the project's address in
+ * each package, server.json for the MCP registry and manifest.json for the MCP bundle. `--check` only reports whether they are
+ * up to date. The address is not decided yet: it is in package.json, `repository`, and nowhere else by hand.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
@@ -17,7 +16,7 @@ interface Project {
 
 const root = new URL('../', import.meta.url);
 const { version: VERSION, repository: REPOSITORY } = (await readJson('package.json')) as unknown as Project;
-/** The MCP registry lets in what the owner of this GitHub account publishes. */
+/** The MCP registry accepts servers of the owner of this GitHub account. */
 const REGISTRY_NAME = `io.github.${ownerOf(REPOSITORY)}/handeye`;
 const ABOUT = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
 
@@ -124,7 +123,7 @@ async function packageWith(name: string): Promise<Json> {
   return {
     ...manifest,
     version: VERSION,
-    // The registry compares it with server.json to know that both are of the same people.
+    // The registry compares it with server.json to verify that both have the same owner.
     ...(name === 'handeye' && { mcpName: REGISTRY_NAME }),
     repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: `packages/${name}` },
     bugs: `${REPOSITORY}/issues`,
@@ -134,7 +133,7 @@ async function packageWith(name: string): Promise<Json> {
   };
 }
 
-/** The lock file repeats what each package of this workspace says of itself. */
+/** The lock file repeats the metadata of each package of this workspace. */
 async function lock(): Promise<Json> {
   const before = await readJson('package-lock.json');
   const packages = before.packages as Readonly<Record<string, Json>>;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, npm, root } from './prepare.mjs';
 
-/** What lies in the project's root and travels in the tarball. */
+/** The files of the project's root that go into the tarball. */
 const pages = {
   handeye: ['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'docs'],
   'virtual-phone': ['LICENSE', 'NOTICE'],
@@ -28,7 +28,7 @@ function prepare() {
   }
 }
 
-/** Pages only: pictures are large, and the pages name what they show. */
+/** Pages only, because pictures are large. */
 function copyDocs() {
   mkdirSync(join(home, 'docs'), { recursive: true });
   for (const file of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))) {

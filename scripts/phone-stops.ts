@@ -5,13 +5,13 @@ import { phoneInHand } from '../packages/virtual-phone/test/framework/hand.ts';
 
 export type Hand = ReturnType<typeof phoneInHand>;
 
-/** A screen of the phone, and how to get there. */
+/** A screen of the phone, and the way there. */
 export interface Stop {
   readonly title: string;
-  /** `package/.Activity`; the home screen without. */
+  /** `package/.Activity`; the home screen by default. */
   readonly open?: string;
   readonly release?: 5 | 9 | 12 | 14;
-  /** What to do there before the picture is taken. */
+  /** The steps before the picture is taken. */
   readonly walk?: (hand: Hand) => void;
 }
 
@@ -170,7 +170,7 @@ function paintStrokes(hand: Hand): void {
 
 export const stops: readonly Stop[] = [...system, ...mainScreens, ...furtherStates];
 
-/** Goes to a stop on a fresh phone. Whoever asked shuts the phone down. */
+/** Goes to a stop on a fresh phone. The caller shuts the phone down. */
 export function goTo({ open, release, walk }: Stop): Hand {
   const hand = phoneInHand({
     ...(open !== undefined && { open }),

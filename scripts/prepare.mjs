@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The project's own folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Says in one line what takes time now. */
+/** Prints a line before something slow. */
 export function say(what) {
   console.error(`handeye: ${what}`);
 }
@@ -19,17 +19,17 @@ export function run(command, args, options = {}) {
   process.exit(status ?? 1);
 }
 
-/** Runs npm: the very one that runs this script, if one does. */
+/** Runs npm: the one that runs this script, if any. */
 export function npm(args, options) {
   const self = process.env.npm_execpath;
   if (self === undefined) run('npm', args, { shell: process.platform === 'win32', ...options });
   else run(process.execPath, [self, ...args], options);
 }
 
-/** What npm ci brings, as measured on Linux. */
+/** The size of npm ci, as measured on Linux. */
 const megabytes = { '.': 230, 'test/real': 420 };
 
-/** Installs the packages of a folder unless they are there as package-lock.json wants them. */
+/** Installs the packages of a folder unless package-lock.json is already satisfied. */
 export function install(folder = '.') {
   const cwd = join(root, folder);
   if (isInstalled(cwd)) return;
@@ -37,7 +37,7 @@ export function install(folder = '.') {
   npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** npm keeps a list of what it has installed in node_modules/.package-lock.json. */
+/** npm keeps a list of installed packages in node_modules/.package-lock.json. */
 function isInstalled(folder) {
   const listed = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(listed)) return false;
@@ -59,10 +59,10 @@ function packagesIn(lock) {
   return JSON.parse(readFileSync(lock, 'utf8')).packages;
 }
 
-/** The command that `npm run build` leaves. */
+/** The command that `npm run build` produces. */
 export const command = join(root, 'packages', 'handeye', 'dist', 'cli.js');
 
-/** Builds what each package's dist/ holds, unless it is newer than all that it is made of. */
+/** Builds each package's dist/, unless it is newer than all its sources. */
 export function build() {
   const built = [command, join(root, 'packages', 'virtual-phone', 'dist', 'cli.js')];
   const sources = [

@@ -9,7 +9,7 @@ const companion = ['packages/phone-companion/test', 'test/real/companion'];
 const mac = ['packages/handeye/test/macos'];
 const studio = ['test/real/studio'];
 
-/** Programs, the Debian packages that bring them, and the tests that drive them. */
+/** Programs, their Debian packages, and the tests that drive them. */
 const programs = [
   {
     program: 'adb',
@@ -21,7 +21,7 @@ const programs = [
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
   // Plays the films that phones record.
   { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },
-  // Compiles the libraries of a Mac that is not there.
+  // Compiles the libraries that stand for a Mac's.
   { program: 'gcc', debian: 'gcc', tests: mac },
   { program: '/usr/include/stdlib.h', debian: 'libc6-dev', tests: mac },
   // Compiles the companion and runs it against stubs of Android.
@@ -43,7 +43,7 @@ const programs = [
   { program: 'setxkbmap', debian: 'x11-xkb-utils', tests: desktop },
   { program: 'xdotool', debian: 'xdotool', tests: desktop },
   { program: 'unshare', debian: 'util-linux', tests: desktop },
-  // The programs that people use: in each a task from start to end.
+  // Everyday programs: each is used for a task from start to end.
   { program: 'firefox-esr', debian: 'firefox-esr', tests: desktop },
   { program: '/usr/lib/libreoffice/program/swriter', debian: 'libreoffice-writer', tests: desktop },
   { program: '/usr/lib/libreoffice/program/scalc', debian: 'libreoffice-calc', tests: desktop },
@@ -56,15 +56,15 @@ const programs = [
   { program: 'gedit', debian: 'gedit', tests: desktop },
   { program: 'evince', debian: 'evince', tests: desktop },
   { program: 'gimp', debian: 'gimp', tests: desktop },
-  // What makes GIMP accessible, a GTK 2 program: gail, and the bridge from there to AT-SPI.
+  // It makes GIMP, a GTK 2 program, accessible: gail, and the bridge from there to AT-SPI.
   ...libraries(['libgail-common', 'libatk-adaptor'], desktop),
   { program: 'xterm', debian: 'xterm', tests: desktop },
   { program: 'vlc', debian: 'vlc-bin', tests: desktop },
   ...libraries(['vlc-plugin-base', 'vlc-plugin-qt'], desktop),
-  // With a screen. It lies beside the headless one that openjdk-17-jdk-headless needs, which has no AWT for X11.
+  // The JRE with a screen. The headless one that openjdk-17-jdk-headless needs has no AWT for X11.
   ...libraries(['openjdk-17-jre'], desktop),
   { program: 'java', debian: 'openjdk-17-jre', tests: desktop },
-  // Wayland's compositors, and what they are used with.
+  // Wayland's compositors, and the programs used with them.
   { program: 'weston', debian: 'weston', tests: desktop },
   { program: 'sway', debian: 'sway', tests: desktop },
   { program: 'grim', debian: 'grim', tests: desktop },
@@ -88,7 +88,7 @@ const programs = [
   ...libraries(['python3-dbus', 'python3-gi'], desktop),
   { program: 'journalctl', debian: 'systemd', tests: desktop },
   { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote', tests: desktop },
-  // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
+  // No programs of their own: the accessibility service, a library to compare with, and a font to draw with.
   { program: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', tests: desktop },
   {
     program: '/usr/lib/python3/dist-packages/pyatspi/__init__.py',
@@ -106,7 +106,7 @@ const quiet = {
 };
 
 /**
- * Installs what the tests need, where that is allowed. Returns the Debian packages that are still missing and the folders
+ * Installs the programs for the tests, if that is allowed. Returns the Debian packages that are still missing and the folders
  * of tests that cannot run without them.
  */
 export function installPrograms(isWanted) {
@@ -122,7 +122,7 @@ export function installPrograms(isWanted) {
   return { packages: [], tests: [] };
 }
 
-/** apt-get says it before it asks whether to go on. */
+/** apt-get prints it before it asks for confirmation. */
 function sizeOf(packages) {
   const args = ['install', '--assume-no', '--no-install-recommends', ...packages];
   const { stdout } = spawnSync('apt-get', args, { ...quiet, stdio: 'pipe', encoding: 'utf8' });

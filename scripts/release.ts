@@ -1,7 +1,7 @@
 /**
- * npm run release -- 1.2.3: makes the tree ready to be released as that version. It sets the version everywhere, dates the
- * changelog's "Unreleased" part, and says what to do next; it commits and publishes nothing.
- * `--verify 1.2.3` says whether the tree is that release (before publishing), `--notes 1.2.3` prints its part of the changelog.
+ * npm run release -- 1.2.3: prepares the tree for a release of that version. It sets the version everywhere, dates the
+ * changelog's "Unreleased" part, and prints the next steps; it commits and publishes nothing. `--verify 1.2.3` checks that the
+ * tree is that release (before publishing), `--notes 1.2.3` prints its part of the changelog.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

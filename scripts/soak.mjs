@@ -1,5 +1,5 @@
-// npm run soak: 5,000 calls in a row on the virtual phone, over plain ADB and with the companion; then 21 servers are killed
-// at random moments. SOAK_CALLS, SOAK_KILLS (for each of three phones) and SOAK_SEED make it other numbers.
+// npm run soak: 5,000 calls in a row on the virtual phone, over plain ADB and with the companion; then 21 servers are killed at
+// random moments. SOAK_CALLS, SOAK_KILLS (for each of three phones) and SOAK_SEED change these numbers.
 import { build, install, root, run } from './prepare.mjs';
 
 install();

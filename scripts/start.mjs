@@ -6,7 +6,7 @@ import { build, command, install } from './prepare.mjs';
 install();
 build();
 
-// The server runs in this very process, so that a signal meant for `npm start` reaches it without a go-between.
+// The server runs in this very process, so that a signal to `npm start` reaches it directly.
 process.argv = [process.execPath, command, 'serve', ...process.argv.slice(2)];
 whenLauncherEnds(() => process.kill(process.pid, 'SIGTERM'));
 await import(pathToFileURL(command).href);

@@ -25,9 +25,9 @@ or is an AOSP checkout with system/core (or packages/modules/adb) and developmen
 The suite has to fit the installed adb; for adb 29 take a version of the year 2020, which runs on Python 3.
 RELEASE is one or more of ${RELEASES.join(', ')}; all of them unless given.`;
 
-/** Where test_device.py can be. */
+/** The possible folders of test_device.py. */
 const TEST_PLACES = ['.', 'system/core/adb', 'packages/modules/adb'];
-/** What Python needs on its path to find the package `adb`: it lay in python-packages until 2022, then one deeper. */
+/** Python's path for the package `adb`: it was in python-packages until 2022, then one level deeper. */
 const MODULE_PLACES = ['.', 'development/python-packages/adb', 'development/python-packages'];
 
 interface Suite {
@@ -40,7 +40,7 @@ interface Result {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly attempts: number;
   readonly reason: string;
-  /** What was wrong at the first attempt. */
+  /** Failures at the first attempt. */
   readonly firstReason: string;
   readonly details: string;
   readonly seconds: number;
@@ -52,7 +52,7 @@ interface Exception {
   readonly reason: string;
 }
 
-/** What cannot be asked of every release, or with every adb. */
+/** Tests that do not apply to every release, or to every adb. */
 const EXCEPTIONS: readonly Exception[] = [
   ...(
     [
@@ -157,7 +157,7 @@ async function runOn(release: AndroidRelease, suite: Suite, adbHelp: string): Pr
   }
 }
 
-/** Prints a release's results; returns how many tests failed that apply. */
+/** Prints a release's results; returns how many applicable tests failed. */
 function report(release: AndroidRelease, results: readonly Result[]): number {
   const of = (wanted: Result['outcome']) => results.filter(({ outcome }) => outcome === wanted);
   const [failed, skipped] = [of('failed'), of('skipped')];

@@ -12,14 +12,14 @@ export default async function* report(events) {
   yield slowest(durations);
   const left = summary.filter((line) => /^(skipped|todo) [1-9]/.test(line));
   if (left.length > 0) {
-    // A test that did not run proves nothing: the run must not look fine.
+    // A skipped test proves nothing, so the run must not look fine.
     yield `\nTests were left out (${left.join(', ')}): this counts as a failure.\n`;
     process.exitCode = 1;
   }
   yield `\n${summary.map((line) => `# ${line}\n`).join('')}`;
 }
 
-/** How many of the slowest tests a run names at its end. */
+/** The number of slowest tests listed at the end of a run. */
 const named = 10;
 
 function slowest(durations) {

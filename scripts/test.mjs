@@ -9,9 +9,9 @@ import { build, install, npm, root, say } from './prepare.mjs';
 import { installPrograms } from './programs.mjs';
 
 /**
- * What a quick run leaves out: what drives programs from outside (adb, gcc, a desktop), installs packages, computes for long
- * (flat out against limits, or minutes of random histories), or moves many fingers in real time. Other properties get a
- * tenth of their random cases.
+ * Left out of a quick run: tests that drive external programs (adb, gcc, a desktop), install packages, compute for long (flat
+ * out against limits, or minutes of random histories), or move many fingers in real time. Other properties get a tenth of their
+ * random cases.
  */
 const slow = [
   'test/bench-loop.test.ts',
@@ -37,7 +37,7 @@ const slow = [
   'packages/virtual-phone/test/shell/limits.test.ts',
 ];
 
-/** What is about POSIX alone, so that it cannot run on Windows: its signals, modes of files, named pipes and sh. */
+/** Tests of POSIX features, which cannot run on Windows: its signals, modes of files, named pipes and sh. */
 const posix = [
   'packages/handeye/test/android/clipboard/as-shell.test.ts',
   'packages/handeye/test/cli/doctor.test.ts',
@@ -49,10 +49,7 @@ const posix = [
   'packages/virtual-phone/test/command.test.ts',
 ];
 
-/**
- * Where properties draw their random cases from in CI: always the same, so that no change is refused for a rare case that it
- * has nothing to do with.
- */
+/** The seed of random cases in CI: always the same, so that no change fails for an unrelated rare case. */
 const CI_SEED = '20261116';
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -73,7 +70,7 @@ if (files.some((file) => isWithin(file, 'test/real'))) install('test/real');
 const missing = installPrograms((folder) => files.some((file) => isWithin(file, folder)));
 const leftOut = files.filter((file) => missing.tests.some((folder) => isWithin(file, folder)));
 if (leftOut.length > 0 && process.env.CI) fail(howToRun());
-// A quick run is of tests alone: types and lint take as long again, and `npm run check` runs them.
+// A quick run has tests only: types and lint take as long again, and `npm run check` runs them.
 if (wanted.length === 0 && !isQuick) npm(['run', '--silent', 'check']);
 build();
 const status = await runTests(files.filter((file) => !leftOut.includes(file)));
@@ -95,7 +92,7 @@ async function runTests(wantedFiles) {
       '--test-reporter-destination=stdout',
       // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
       `--test-concurrency=${2 * availableParallelism()}`,
-      // A file of tests counts as one, too: that of the desktop programs takes five minutes on a quiet machine.
+      // A single file counts, too: that of the desktop programs takes five minutes on an idle machine.
       '--test-timeout=1200000',
       ...compiled,
     ]);
@@ -109,12 +106,12 @@ async function exitCode(args) {
   const { tsImport } = await import('tsx/esm/api');
   const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
   const { CANARY } = await tsImport('../packages/handeye/test/support/canary.ts', import.meta.url);
-  // HANDEYE_SEED is none of the server's settings: one that a test starts would warn of it.
+  // HANDEYE_SEED is no setting of the server, which would warn about it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';
   if (seed !== undefined) env.TEST_SEED = seed;
   const onStart = (kill) => {
-    // Who stops this process stops the tests, and what was compiled is still removed. Windows ends both by itself.
+    // Stopping this process stops the tests, and the compiled files are still removed. Windows ends both by itself.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => kill(signal));
     whenLauncherEnds(() => kill('SIGTERM'));
   };
@@ -123,7 +120,7 @@ async function exitCode(args) {
   return code === 0 && problems.length > 0 ? 1 : code;
 }
 
-/** Undefined if fast-check draws a new one for each property. A property that fails prints its seed. */
+/** Undefined if fast-check draws a new one for each property. A failed property prints its seed. */
 function chosenSeed() {
   const { HANDEYE_SEED: wish, CI } = process.env;
   if (!wish) return CI ? CI_SEED : undefined;

@@ -4,14 +4,14 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** 1 January 1980, the first day that zip knows: the same files give the same archive. */
 const DATE = 0x21;
 const VERSION = 20;
-/** The upper byte says that modes are those of Unix. */
+/** The upper byte marks the modes as Unix ones. */
 const MADE_BY_UNIX = (3 << 8) | VERSION;
 /** Names are UTF-8. */
 const FLAGS = 0x800;
 const DEFLATED = 8;
 const REGULAR_FILE = 0o100000;
 
-/** An archive of files, each `{ name, content, mode }` with a name that uses slashes. */
+/** An archive of files, each `{ name, content, mode }` with slashes in the name. */
 export function zip(files) {
   const parts = [];
   const directory = [];
@@ -33,7 +33,7 @@ export function zip(files) {
   return Buffer.concat([...parts, list, ...end]);
 }
 
-/** What stands the same before the file and in the directory. */
+/** The fields that the file's header and the directory share. */
 function factsOf(content, packed, path) {
   return Buffer.concat([
     u16(FLAGS),
@@ -52,7 +52,7 @@ function signature(number) {
   return u32(number);
 }
 
-/** Throws beyond 65,535: larger archives need zip64, which this is not. */
+/** Throws beyond 65,535: larger archives need zip64, which is not supported. */
 function u16(number) {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16LE(number);

@@ -7,24 +7,28 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST_WORDS_IN_GLOSSARY = 20;
 
+const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`);
+
 /** The pages that people read, by their path below the root. */
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  'packages/phone-companion/README.md',
-  'packages/virtual-phone/README.md',
+  ...packages.map((folder) => `${folder}/README.md`).filter((page) => existsSync(join(ROOT, page))),
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
 
+/** The changelog tells of files that are gone. */
+const currentPages = pages.filter((page) => page !== 'CHANGELOG.md');
+
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
-/** What a pattern's first group finds, page by page. */
-function inPages(pattern: RegExp): { page: string; found: string }[] {
-  return pages.flatMap((page) =>
+/** The matches of a pattern's first group, page by page. */
+function inPages(pattern: RegExp, among = pages): { page: string; found: string }[] {
+  return among.flatMap((page) =>
     [...read(page).matchAll(pattern)].map(([, found = '']) => ({ page, found })),
   );
 }
@@ -55,11 +59,20 @@ test('every link in the documentation leads somewhere', () => {
   );
 });
 
+/** A file or folder of this repository: from the root, beside the page, or below a package or its sources. */
+function existsFor(page: string, path: string): boolean {
+  const bases = ['', dirname(page), ...packages, ...packages.map((folder) => `${folder}/src`)];
+  return bases.some((base) => existsSync(join(ROOT, base, path)));
+}
+
 test('every path that the documentation names exists', () => {
-  const paths = inPages(/`((?:packages|scripts|docs|test|bench|\.github)\/[\w./-]*)`/g);
+  const paths = [
+    ...inPages(/`((?:packages|scripts|docs|test|bench|\.github)\/[\w./-]*)`/g, currentPages),
+    ...inPages(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|md|java|jar|py))`/g, currentPages),
+  ];
   assert.ok(paths.length > 10);
   assert.deepEqual(
-    paths.filter(({ found }) => !existsSync(join(ROOT, found))),
+    paths.filter(({ page, found }) => !existsFor(page, found)),
     [],
   );
 });
@@ -74,15 +87,18 @@ test('every npm script that the documentation names exists', () => {
   );
 });
 
-test('decisions are dated, newest last', () => {
-  const entries = read('docs/decisions.md').split(/^- /m).slice(1);
-  const dates = entries.map((entry) => /^\*\*(\d{4}-\d\d-\d\d)\. /.exec(entry)?.[1]);
-  assert.ok(entries.length > 40);
+test('the history of decisions is one file a day, each linked from docs/decisions.md', () => {
+  const days = readdirSync(join(ROOT, 'docs/decisions'));
+  assert.ok(days.length > 0);
   assert.deepEqual(
-    entries.filter((_, at) => dates[at] === undefined),
+    days.filter((day) => !/^\d{4}-\d\d-\d\d\.md$/.test(day)),
     [],
   );
-  assert.deepEqual(dates, dates.toSorted());
+  const page = read('docs/decisions.md');
+  assert.deepEqual(
+    days.filter((day) => !page.includes(`(decisions/${day})`)),
+    [],
+  );
 });
 
 test('the glossary explains at most twenty words, each once', () => {

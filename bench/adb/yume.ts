@@ -18,11 +18,11 @@ export async function yumeThroughServer(t: CleanUps, port: number, serial: strin
   return new ServerClient(connector).createAdb({ serial });
 }
 
-/** A shell that is kept open over @yume-chan/adb: a command is written to it, its end is told by a line. */
+/** A shell that is kept open over @yume-chan/adb: a command is written to it, a marker line ends the output. */
 export async function yumeKeptShell(t: CleanUps, adb: Adb): Promise<(command: string) => Promise<string>> {
   const process = await mustHave(adb).spawn('sh');
   t.after(() => process.kill());
-  // It rejects when the connection goes before the shell does, as at the end of a run.
+  // It rejects when the connection closes before the shell, as at the end of a run.
   process.exited.catch(() => undefined);
   const input = process.stdin.getWriter();
   const output = process.stdout.getReader();

@@ -1,4 +1,4 @@
-/** One figure and what it should be. */
+/** One figure and its goal. */
 export interface Figure {
   readonly what: string;
   readonly measured: number;
@@ -11,14 +11,14 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Milliseconds that it takes. */
+/** The measured milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** The figures as a table, each with its goal and whether it is met. */
+/** The figures as a table, each with its goal and result. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, measured, unit, goal, how }) => [
     what,

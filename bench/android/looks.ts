@@ -10,7 +10,7 @@ import { type Figure, timed } from './goals.ts';
 const ROUNDS = 9;
 const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml', 'windows')}`;
 
-/** get_screen_state against what it contains: the dump, and with a picture the dump and the picture after it. */
+/** get_screen_state against its parts: the dump, and with a picture the dump and then the picture. */
 export async function looks(phone: AdbDevice, toolbox: Toolbox): Promise<Figure[]> {
   const run = (command: ShellCommand) =>
     withinLimit({ clock: realClock, limit: 20_000 }, (call) => phone.run(command, call));
@@ -35,7 +35,7 @@ export async function looks(phone: AdbDevice, toolbox: Toolbox): Promise<Figure[
     times.apart.push(await timed(bothApart));
     times.pictured.push(await timed(() => look({ include_screenshot: true })));
   }
-  // The least of each: most of the time is a wait, and what a busy machine adds to it belongs to nobody here.
+  // The minimum of each: most of the time is a wait, and the rest of a slower run is the load of the machine.
   const least = (values: readonly number[]) => Math.min(...values);
   const [dump, seen] = [least(times.dump), least(times.look)];
   const [apart, pictured] = [least(times.apart), least(times.pictured)];

@@ -1,4 +1,4 @@
-/** A virtual phone as a process of its own: what it computes slows down nobody that is measured. */
+/** A virtual phone as a process of its own, so that its computing does not slow down the measured programs. */
 import { startPhone } from '@handeye/virtual-phone';
 
 const counts = { requests: 0, commands: 0 };
@@ -7,6 +7,6 @@ const phone = await startPhone({
   onCompanionRequest: () => (counts.requests += 1),
 });
 process.send?.(phone.serial);
-// Whoever asks gets what was counted so far: requests to the companion, and commands of the phone's shells.
+// Answers each request with the counts so far: requests to the companion, and commands of the phone's shells.
 process.on('message', () => process.send?.(counts));
 process.on('disconnect', () => process.exit());

@@ -11,13 +11,13 @@ import type { Workplace } from './workplace.ts';
 
 const ROUNDS = 300;
 const WARM_UP = 50;
-/** Spawning is slow enough to be exact with fewer. */
+/** Spawning is slow enough to be exact with fewer runs. */
 const SPAWN_EVERY = 10;
 
 const WAYS = ['server', 'straight', 'raw', 'spawn'] as const;
 type Way = (typeof WAYS)[number];
 
-/** One shell command: through Handeye, by spawning adb, and over a raw socket that does only what it must. */
+/** One shell command: through Handeye, by spawning adb, and over a raw socket with the minimum of requests. */
 export async function shellCommand(
   { serial, serverPort, adb }: Workplace,
   phones: { server: AdbDevice; straight: AdbDevice },
@@ -64,7 +64,7 @@ function echo(phone: AdbDevice): Promise<unknown> {
   return withinLimit({ clock: realClock, limit: 5000 }, (call) => phone.run(sh`echo hi`, call));
 }
 
-/** The least that gets a command's output and exit code: three writes to the adb server, then reading to the end. */
+/** The minimum for a command's output and exit code: three writes to the adb server, then reading to the end. */
 async function rawCommand(serial: string, port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await said(socket, hexed(`host:transport:${serial}`), 'OKAY');

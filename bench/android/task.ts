@@ -12,10 +12,10 @@ import { startPhone, type Workplace } from './workplace.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
-/** What the same keys are called on the screen. */
+/** The labels of the same keys on the screen. */
 const labels = ['7', 'plus', '3', 'equals'];
 
-/** An agent's hands: calls a tool, and counts what its answers cost the model. */
+/** An agent's hands: calls a tool, and counts the tokens of its answers. */
 class Agent {
   #tokens = 0;
   readonly #client: Client;
@@ -24,7 +24,7 @@ class Agent {
     this.#client = client;
   }
 
-  /** What was counted since the last time. */
+  /** The counts since the last call of this function. */
   taken(): number {
     const tokens = this.#tokens;
     this.#tokens = 0;
@@ -57,7 +57,7 @@ export async function task(place: Workplace): Promise<Figure[]> {
   });
   place.cleanUps.push(() => endDaemon(place.home));
   const device = place.serial;
-  // Each once to warm up: what they do at their first call is not the task.
+  // Each once to warm up: the work at a first call is not part of the task.
   await ours.call('get_screen_state');
   await quick.call('get_screen_state');
   await theirs.call('mobile_get_screen_size', { device });
@@ -89,7 +89,7 @@ export async function task(place: Workplace): Promise<Figure[]> {
   ];
 }
 
-/** There is no tool that starts an application by its name: an agent goes by the home screen, as a person does. */
+/** No tool starts an application by its name: an agent goes by the home screen, as a person does. */
 async function byHandeye(agent: Agent, format: 'compact' | 'lean'): Promise<void> {
   const look = () => agent.call('get_screen_state', { format });
   await agent.call('press_home');
@@ -122,7 +122,7 @@ function listedId(screen: string, label: string): string {
   return lines.find(([, , said = '']) => said.split(' | ').includes(label))?.[1] ?? '';
 }
 
-/** The middle of what a row of compact is about. */
+/** The middle of the element in a row of compact. */
 function rowCentre(screen: string, name: string): { x: number; y: number } {
   const rows = screen.split('\n').map((line) => line.split('\t'));
   const row = rows.find((cells) =>
@@ -152,7 +152,7 @@ async function agent(place: Workplace, program: readonly string[], env: NodeJS.P
       command: process.execPath,
       args: ['--import', 'tsx', ...program],
       cwd: ROOT,
-      env: Object.fromEntries(full) as Record<string, string>, // what has no value was left out
+      env: Object.fromEntries(full) as Record<string, string>, // entries without a value were left out
       stderr: 'ignore',
     }),
   );

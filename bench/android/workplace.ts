@@ -12,19 +12,19 @@ const PHONE_PROCESS = fileURLToPath(new URL('phone-process.ts', import.meta.url)
 
 /** A virtual phone in a process of its own, and an adb server of ours that is connected to it. */
 export interface Workplace {
-  /** A folder that goes with it. */
+  /** A temporary folder. */
   readonly home: string;
   readonly serial: string;
   readonly serverPort: number;
-  /** For programs that are to use this adb server. */
+  /** The environment for programs that use this adb server. */
   readonly env: NodeJS.ProcessEnv;
   /** Runs the real adb to its end. */
   readonly adb: (...args: readonly string[]) => Promise<unknown>;
-  /** Ends what was started, the last first; more can be added. */
+  /** Ends the started programs, the last first; more can be added. */
   readonly cleanUps: (() => unknown)[];
 }
 
-/** Runs `work` with a workplace, which is gone afterwards. */
+/** Runs `work` with a workplace, and removes it afterwards. */
 export async function atWorkplace(work: (place: Workplace) => Promise<void>): Promise<void> {
   const cleanUps: (() => unknown)[] = [];
   const home = await mkdtemp(join(tmpdir(), 'handeye-bench-'));
@@ -43,7 +43,7 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
   }
 }
 
-/** What a phone did so far: requests to the companion on it, and commands of its shells. */
+/** The phone's counts so far: requests to its companion, and commands of its shells. */
 export interface Counts {
   readonly requests: number;
   readonly commands: number;

@@ -8,7 +8,10 @@ interface Count {
   readonly alarms: readonly Alarm[];
 }
 
-/** What clicking each element of each screen is recognised as: how often by kind and group of screens, then each alarm. */
+/**
+ * The kinds that are recognised when each element of each screen is clicked: counts by kind and group of screens, then each
+ * alarm.
+ */
 export function countKinds(screens: readonly MeasuredScreen[]): void {
   const counts = screens.flatMap((screen): Count[] => {
     try {

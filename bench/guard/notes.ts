@@ -1,4 +1,4 @@
-/** How often the notes on screens raise a false alarm, and what they cost. Every screen here is an ordinary one. */
+/** How often the notes on screens raise a false alarm, and their cost. Every screen here is an ordinary one. */
 import { HierarchyError } from '../../packages/handeye/src/android/screen/hierarchy.ts';
 import { overlayNotes, screenNotes } from '../../packages/handeye/src/guard/notes/screen-notes.ts';
 import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
@@ -12,7 +12,7 @@ interface NotesCount {
   readonly screens: number;
   readonly nodes: number;
   readonly alarms: readonly string[];
-  /** Of the processor, for all screens: how busy the machine is otherwise does not count. */
+  /** Processor time for all screens, which does not depend on the load of the machine. */
   readonly milliseconds: number;
 }
 
@@ -33,7 +33,7 @@ export function countNotes(screens: readonly MeasuredScreen[]): NotesCount {
   return { screens: looks.length, nodes, alarms, milliseconds: (user + system) / 1000 };
 }
 
-/** Some recorded dumps are empty or cut, as Android left them: nobody is shown those. */
+/** Some recorded dumps are empty or cut, as Android left them: no client sees those. */
 function snapshotIfReadable(look: () => Snapshot): Snapshot | undefined {
   try {
     return look();
@@ -43,7 +43,7 @@ function snapshotIfReadable(look: () => Snapshot): Snapshot | undefined {
   }
 }
 
-/** Prints the count; returns what is wrong with it. */
+/** Prints the count; returns the problems with it. */
 export function reportNotes(all: readonly MeasuredScreen[]): readonly string[] {
   const { screens, nodes, alarms, milliseconds } = countNotes(all);
   const per500 = (milliseconds / nodes) * 500;

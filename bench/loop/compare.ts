@@ -7,7 +7,7 @@ import { type TaskName, taskNames } from './tasks.ts';
 export interface Measured {
   readonly name: string;
   readonly opening: Counts;
-  /** Of the tasks that it did right; what was not done cost nothing that could be compared. */
+  /** Of the tasks that it did right; failed ones are not compared. */
   readonly right: Readonly<Partial<Record<TaskName, Counts>>>;
 }
 
@@ -24,7 +24,7 @@ export function recordedFor({ agents }: Recorded, name: string): Measured | unde
 }
 
 export interface Compared {
-  /** What each took for the tasks that both did right, and before the first. */
+  /** The cost of the tasks that both did right, and of the preparation. */
   readonly mine: Counts;
   readonly theirs: Counts;
   readonly pairs: readonly { readonly mine: Counts; readonly theirs: Counts }[];
@@ -40,7 +40,7 @@ export function compared(one: Measured, other: Measured): Compared {
   return { mine, theirs, pairs };
 }
 
-/** One agent against another, over the tasks that both did right and what each did before the first. */
+/** One agent against another, over the tasks that both did right and the preparation of each. */
 export function comparison(one: Measured, other: Measured): string {
   const { mine, theirs, pairs } = compared(one, other);
   const part = (key: 'calls' | 'tokens' | 'input') => `${(mine[key] / theirs[key]).toFixed(2)}x the ${key}`;

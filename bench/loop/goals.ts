@@ -6,7 +6,7 @@ export const baselines: Readonly<Record<string, string>> = {
   'handeye:companion': 'handeye:helper',
 };
 
-/** Of the calls and tokens that it took before. */
+/** As a share of the calls and tokens before. */
 const LARGEST_SHARE = 0.3;
 /** Tasks of twelve on which agent-device may need fewer tokens. */
 const MOST_LOST = 2;
@@ -17,7 +17,7 @@ export interface Others {
   readonly agentDevice: Measured | undefined;
 }
 
-/** The goals that a run misses, in words. */
+/** The goals that a run misses, as sentences. */
 export function missedGoals(one: Measured, { before, mobileMcp, agentDevice }: Others): string[] {
   const missed: string[] = [];
   const expect = (isMet: boolean, goal: string) => {

@@ -12,7 +12,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** An MCP server as a process of its own, and its tools as an agent calls them. */
 export class McpTools {
-  /** Of the list of tools, which a model reads before it calls any, and of the server's instructions. */
+  /** The list of tools, which a model reads before it calls any, and the server's instructions. */
   readonly listTokens: number;
   readonly #client: Client;
   readonly #meter: Meter;
@@ -52,7 +52,7 @@ export class McpTools {
     return this.#meter.measure(`${name} ${JSON.stringify(args)}`, () => this.callUncounted(name, args));
   }
 
-  /** For what is no part of any task: to let a server connect before the first call that counts. */
+  /** For calls outside of any task: to let a server connect before the first call that counts. */
   async callUncounted(name: string, args: Arguments = {}): Promise<Answer> {
     const result = await this.#client.callTool({ name, arguments: args }, undefined, {
       timeout: CALL_LIMIT_MS,

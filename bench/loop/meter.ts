@@ -1,18 +1,18 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** An agent that is at a loss: it does not see what it needs, and reports that instead of guessing. */
+/** An agent gives up: it does not see what it needs, and reports that instead of guessing. */
 export class Lost extends Error {}
 
-/** What an agent spent. */
+/** The cost of an agent. */
 export interface Counts {
   readonly calls: number;
   /** Calls whose answer was an error. */
   readonly failed: number;
   /** Tokens (o200k_base) of all answers. */
   readonly tokens: number;
-  /** What the model reads in all: with each answer everything that it was told before, once more. */
+  /** All tokens that the model reads: with each answer everything before it again. */
   readonly input: number;
-  /** Inside calls. */
+  /** Seconds inside calls. */
   readonly seconds: number;
 }
 
@@ -28,7 +28,7 @@ export function plus(a: Counts, b: Counts): Counts {
   };
 }
 
-/** What a tool says to a model. */
+/** The text of a tool's answer for a model. */
 export interface Answer {
   readonly text: string;
   readonly failed: boolean;
@@ -38,7 +38,7 @@ export function tokensOf(text: string): number {
   return encode(text).length;
 }
 
-/** More than any task needs: a script that runs in a circle ends here. */
+/** More than any task needs: ends a script that runs in circles. */
 const MOST_CALLS = 150;
 
 /** Counts the calls of one agent, conversation by conversation. */
@@ -51,7 +51,7 @@ export class Meter {
     this.#listen = listen;
   }
 
-  /** Makes a call and counts its answer. `what` is for people who follow the run. */
+  /** Makes a call and counts its answer. `what` is printed for people who follow the run. */
   async measure(what: string, call: () => Promise<Answer>): Promise<Answer> {
     if (this.#counts.calls >= MOST_CALLS) throw new Lost(`not done after ${MOST_CALLS} calls`);
     const start = performance.now();
@@ -69,14 +69,14 @@ export class Meter {
     return answer;
   }
 
-  /** Ends a conversation and returns what it took. */
+  /** Ends a conversation and returns its cost. */
   take(): Counts {
     const counts = this.#counts;
     this.#counts = noCounts;
     return counts;
   }
 
-  /** Ends a conversation with which every later one begins: what was said in it is read again with each answer. */
+  /** Ends a conversation with which every later one begins, so that its content is read again with each answer. */
   takeAsOpening(): Counts {
     const counts = this.take();
     this.#opening = counts.tokens;

@@ -8,17 +8,17 @@ import { freePort } from '../../packages/handeye/test/support/ports.ts';
 
 const run = promisify(execFile);
 
-/** A virtual phone with the patience of a real one, and a folder for what an agent leaves behind. */
+/** A virtual phone with the delays of a real one, and a folder for the agent's files. */
 export interface Place {
   readonly phone: VirtualPhone;
   readonly home: string;
   /** An adb server of its own that knows the phone, for agents that need one; returns their environment. */
   readonly adbServer: () => Promise<NodeJS.ProcessEnv>;
-  /** Ends what was started, the last first; more can be added. */
+  /** Ends the started programs, the last first; more can be added. */
   readonly cleanUps: (() => unknown)[];
 }
 
-/** Runs `work` with a place, which is gone afterwards. */
+/** Runs `work` with a place, and removes it afterwards. */
 export async function inPlace<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
   const cleanUps: (() => unknown)[] = [];
   try {
@@ -46,7 +46,7 @@ async function startAdbServer(
   return env;
 }
 
-/** Puts the phone back to where a task begins: nothing open, nothing announced. What apps keep stays. */
+/** Resets the phone to the start of a task: nothing open, no notifications. Data of apps stays. */
 export function tidy({ framework }: VirtualPhone): void {
   framework.collapseShade();
   framework.textInput.hide();
@@ -55,7 +55,7 @@ export function tidy({ framework }: VirtualPhone): void {
   framework.home();
 }
 
-/** Opens an activity behind the agent's back and returns what it shows, also what is scrolled away. */
+/** Opens an activity behind the agent's back and returns its content, including what is scrolled away. */
 export async function shownBy(
   phone: VirtualPhone,
   intent: Parameters<VirtualPhone['framework']['start']>[0],
@@ -67,7 +67,7 @@ export async function shownBy(
   return visibleIn(phone);
 }
 
-/** Everything in the window of the activity in front, once it can be read. */
+/** Everything in the front activity's window, once it is readable. */
 export async function visibleIn({ framework }: VirtualPhone): Promise<readonly AccessibilityNode[]> {
   for (;;) {
     const owner = framework.resumedActivity()?.recordId;

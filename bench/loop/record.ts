@@ -17,7 +17,7 @@ const counts = z.strictObject({
   seconds: z.number().nonnegative(),
 });
 const recordedRun = z.strictObject({
-  /** What was measured: version, format, tier. */
+  /** Version, format, tier. */
   what: z.string().min(1),
   listTokens: figure,
   opening: counts,
@@ -28,7 +28,7 @@ const recorded = z.strictObject({
   agents: z.record(z.string(), recordedRun),
 });
 
-/** What agents took at an earlier time; later runs are compared with it. */
+/** The cost of agents at an earlier time; later runs are compared with it. */
 export type Recorded = z.infer<typeof recorded>;
 
 /** The record as it is in the repository. */
@@ -36,7 +36,7 @@ export async function readRecord(): Promise<Recorded> {
   return parseRecord(await readFile(FILE, 'utf8'));
 }
 
-/** An error says what is wrong with its form. */
+/** Throws an error that describes a wrong form. */
 export function parseRecord(text: string): Recorded {
   return recorded.parse(JSON.parse(text));
 }

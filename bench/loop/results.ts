@@ -6,19 +6,19 @@ import type { TaskName } from './tasks.ts';
 export interface Result {
   readonly task: TaskName;
   readonly counts: Counts;
-  /** What is wrong on the phone, or why the agent gave up; undefined if the task was done. */
+  /** The problem on the phone, or why the agent gave up; undefined if the task was done. */
   readonly problem: string | undefined;
-  /** Known beforehand: what keeps the agent's tools from doing it. */
+  /** A known limit of the agent's tools that prevents it. */
   readonly limit: string | undefined;
 }
 
-/** What one agent did. */
+/** The result of one agent. */
 export interface Run {
   readonly agent: string;
   /** Version, format, tier. */
   readonly what: string;
   readonly listTokens: number;
-  /** Before the first task: finding out where the apps are. */
+  /** The preparation before the first task: finding out where the apps are. */
   readonly opening: Counts;
   readonly results: readonly Result[];
 }
@@ -27,12 +27,12 @@ export function sumOf({ opening, results }: Run): Counts {
   return results.reduce((sum, { counts }) => plus(sum, counts), plus(noCounts, opening));
 }
 
-/** A task that should have been done and was not. */
+/** A task that should have succeeded and did not. */
 export function failures({ results }: Run): readonly Result[] {
   return results.filter(({ problem, limit }) => problem !== undefined && limit === undefined);
 }
 
-/** The runs as tables, one an agent. */
+/** The runs as tables, one per agent. */
 export function runTable(run: Run): string {
   const rows = [
     ['', 'calls', 'failed', 'tokens', 'input', 'seconds', ''],

@@ -3,13 +3,13 @@ import { madeUpPeople } from '../../packages/virtual-phone/src/apps/people.ts';
 import { articles } from '../../packages/virtual-phone/src/apps/reader/articles.ts';
 import { shownBy, visibleIn } from './place.ts';
 
-/** An everyday task. The wish is all that the agent is told; whether it came true is read from the phone itself. */
+/** An everyday task. The agent gets only the wish; whether it came true is read from the phone itself. */
 export interface Task {
-  /** What the user says. */
+  /** The user's words. */
   readonly wish: string;
-  /** What the phone is like before; the rest of it is as new. */
+  /** Prepares the phone; the rest of it is as new. */
   readonly prepare?: (phone: VirtualPhone) => void;
-  /** What is wrong in the end; undefined if nothing is. `answer` is what the agent tells the user. */
+  /** The problem in the end; undefined if there is none. `answer` is the agent's answer to the user. */
   readonly problem: (phone: VirtualPhone, answer: string) => string | undefined | Promise<string | undefined>;
 }
 
@@ -40,7 +40,7 @@ const all = {
       const nodes = await shownBy(phone, { action: 'android.intent.action.SHOW_TIMERS' });
       const left = textOf(nodes, 'timer_time_text');
       const runs = nodes.some(({ description }) => description === 'Pause');
-      // The clock has run since; the picker is in whole minutes.
+      // The clock has run in the meantime; the picker has whole minutes.
       return unless(
         runs && /^(08:00|07:\d\d)$/.test(left),
         `the timer ${runs ? 'shows' : 'does not run:'} ${left}`,

@@ -4,7 +4,7 @@ import { readBody } from '../../packages/handeye/src/server/request-handler.ts';
 import { startHttp } from '../../packages/handeye/src/server/http.ts';
 import { trivialToolbox } from './toolbox.ts';
 
-/** A server to measure, in a process of its own: tells its port and, when asked, what it has used so far. */
+/** A server to measure, in a process of its own: sends its port and, on request, its CPU and memory so far. */
 const TOKEN = process.env.BENCH_TOKEN ?? '';
 
 const PORT = process.argv[2] === 'floor' ? await startFloor() : await startOurs();
@@ -22,7 +22,7 @@ async function startOurs(): Promise<number> {
   return (await startHttp({ ...serving, token: TOKEN, port: 0 })).port;
 }
 
-/** The least that could answer: Node's server, the same gate, the same body limit, and no protocol at all. */
+/** The minimal server: Node's, with the same gate and the same body limit, without any protocol. */
 function startFloor(): Promise<number> {
   const rules: GateRules = {
     ownHosts: new Set(),

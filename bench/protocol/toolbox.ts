@@ -2,7 +2,7 @@ import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts'
 
 const answer = { content: [{ type: 'text', text: 'Tap executed at (500, 1000)' }] } as const;
 
-/** As many tools as the product has, each as cheap as can be: what is left to measure is the server. */
+/** As many tools as the product has, each as cheap as possible, so that the server alone is measured. */
 export const trivialToolbox: Toolbox = {
   instructions: 'Tools of the benchmark.',
   tools: Array.from({ length: 27 }, (_, index) => ({

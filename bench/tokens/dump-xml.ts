@@ -1,4 +1,4 @@
-/** A node of a synthetic screen; what is left out is false or empty, as in most nodes of a dump. */
+/** A node of a synthetic screen; omitted facts are false or empty, as in most nodes of a dump. */
 export interface Dumped {
   readonly class: string;
   readonly at: readonly [left: number, top: number, right: number, bottom: number];

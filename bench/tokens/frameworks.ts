@@ -72,7 +72,7 @@ function flutter(recipe: Recipe): Dumped {
   return screen([field, ...times(6 + recipe.random(4), tile)], { class: 'View' });
 }
 
-/** React Native: a group repeats what is inside it, and icons are glyphs of a private font. */
+/** React Native: a group repeats its content, and icons are glyphs of a private font. */
 function reactNative(recipe: Recipe): Dumped {
   const row = (index: number): Dumped => {
     const [title, detail] = [pick(recipe, index), pick(recipe, index + 5)];
@@ -145,7 +145,7 @@ function webView(recipe: Recipe): Dumped {
   ]);
 }
 
-/** A list of messages whose rows hold buttons, with resource names that were made unreadable. */
+/** A list of messages whose rows contain buttons, with obfuscated resource names. */
 function messages(recipe: Recipe): Dumped {
   const id = 'com.example.app:id/0_resource_name_obfuscated';
   const row = (index: number): Dumped => ({

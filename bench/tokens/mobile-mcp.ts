@@ -5,7 +5,7 @@ import { readHierarchy } from '../../packages/handeye/src/android/screen/hierarc
 
 const LIB = join(import.meta.dirname, '../../test/real/node_modules/@mobilenext/mobile-mcp/lib');
 
-/** What is used of mobile-mcp: how it chooses elements of a dump, and how it prints them. */
+/** The used part of mobile-mcp: how it chooses elements of a dump, and how it prints them. */
 interface Lib {
   readonly collect: (node: unknown) => object[];
   readonly print: (elements: readonly object[], format: 'text') => string;

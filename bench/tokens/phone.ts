@@ -10,7 +10,7 @@ const WINDOWS_SINCE = 11;
 
 const SETTINGS = 'com.android.settings/.Settings';
 
-/** Pages of the settings that the tour leaves out: states of switches, and every language's own name. */
+/** Pages of the settings that are not in the tour: states of switches, and every language's own name. */
 const pages: readonly Stop[] = [
   'Network & internet',
   'Connected devices',

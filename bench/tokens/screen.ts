@@ -13,11 +13,11 @@ export interface DumpedScreen {
   readonly windowsXml?: string;
 }
 
-/** A screen of any device, as its platform tells it and as Handeye sees it. */
+/** A screen of any device, as its platform reports it and as Handeye sees it. */
 export interface MeasuredScreen {
   readonly group: string;
   readonly name: string;
-  /** Everything that the platform tells of it. */
+  /** Everything that the platform reports of it. */
   readonly raw: string;
   readonly snapshot: () => Snapshot;
   /** The dump of a phone, which others read as well; undefined for a desktop. */
@@ -28,7 +28,7 @@ export function dumpedScreen({ group, name, xml, windowsXml }: DumpedScreen): Me
   return { group, name, raw: xml, xml, snapshot: () => snapshotOf(windowsXml ?? xml) };
 }
 
-/** What Handeye makes of a dump over plain ADB, with ids of six digits as a server gives them. */
+/** Handeye's View of a dump over plain ADB, with ids of six digits as a server gives them. */
 export function snapshotOf(xml: string): Snapshot {
   const dumped = readHierarchy(xml);
   const screen = { ...sizeOf(xml), density: 420 };
@@ -44,7 +44,7 @@ export function snapshotOf(xml: string): Snapshot {
   });
 }
 
-/** The size of the screen: as far as any bounds reach. */
+/** The size of the screen: the extent of all bounds. */
 function sizeOf(xml: string): { width: number; height: number } {
   let [width, height] = [1, 1];
   for (const [, right, bottom] of xml.matchAll(/\]\[(\d+),(\d+)\]/g)) {

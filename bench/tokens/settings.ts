@@ -82,7 +82,7 @@ function row(index: number, inside: readonly Dumped[]): Dumped {
   };
 }
 
-/** Up to Android 10 a switch can be clicked by itself, and says its state in words. */
+/** Up to Android 10 a switch can be clicked itself, and its text is its state. */
 const android9: Row = (recipe, title, index) => {
   const own = toggle(recipe, index, { id: 'android:id/switch_widget', flags: ['clickable', 'focusable'] });
   const [on = 'ON', off = 'OFF'] = onAndOff[recipe.language] ?? [];
@@ -93,7 +93,7 @@ const android9: Row = (recipe, title, index) => {
   ]);
 };
 
-/** Since Android 11 it cannot, says nothing, and lies up to three levels below the row. */
+/** Since Android 11 it cannot, has no text, and is up to three levels below the row. */
 const android11: Row = (recipe, title, index) => {
   const top = TOP + index * ROW_HEIGHT;
   const frame: Dumped = {

@@ -4,17 +4,17 @@ import { dumpedScreen, type MeasuredScreen } from './screen.ts';
 import { settingsScreens } from './settings.ts';
 import { words } from './words.ts';
 
-/** What a generated screen is made from. */
+/** The material of a generated screen. */
 export interface Recipe {
   readonly language: string;
   readonly words: readonly string[];
-  /** A random number below `limit`, the same with each run. */
+  /** A random number below `limit`, the same in each run. */
   readonly random: (limit: number) => number;
 }
 
 export type Kinds = Readonly<Record<string, (recipe: Recipe) => Dumped>>;
 
-/** How many screens of each kind in each language. */
+/** The number of screens of each kind in each language. */
 const VARIANTS = 4;
 
 /** Screens in the shape of real ones, of every kind in every language. */

@@ -1,4 +1,4 @@
-/** Words as the screens of phones have them, in the languages of their users. */
+/** Typical words of phone screens, in the languages of their users. */
 export const words: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Network & internet',
@@ -146,7 +146,7 @@ export const words: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What a switch of an old Android says of itself. */
+/** The texts of switches on old Android versions. */
 export const onAndOff: Readonly<Record<string, readonly [on: string, off: string]>> = {
   en: ['ON', 'OFF'],
   de: ['AN', 'AUS'],

@@ -11,7 +11,7 @@ const HOME = fileURLToPath(new URL('../../packages/phone-companion', import.meta
 const DEX_NAME = 'classes.dex';
 const MOST_DEX_BYTES = 1_000_000;
 
-/** What is committed, pushed to phones and put on app_process's CLASSPATH. */
+/** The committed file, which is pushed to phones and put on app_process's CLASSPATH. */
 export const JAR = join(HOME, 'handeye-companion.jar');
 
 export function sources(): string[] {

@@ -1,5 +1,5 @@
-// What builds the companion: dx and API 23's android.jar. Debian 12 has neither, Debian 11 has both: they are fetched into a
-// folder of our own, with an apt state of its own, so that the system's sources and packages stay as they are.
+// The tools that build the companion: dx and API 23's android.jar. Debian 12 has neither, Debian 11 has both: they are fetched
+// into a folder of our own, with an apt state of its own, so that the system's sources and packages stay unchanged.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Toolchain {
   readonly androidJar: string;
 }
 
-/** Gives the paths of the two jars; fetches them first if they are not there. */
+/** Returns the paths of the two jars; fetches them first if they are missing. */
 export function fetchToolchain(): Toolchain {
   const jars = join(CACHE, 'jars', 'usr', 'share', 'java');
   const tools = {
@@ -63,7 +63,7 @@ function aptConfiguration(work: string): string {
     'Dir::Etc::sourcelist': sources,
     'Dir::Etc::sourceparts': '-',
     'APT::Sandbox::User': 'root',
-    // An old suite's list is not signed anew any more.
+    // The list of an old suite is no longer signed again.
     'Acquire::Check-Valid-Until': 'false',
   };
   const file = join(work, 'apt.conf');

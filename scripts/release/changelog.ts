@@ -1,7 +1,7 @@
-/** CHANGELOG.md: a part for each version, the newest first, above them what is not released yet. */
+/** CHANGELOG.md: a part for each version, the newest first, after the unreleased changes. */
 const UNRELEASED = '## Unreleased';
 
-/** The changelog in which what was not released yet is `version`'s, and nothing is unreleased. */
+/** The changelog with the unreleased changes moved to `version`. */
 export function release(changelog: string, version: string, date: string): string {
   const { start, text } = part(changelog, (heading) => heading === UNRELEASED);
   if (text === '')
@@ -10,7 +10,7 @@ export function release(changelog: string, version: string, date: string): strin
   return `${changelog.slice(0, after)}\n\n## ${version} (${date})${changelog.slice(after)}`;
 }
 
-/** What the changelog says of a version. */
+/** The changelog's part for a version. */
 export function notesOf(changelog: string, version: string): string {
   const { text } = part(changelog, (heading) => heading.startsWith(`## ${version} (`));
   if (text === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);

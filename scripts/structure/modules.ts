@@ -6,7 +6,7 @@ export interface Import {
   /** The imported file, relative to src; undefined for a package. */
   readonly file: string | undefined;
   readonly line: number;
-  /** It leaves nothing in the program that runs. */
+  /** A type import, which is not in the running program. */
   readonly typeOnly: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Lines that two files have in common are written twice; from this many on that is no accident. */
+/** This many equal lines in two files are a repeat, not an accident. */
 export const REPEATED_LINES = 10;
 
 interface Source {
@@ -6,7 +6,7 @@ interface Source {
   readonly lines: readonly string[];
 }
 
-/** Pairs of places in different files where this many lines in a row are equal, blank lines and imports aside. */
+/** Pairs of places in different files with this many equal lines in a row, blank lines and imports aside. */
 export function repeats(sources: readonly Source[]): string[] {
   const seen = new Map<string, { file: string; line: number }>();
   const problems = new Map<string, string>();
@@ -32,7 +32,7 @@ export function repeats(sources: readonly Source[]): string[] {
   return [...problems.values()];
 }
 
-/** Lines that say something: no blank ones, no imports, no lone brackets. */
+/** The lines that count: no blank ones, no imports, no lone brackets. */
 function countedLines(lines: readonly string[]): { text: string; line: number }[] {
   let inImport = false;
   return lines.flatMap((raw, index) => {

@@ -2,17 +2,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** What may hold secrets: the file that they are given in. */
+/** Files that may contain secrets: those that tests pass to Handeye. */
 const GIVEN = '.env';
 
-/** What is a device and not Handeye's: a fake Mac's world, the home of a desktop's programs. Packages are nobody's output. */
+/**
+ * Folders of devices rather than of Handeye: a fake Mac's world, the home of a desktop's programs. Packages are no output
+ * either.
+ */
 const NOT_OURS = /^(?:fake-mac-|handeye-desktop-|handeye-gnome-|handeye-wayland-|node_modules$)/;
 
-/** How much is searched at once; a canary on a border is found by the overlap. */
+/** The size of a searched chunk; chunks overlap, so that a canary on a border is found. */
 const PIECE_BYTES = 64 << 20;
 const OVERLAP_BYTES = 256;
 
-/** Tells whether a text holds a canary: plain, in any case, spaced or in groups, as UTF-16, in hexadecimal or in base64. */
+/** Whether a text contains a canary: plain, in any case, spaced or in groups, as UTF-16, in hexadecimal or in base64. */
 export function detectorOf(canary: string): (text: string) => boolean {
   const spaced = Array.from(canary).join('[ \\0-]?');
   const hexadecimal = Buffer.from(canary).toString('hex');
@@ -21,7 +24,7 @@ export function detectorOf(canary: string): (text: string) => boolean {
   return (text) => either.test(text) || encoded.some((form) => text.includes(form));
 }
 
-/** The characters of base64 that only the canary decides, if so many bytes stand before it in a group of three. */
+/** The base64 characters that the canary alone determines, if this many bytes precede it in a group of three. */
 function base64At(canary: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(canary)]);
   const whole = bytes.toString('base64').replace(/=+$/, '');
@@ -30,7 +33,7 @@ function base64At(canary: string, offset: number): string {
   return whole.slice(from, until);
 }
 
-/** The files below a folder that hold a canary, as paths below it. What vanishes meanwhile is left out. */
+/** The files below a folder that contain a canary, as paths below it. Files that vanish meanwhile are left out. */
 export async function leaksBelow(folder: string, canary: string): Promise<readonly string[]> {
   const isLeak = detectorOf(canary);
   const found: string[] = [];
@@ -46,7 +49,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !NOT_OURS.test(entry.name)) yield* filesBelow(path);
-    // Sockets and pipes would be waited for, and a link leads to what is not the run's own.
+    // Reading a socket or a pipe would block, and a link may lead out of the run's folder.
     if (entry.isFile() && !entry.name.endsWith(GIVEN)) yield path;
   }
 }

@@ -1,4 +1,4 @@
-// Loaded into every process of tests before them: keeps what they write and what is answered to them, until it was searched.
+// Loaded into every process of tests before them: keeps their outputs and the answers they received, for the search at the end.
 import { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -25,7 +25,7 @@ function keepAll({
   syncBuiltinESMExports();
 }
 
-/** The folders that tests made for themselves go where they are searched, instead of nowhere. */
+/** Moves folders that tests remove to where they are searched, instead of deleting them. */
 function keepRemoved(temp: string, kept: string): void {
   let count = 0;
   const isMovedAway = (path: unknown): boolean => {
@@ -39,7 +39,7 @@ function keepRemoved(temp: string, kept: string): void {
       fs.renameSync(`${place}.part`, place);
       return true;
     } catch {
-      return false; // it cannot be moved: the real removal says why
+      return false; // it cannot be moved: the real removal reports why
     }
   };
   const { rmSync, promises } = fs;
@@ -54,11 +54,11 @@ function keepRemoved(temp: string, kept: string): void {
   Object.assign(promises, { rm: remove });
 }
 
-/** What Handeye answers over HTTP from this process, whoever asked. */
+/** Handeye's HTTP answers from this process, to any client. */
 function keepAnswers(keep: (chunk: unknown) => void): void {
   const { prototype } = http.ServerResponse;
   for (const method of ['write', 'end'] as const) {
-    // Both take a chunk first, and have overloads that a wrapper need not tell apart.
+    // Both take a chunk first, and have overloads that a wrapper need not distinguish.
     const original = Reflect.get(prototype, method) as (...args: unknown[]) => unknown;
     const wrapper = function (this: http.ServerResponse, ...args: unknown[]): unknown {
       if (this.req.url?.startsWith('/mcp') === true) keep(args[0]);
@@ -68,9 +68,12 @@ function keepAnswers(keep: (chunk: unknown) => void): void {
   }
 }
 
-/** What commands of node print that this process starts: Handeye's own. Others, as adb, tell what a phone holds. */
+/**
+ * The outputs of node commands that this process starts, which are Handeye's own. Other programs, such as adb, print the
+ * phone's content.
+ */
 function keepOutput(keep: (chunk: unknown) => void): void {
-  // Not documented, but the one place that all ways to start a process go through; typed as what is used of it.
+  // Not documented, but the one place that all ways to start a process go through; typed only as far as it is used.
   const prototype = ChildProcess.prototype as unknown as {
     spawn: (this: ChildProcess, options: Started) => unknown;
   };
@@ -87,7 +90,7 @@ interface Started {
   readonly file: string;
 }
 
-/** Overhears a stream without starting it: what listens for its data may come later. */
+/** Taps a stream without starting it: the real listener may come later. */
 function tee(stream: Readable, keep: (chunk: unknown) => void): void {
   const push = stream.push.bind(stream);
   stream.push = (chunk, encoding) => {

@@ -7,13 +7,13 @@ export interface LeftProcess {
   readonly command: string;
 }
 
-/** How long a process that was told to end may take. */
+/** Milliseconds for a process to end after it was told to. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * The processes of a run that are still there: those whose environment, arguments or folder name the run's own folder. Linux
- * alone tells that; elsewhere none are found.
+ * The remaining processes of a run: those whose environment, arguments or folder name the run's own folder. Only Linux shows
+ * that; elsewhere none are found.
  */
 export async function leftBehind(folder: string): Promise<readonly LeftProcess[]> {
   const end = Date.now() + PATIENCE_MS;
@@ -43,7 +43,7 @@ function traces(pid: number): readonly string[] {
   ];
 }
 
-/** A process may end while it is looked at, or be somebody else's. */
+/** A process may end meanwhile, or belong to another user. */
 function told(read: () => string): string {
   try {
     return read();

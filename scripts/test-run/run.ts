@@ -1,4 +1,4 @@
-// A run of tests in a folder of its own, which is searched for secrets and for processes that were left behind.
+// A run of tests in a folder of its own, which is searched for secrets and for remaining processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -13,30 +13,30 @@ import { leftBehind } from './processes.ts';
 import { freePort } from '../../packages/handeye/test/support/ports.ts';
 
 export interface TestRun {
-  /** Arguments of node: the tests and how they are told. */
+  /** Arguments of node: the tests and the reporter. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly stdio: 'inherit' | 'ignore';
-  /** What no output may hold. */
+  /** Text that no output may contain. */
   readonly canary: string;
-  /** Hears of the process that runs the tests. */
+  /** Receives the process that runs the tests. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 export interface TestRunResult {
   readonly code: number;
-  /** What is wrong with the run beside its tests, a sentence each. */
+  /** Problems of the run besides its tests, a sentence each. */
   readonly problems: readonly string[];
 }
 
-/** How often what tests have removed is searched, and then removed. */
+/** Milliseconds between searches of removed files, which are deleted afterwards. */
 const SEARCH_EVERY_MS = 2_000;
 
 /** Runs tests to their end. */
 export async function runTests({ args, env, cwd, stdio, canary, onStart }: TestRun): Promise<TestRunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'ht-'));
-  // Sockets lie in there, whose paths have at most 107 characters on Linux: names are short.
+  // It contains sockets, whose paths have at most 107 characters on Linux: names are short.
   const [temp, kept, heard] = [join(folder, 't'), join(folder, 'kept'), join(folder, 'heard')];
   for (const one of [temp, kept, heard, join(folder, 'found')]) await mkdir(one);
   const preload = await compiled(folder);
@@ -48,7 +48,7 @@ export async function runTests({ args, env, cwd, stdio, canary, onStart }: TestR
       ...env,
       ...{ TMPDIR: temp, TEMP: temp, TMP: temp },
       ...{ TEST_RUN_TEMP: temp, TEST_RUN_KEPT: kept, TEST_RUN_HEARD: heard },
-      // Whoever starts an adb server without a port of its own does it here, where it is found, and not at 5037.
+      // An adb server that is started without a port of its own uses this one, where it is found, and not 5037.
       ANDROID_ADB_SERVER_PORT: String(await freePort()),
     },
   });
@@ -76,7 +76,7 @@ export async function runTests({ args, env, cwd, stdio, canary, onStart }: TestR
   return { code: code ?? 1, problems };
 }
 
-/** Searches what tests have removed; removes what is clean, and puts aside what is not. */
+/** Searches the removed files; deletes clean ones, and keeps the others aside. */
 async function searched(folder: string, canary: string): Promise<readonly string[]> {
   const leaks: string[] = [];
   for (const name of await readdir(join(folder, 'kept'))) {

@@ -5,7 +5,7 @@ import { ways } from './ways.ts';
 
 const ASCII_ONLY = 'types ASCII only without a keyboard of its own on the phone';
 
-/** agent-device 0.11, the last that installs nothing on the phone. */
+/** agent-device 0.11, the last version that installs nothing on the phone. */
 export const agentDeviceAgent: Agent = {
   name: 'agent-device',
   what: 'agent-device 0.11.16, its command line as its skill teaches it',

@@ -7,7 +7,7 @@ import { realProgram } from '../../real-programs.ts';
 
 const CALL_LIMIT_MS = 120_000;
 
-/** What its skill tells a model to read before it does anything. */
+/** The text that its skill tells a model to read first. */
 const guides = ['SKILL.md', 'references/bootstrap-install.md', 'references/exploration.md'];
 
 export interface Step {
@@ -15,7 +15,7 @@ export interface Step {
   readonly positionals: readonly string[];
 }
 
-/** agent-device is a command: a call is a run of it, an answer what it prints. */
+/** agent-device is a command: a call is a run of it, an answer its output. */
 export class Commands {
   readonly #meter: Meter;
   readonly #env: NodeJS.ProcessEnv;
@@ -74,7 +74,7 @@ export class Commands {
   }
 }
 
-/** Its daemon outlives the session, and names itself in its home. */
+/** Its daemon outlives the session; its home has the process number. */
 async function endDaemon(home: string): Promise<void> {
   const file = await readFile(join(home, '.agent-device', 'daemon.json'), 'utf8').catch(() => undefined);
   if (file !== undefined) process.kill((JSON.parse(file) as { readonly pid: number }).pid);

@@ -10,7 +10,7 @@ export interface Item {
   readonly truncated: boolean;
 }
 
-/** Apps as `apps` names them; a model knows which is which. */
+/** Apps as `apps` names them; a model knows them. */
 const appSigns: Readonly<Record<string, RegExp>> = { Clock: /clock/i, Messages: /messag/i };
 
 export function press(ref: string): Step {
@@ -22,8 +22,8 @@ export function fill(ref: string, text: string): Step {
 }
 
 /**
- * What a model does with agent-device as its skill tells it: `snapshot -i` for refs, `snapshot` to read texts, `diff
- * snapshot -i` after a change nearby, refs of the last snapshot only, and a batch where a sequence is already known.
+ * The way a model uses agent-device by its skill: `snapshot -i` for refs, `snapshot` to read texts, `diff snapshot -i` after a
+ * change nearby, refs of the last snapshot only, and a batch for a known sequence.
  */
 export class Snapshots {
   /** The last snapshot. */
@@ -49,7 +49,7 @@ export class Snapshots {
     await this.commands.run('open', packageName);
   }
 
-  /** For refs of what can be used. */
+  /** For refs of usable elements. */
   interactive(): Promise<void> {
     return this.#take('snapshot', '-i');
   }
@@ -78,9 +78,9 @@ export class Snapshots {
     return this.#text;
   }
 
-  /** Presses what the last snapshot shows, and takes the next. */
+  /** Presses an element of the last snapshot, and takes the next. */
   async pressOn(what: string | RegExp): Promise<void> {
-    // `-i` leaves out what it takes for hidden behind a scrolling part; the whole snapshot has it.
+    // `-i` leaves out elements that it considers hidden behind a scrolling part; the whole snapshot has them.
     if (this.find(what) === undefined) await this.everything();
     await this.commands.run('press', this.see(what).ref);
     await this.interactive();
@@ -90,6 +90,6 @@ export class Snapshots {
 function itemsIn(line: string): Item[] {
   const [, ref, role = '', label = ''] = /^\s*(@e\d+) \[([\w-]+)\](?: "(.*?)"(?= \[|$))?/.exec(line) ?? [];
   if (ref === undefined) return [];
-  // Texts come with the entities of the dump.
+  // Texts contain the entities of the dump.
   return [{ ref, role, label: label.replace(/&amp;/g, '&'), truncated: line.includes('[truncated]') }];
 }

@@ -3,7 +3,7 @@ import { Lost } from '../meter.ts';
 import { lastSentence, login, MESSAGE, note } from '../tasks.ts';
 import { fill, press, type Snapshots } from './snapshots.ts';
 
-/** Flings and scrolls of one batch, before it looks where it is. */
+/** Flings and scrolls of one batch, before it looks at the position. */
 const BLIND_SCROLLS = 6;
 
 export function ways(see: Snapshots): AgentSession['ways'] {
@@ -60,7 +60,7 @@ async function alarm(see: Snapshots): Promise<string> {
   return 'done';
 }
 
-/** Flings, and lets each run out, until the last name stays the same. */
+/** Flings, and lets each fling end, until the last name stays the same. */
 async function contact(see: Snapshots): Promise<string> {
   await see.open('Contacts');
   await see.interactive();
@@ -100,7 +100,7 @@ async function send(see: Snapshots): Promise<string> {
   return 'done';
 }
 
-/** A snapshot shows the beginning of a long text: the end of the last one has to be asked for. */
+/** A snapshot shows the beginning of a long text: the end of the last one takes another call. */
 async function article(see: Snapshots): Promise<string> {
   await see.open('Reader');
   await see.interactive();

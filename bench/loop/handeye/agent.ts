@@ -20,11 +20,11 @@ function handeye(tier: 'plain' | 'companion', observes: boolean): Agent {
         program: ['--import', 'tsx', COMMAND, 'stdio', ...device, ...options],
         env: { ...process.env, HOME: place.home },
       });
-      // Connects, and starts the companion; shows nothing of the screen.
+      // Connects, and starts the companion, without a look at the screen.
       await tools.callUncounted('get_device_logs', { last_lines: 1 });
       return {
         listTokens: tools.listTokens,
-        // There is a tool that opens apps: nothing has to be found out before.
+        // A tool opens apps by name: no preparation is needed.
         meet: () => Promise.resolve(),
         ways: ways(new Hands(tools, { observes })),
         limits: tier === 'plain' ? asciiOnly : {},

@@ -9,11 +9,11 @@ export interface Step {
 }
 
 /**
- * What a model does with Handeye's tools. Where acts are observed it reads what came of them in their answers and sends
- * several at once; where they are not, it makes each alone and looks after it.
+ * The way a model uses Handeye's tools. With observations it reads the effect of acts in their answers and sends several at
+ * once; without, it makes each alone and looks after it.
  */
 export class Hands {
-  /** What it knows of the screen. */
+  /** Its knowledge of the screen. */
   screen = new Screen();
   /** The last answer. */
   said = '';
@@ -40,14 +40,14 @@ export class Hands {
     return text;
   }
 
-  /** Acts, and learns what came of it. */
+  /** Acts, and reads the effect. */
   async act(name: string, args: Arguments = {}): Promise<string> {
     const said = await this.does(name, args);
     if (!this.#observes) await this.does('get_screen_state');
     return said;
   }
 
-  /** Acts several times without having to know what comes of each. */
+  /** Acts several times, without the effect of each. */
   async steps(steps: readonly Step[]): Promise<string> {
     if (this.#observes) return this.does('run_steps', { steps });
     const answers: string[] = [];
@@ -58,7 +58,7 @@ export class Hands {
     return answers.join('\n');
   }
 
-  /** What it knows to be on the screen; a look more if it does not. */
+  /** The known screen; looks if it is unknown. */
   async see(what: string | RegExp): Promise<Row> {
     const known = this.screen.find(what);
     if (known) return known;
@@ -86,7 +86,7 @@ export class Hands {
     return { tool: 'set_text', arguments: { element_id: await this.idOf(field), text } };
   }
 
-  /** Opens an application; where its name is not known, by the package that the error offers. */
+  /** Opens an application; if its name is unknown, by the package that the error offers. */
   async open(app: string): Promise<void> {
     const { text, failed } = await this.tries('open_app', { app });
     if (failed) {
@@ -98,7 +98,7 @@ export class Hands {
     if (!this.#observes) await this.does('get_screen_state');
   }
 
-  /** Scrolls until a text is in sight, unless it is already. */
+  /** Scrolls until a text is visible, unless it already is. */
   async scrollTo(text: string): Promise<void> {
     if (this.screen.find(text) === undefined) await this.act('scroll', { until: text });
   }

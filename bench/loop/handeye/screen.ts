@@ -1,17 +1,17 @@
 /** One line of a screen in lean, as an answer has it. */
 export interface Row {
   readonly id: string | undefined;
-  /** What stands in brackets. */
+  /** The marks in brackets. */
   readonly marks: string;
   readonly label: string;
 }
 
-/** A first line of lean, or what stands for it in the answer of an act. */
+/** The first line of lean, or its equivalent in the answer of an act. */
 const HEAD = /^(?:now:(?: \d+x\d+)?|\d+x\d+(?: s[0-9a-f]+)?) (\S+)/;
 /** `553066 [on] Airplane mode`, `- text`, after any indentation. */
 const ROW = /^\s*(?:(\d{5,}) ?|- )(?:\[([^\]]*)\] ?)?(.*)$/;
 
-/** What an agent knows of the screen: the last whole screen it was told, with what it was told of changes since. */
+/** An agent's knowledge of the screen: the last whole screen it received, with the changes since. */
 export class Screen {
   readonly app: string;
   readonly rows: readonly Row[];
@@ -33,7 +33,7 @@ export class Screen {
   /** The first row with this label or part of a label; of several, one that can be used. */
   find(what: string | RegExp): Row | undefined {
     const matches = this.rows.filter(({ label }) => partsOf(label).some((part) => fits(part, what)));
-    // Of texts without an id, the one that was told last is true.
+    // Of texts without an id, the latest one holds.
     return matches.find(({ id }) => id !== undefined) ?? matches.at(-1);
   }
 }

@@ -3,7 +3,7 @@ import { Lost } from '../meter.ts';
 import { lastSentence, login, MESSAGE, note } from '../tasks.ts';
 import type { Hands } from './hands.ts';
 
-/** The way of a model through each task. What it does next follows from the answers only. */
+/** The way of a model through each task. Each next step follows from the answers only. */
 export function ways(hands: Hands): AgentSession['ways'] {
   return {
     settings: () => settings(hands),
@@ -46,7 +46,7 @@ async function alarm(hands: Hands): Promise<string> {
   await hands.open('Clock');
   if (hands.screen.find('Add alarm') === undefined) await hands.click('Alarms');
   await hands.click('Add alarm');
-  // The picker of the time holds those of its hour and minute.
+  // The time picker contains those of its hour and minute.
   const [time] = pickers(hands);
   await hands.steps([
     { tool: 'set_value', arguments: { element_id: time, value: '07:45' } },
@@ -147,7 +147,7 @@ async function download(hands: Hands): Promise<string> {
     { tool: 'open_notifications' },
   ]);
   const { rows } = hands.screen;
-  // The button belongs to the card of the file: it stands behind its title, before the next one.
+  // The button belongs to the card of the file: it comes after its title and before the next one.
   const title = rows.findIndex(({ label }) => label.includes(file));
   const dismiss = rows.slice(title).find(({ label }) => label === 'Dismiss');
   await hands.act('click_element', { element_id: dismiss?.id ?? '' });

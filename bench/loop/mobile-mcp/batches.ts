@@ -17,7 +17,7 @@ export interface Step {
   readonly arguments: Arguments;
 }
 
-/** Packages as mobile_list_apps names them; a model knows which is which. */
+/** Packages as mobile_list_apps names them; a model knows them. */
 const packageSigns: Readonly<Record<string, RegExp>> = { Clock: /clock/, Messages: /messag/ };
 
 export function click({ x, y }: Pick<Item, 'x' | 'y'>): Step {
@@ -32,8 +32,8 @@ export const swipeUp: Step = { name: 'mobile_swipe_on_screen', arguments: { dire
 export const backButton: Step = { name: 'mobile_press_button', arguments: { button: 'BACK' } };
 
 /**
- * What a model does with mobile-mcp: everything that it can decide from one listing goes into one batch, and the batch
- * lists the screen at its end. It never lists without need.
+ * The way a model uses mobile-mcp: everything that one listing decides goes into one batch, and the batch lists the screen at
+ * its end. It never lists without need.
  */
 export class Batches {
   /** The last listing. */
@@ -68,12 +68,12 @@ export class Batches {
     this.#read(text);
   }
 
-  /** Clicks what the last listing shows, and reads what comes of it. */
+  /** Clicks an element of the last listing, and reads the result. */
   async clickOn(what: string | RegExp): Promise<void> {
     await this.run(click(this.see(what)));
   }
 
-  /** Lists again: for what takes its time. */
+  /** Lists again, for effects that take time. */
   async list(): Promise<void> {
     this.#read(await this.#call('mobile_list_elements_on_screen'));
   }

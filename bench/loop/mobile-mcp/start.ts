@@ -30,7 +30,7 @@ async function androidHome(home: string): Promise<string> {
   return join(home, 'sdk');
 }
 
-/** It leaves a process behind, which names itself in its home. */
+/** Its helper leaves a process behind; its home has the process number. */
 async function endDaemon(home: string): Promise<void> {
   const file = await readFile(join(home, '.mobilecli', 'daemon.pid'), 'utf8').catch(() => undefined);
   if (file !== undefined) process.kill((JSON.parse(file) as { readonly pid: number }).pid);

@@ -3,7 +3,7 @@ import { Lost } from '../meter.ts';
 import { lastSentence, login, MESSAGE, note } from '../tasks.ts';
 import { backButton, type Batches, click, type Item, type } from './batches.ts';
 
-/** Listings while something comes that cannot be waited for. */
+/** The most listings while it waits for something. */
 const PATIENCE = 10;
 
 export function ways(on: Batches): AgentSession['ways'] {
@@ -29,7 +29,7 @@ async function settings(on: Batches): Promise<string> {
     await on.swipeTo(page);
     await on.clickOn(page);
   }
-  // Over plain adb its listings have no states: whether the switch is on now cannot be seen in them.
+  // Over plain adb its listings have no states, so the switch's state cannot be seen in them.
   await on.clickOn('Use 24-hour format');
   return 'done';
 }
@@ -85,7 +85,7 @@ async function send(on: Batches): Promise<string> {
   return 'done';
 }
 
-/** Listings hold whole texts: the end of the article is in the last one. */
+/** Listings contain whole texts: the end of the article is in the last one. */
 async function article(on: Batches): Promise<string> {
   await on.open('Reader');
   const title = 'How to Read a Tide Table';
@@ -137,7 +137,7 @@ async function download(on: Batches): Promise<string> {
   return 'done';
 }
 
-/** There is no tool that waits: it lists again. */
+/** No tool waits: it lists again. */
 async function until(on: Batches, sign: string | RegExp): Promise<void> {
   for (let looks = 0; looks < PATIENCE && on.find(sign) === undefined; looks += 1) await on.list();
   on.see(sign);

@@ -2,10 +2,10 @@ import { type Accessible, interfaces } from '../../../packages/handeye/src/linux
 import type { NativeRole } from '../../../packages/handeye/src/linux/atspi/roles.ts';
 import { type State, stateBits, States } from '../../../packages/handeye/src/linux/atspi/states.ts';
 
-/** `left, top, width, height` on the screen; undefined for what is nowhere. */
+/** `left, top, width, height` on the screen; undefined for an element without a place. */
 export type At = readonly [left: number, top: number, width: number, height: number] | undefined;
 
-/** The properties of an element of a synthetic application besides its role and place. */
+/** The facts of a synthetic element besides its role and place. */
 export interface Parts {
   readonly name?: string;
   readonly description?: string;
@@ -17,7 +17,7 @@ export interface Parts {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** An element in AT-SPI's terms. It is shown if it has a place, and enabled unless it `is` something else. */
+/** An element as AT-SPI reports it. With a place it is showing, and it is enabled unless it `is` something else. */
 export function element(role: NativeRole, at: At, parts: Parts = {}, ...children: Accessible[]): Accessible {
   const usual: State[] =
     at === undefined ? ['enabled', 'sensitive'] : ['enabled', 'sensitive', 'visible', 'showing'];
@@ -56,7 +56,7 @@ function statesOf(names: readonly State[]): States {
   return new States(low, high);
 }
 
-/** The whole AT-SPI tree as XML: what a model would get without a format. */
+/** Everything that AT-SPI reports of a tree, as XML: what a model would get without a format. */
 export function rawXml({
   role,
   name,

@@ -2,7 +2,7 @@ import type { Accessible } from '../../../packages/handeye/src/linux/atspi/acces
 import { element } from './accessible.ts';
 import { type App, frame, pick, times, toolBar } from './parts.ts';
 
-/** A file manager: places at the side, the way to the folder, and a table of which the end is scrolled away. */
+/** A file manager: places at the side, the path to the folder, and a table whose end is scrolled away. */
 export const fileManager: App = (recipe) => {
   const place = (index: number): Accessible =>
     element(

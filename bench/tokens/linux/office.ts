@@ -21,7 +21,7 @@ export const textEditor: App = (recipe) => {
 
 const COLUMNS = 'ABCDEFGHIJ';
 
-/** A spreadsheet as LibreOffice shows one: each cell in sight can be used, most are empty. */
+/** A spreadsheet as LibreOffice reports one: each visible cell can be used, most are empty. */
 export const spreadsheet: App = (recipe) => {
   const cell = (column: number, row: number): Accessible =>
     element('table cell', [60 + column * 110, 180 + row * 24, 110, 24], {

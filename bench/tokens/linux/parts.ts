@@ -2,7 +2,7 @@ import type { Accessible } from '../../../packages/handeye/src/linux/atspi/acces
 import type { Recipe } from '../synthetic.ts';
 import { element } from './accessible.ts';
 
-/** The window of an application, made from words and chance. */
+/** The window of an application, made from words and random choices. */
 export type App = (recipe: Recipe) => Accessible;
 
 export const SIZE = { width: 1280, height: 720 } as const;
@@ -21,7 +21,7 @@ export const pick = ({ words }: Recipe, index: number): string => words[index % 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Menus that are closed: their items are in the tree and nowhere on the screen. */
+/** Closed menus: their items are in the tree and not on the screen. */
 export function menuBar(recipe: Recipe, count: number): Accessible {
   const item = (index: number) =>
     element('menu item', undefined, {

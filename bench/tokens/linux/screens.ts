@@ -17,7 +17,7 @@ const apps: Readonly<Record<string, { readonly make: App; readonly toolkit: stri
   chromium: { make: webPage, toolkit: toolkits.chromium },
 };
 
-/** Linux applications in AT-SPI's terms, in every language. */
+/** Linux applications as AT-SPI reports them, in every language. */
 export function linuxScreens(): MeasuredScreen[] {
   return Object.entries(apps).flatMap(([app, { make, toolkit }], kind) =>
     recipes(100 + kind).map(({ name, recipe }) => {
@@ -32,7 +32,7 @@ export function linuxScreens(): MeasuredScreen[] {
   );
 }
 
-/** Handeye's lean text of an application's window. */
+/** The View of an application's window. */
 function snapshotOf(window: Accessible, app: string, toolkit: string): Snapshot {
   const root = uiNode(window, { toolkit, frame: undefined }, () => undefined);
   return createIdentity({ first: 553_000 }).identify({

@@ -13,17 +13,17 @@ interface Run {
   readonly config: Config;
   readonly log: Log;
   readonly version: string | undefined;
-  /** What is kept from models is kept from the record, too. */
+  /** Masks secrets in the record as they are masked for models. */
   readonly concealment?: Concealment | undefined;
 }
 
-/** Opens the record of a run; throws a ConfigError if the file cannot be one. */
+/** Opens the record of a run; throws a ConfigError if the file cannot be used. */
 export function openRecorder(path: string, { policy, config, log, version, concealment }: Run): Recorder {
   const run = {
     version,
     pid: process.pid,
     policy: isProfile(config.policy) ? config.policy : basename(config.policy),
-    // All that decides: the file's rules and those of the flags.
+    // The effective rules: the file's and those of the flags.
     policyHash: hashOf(JSON.stringify(policy)),
     ...(config.hold !== undefined && { hold: config.hold }),
     ...(config.auditScreens && { screens: true }),

@@ -7,7 +7,7 @@ import { main } from './main.ts';
 import { stopSignal } from './signals.ts';
 import { services } from './wiring.ts';
 
-// Before anything can fail: what an error says may be what was on a screen, or typed.
+// Set before anything can fail, because an error may quote the screen or typed text.
 process.on('uncaughtException', (fault) => {
   writeSync(process.stderr.fd, crashText(fault));
   process.exit(1);

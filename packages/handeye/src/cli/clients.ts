@@ -1,11 +1,11 @@
-/** Where a client finds Handeye over HTTP. */
+/** The HTTP address of Handeye for a client. */
 export interface Endpoint {
   readonly url: string;
-  /** Undefined: the server requires none. */
+  /** Undefined if the server requires none. */
   readonly token: string | undefined;
 }
 
-/** How a client starts Handeye itself, to talk to it over standard input and output. */
+/** The command with which a client starts Handeye itself, to talk to it over standard input and output. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -13,7 +13,7 @@ export interface Launch {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An MCP client: where its configuration file is, and what belongs there. It runs on the same platform as Handeye. */
+/** An MCP client: the place of its configuration file and its content. It runs on the same platform as Handeye. */
 export interface Client {
   readonly title: string;
   readonly file: string;

@@ -1,4 +1,4 @@
-/** Lays rows out in columns that are as wide as their widest cell. */
+/** Aligns rows in columns as wide as their widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, cell.length)),

@@ -17,18 +17,18 @@ export interface ProcessEnvironment extends UserEnvironment {
   readonly version: string;
   /** The current folder. */
   readonly cwd: string;
-  /** How this program was started: the node executable and the script. */
+  /** The node executable and the script of this program. */
   readonly program: readonly [node: string, script: string];
   /** Fires when the user or the system asks the program to stop. */
   readonly stopped: AbortSignal;
 }
 
-/** What a command gets to work with. */
+/** A command's arguments, settings and services. */
 export interface CommandContext {
   readonly config: Config;
-  /** Where the settings came from that are not left to their default. */
+  /** The source of each setting that was given. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** Where the user's settings, the token and the certificate are kept. */
+  /** The folder of the user's settings, the token and the certificate. */
   readonly folder: string;
   /** The words after the command's name. */
   readonly words: readonly string[];
@@ -44,7 +44,7 @@ export interface CommandContext {
 /** A command in the general help. */
 interface CommandSummary {
   readonly name: string;
-  /** The words it takes, as the help shows them: `<tool> [json]`. */
+  /** Its positional arguments, as the help shows them: `<tool> [json]`. */
   readonly takes?: string;
   readonly about: string;
 }
@@ -60,7 +60,7 @@ export interface CliCommand extends CommandSummary {
   readonly more?: string;
   /** The settings that it uses. */
   readonly settings: readonly SettingName[];
-  /** What its help says of settings that mean something else here. */
+  /** Help texts for settings that mean something else here. */
   readonly abouts?: Readonly<Partial<Record<SettingName, string>>>;
   /** Logs only warnings and errors unless a log level is given: for one-off commands. */
   readonly quiet?: true;

@@ -15,18 +15,18 @@ export function localUrl({ host, port, https }: Config): string {
   return `${https ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}/mcp`;
 }
 
-/** Clients are for models: they get lean, unless the user chose a format. */
+/** The format for clients: lean, unless the user chose one. */
 export function formatForClients({ config, sources }: CommandContext): ScreenFormat {
   return sources.has('screenFormat') ? config.screenFormat : 'lean';
 }
 
-/** The address for an MCP client, which may choose how it is served. */
+/** The address for an MCP client, with the format in its query. */
 function clientUrl(context: CommandContext): string {
   const format = formatForClients(context);
   return localUrl(context.config) + (format === DEFAULT_SCREEN_FORMAT ? '' : `?screen=${format}`);
 }
 
-/** Where clients find the server of this configuration, with the token they need. */
+/** The address and token of the server with this configuration. */
 export async function endpointOf(context: CommandContext): Promise<Endpoint> {
   const { config, folder, services, log } = context;
   const token = config.noAuth ? undefined : (config.token ?? (await services.keptToken(folder)));
@@ -34,7 +34,7 @@ export async function endpointOf(context: CommandContext): Promise<Endpoint> {
   return { url: clientUrl(context), token };
 }
 
-/** The same for the server itself: if the token cannot be saved, it uses a temporary one. */
+/** The same for the server itself, which uses a temporary token if it cannot save one. */
 export async function servedEndpoint(
   context: CommandContext,
 ): Promise<Endpoint & { readonly unkept?: string | undefined }> {
@@ -46,7 +46,7 @@ export async function servedEndpoint(
   return { url: clientUrl(context), token, unkept };
 }
 
-/** What a person types to run this installation of Handeye from the current folder. */
+/** The command that runs this installation of Handeye from the current folder. */
 export function typedCommand({ program: [, script], cwd, platform }: ProcessEnvironment): string {
   if (isFromNpx(script)) return 'npx handeye';
   return /[\\/]node_modules[\\/]/.test(script)
@@ -59,7 +59,7 @@ function isFromNpx(script: string): boolean {
   return /[\\/]_npx[\\/]/.test(script);
 }
 
-/** How a client starts this installation of Handeye with the same devices and policy. */
+/** The command with which a client starts this installation of Handeye with the same devices and policy. */
 export function launchOf(context: CommandContext): Launch {
   const { config, environment } = context;
   const [node, script] = environment.program;

@@ -10,7 +10,7 @@ import type { Audit } from '../tools/frame/shared/accounts.ts';
 import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 
-/** A folder that is missing is said at the start, to the person who can make it. */
+/** Reports a missing folder at the start, to the person who can create it. */
 export async function mustBeFolder(path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const { stat } = await import('node:fs/promises');
@@ -20,7 +20,7 @@ export async function mustBeFolder(path: string | undefined): Promise<void> {
   throw new ConfigError([`--files: ${path} ${problem}`]);
 }
 
-/** What the agent may do, by the settings. */
+/** The policy of the settings. */
 export async function policyFor(config: Config): Promise<Policy> {
   return {
     readOnly: config.readOnly,
@@ -33,7 +33,7 @@ export async function policyFor(config: Config): Promise<Policy> {
   };
 }
 
-/** The rules of a profile or a file. One that cannot be read is no policy: nothing starts. */
+/** The rules of a profile or a file. If the file cannot be read, nothing starts. */
 async function policyOf(named: string): Promise<Profile> {
   const { isProfile, profiles } = await import('../guard/profiles.ts');
   if (isProfile(named)) return profiles[named];
@@ -41,7 +41,7 @@ async function policyOf(named: string): Promise<Profile> {
   return readPolicyFile(named);
 }
 
-/** The record of calls, if one is to be kept. A file that cannot be written means no start. */
+/** The record of calls, if one is configured. If the file cannot be written, nothing starts. */
 export async function recorderFor(
   config: Config,
   policy: Policy,
@@ -52,7 +52,7 @@ export async function recorderFor(
   return openRecorder(config.audit, { policy, config, log, version, concealment });
 }
 
-/** What is kept from models: the secrets of the file and the environment, one-time codes. */
+/** Hides from models: the secrets of the file and the environment, and one-time codes. */
 export async function concealmentOf(
   config: Config,
   { log }: ServiceOptions,
@@ -62,8 +62,8 @@ export async function concealmentOf(
 }
 
 /**
- * Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. With
- * `ways`, also whether an element was used by an accessibility action, by touch or by keys.
+ * Logs one line for each call: tool, device, time and outcome; never screen content or typed text. With `ways`, also whether an
+ * element was used by an accessibility action, by touch or by keys.
  */
 export function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
   return ({ tool, device = 'none', milliseconds, outcome, way, fault, notes }) => {

@@ -2,7 +2,7 @@ import { flagOf, type Setting, type SettingName, settings, variableOf } from '..
 import { columns, indented, wrapped } from './columns.ts';
 import type { CliCommand, DelegatedCommand } from './command.ts';
 
-/** What `handeye --help` prints. */
+/** The text of `handeye --help`. */
 export function generalHelp(commands: readonly (CliCommand | DelegatedCommand)[]): string {
   return [
     'Handeye gives an AI agent eyes and hands on a screen: an MCP server for Android phones, Linux desktops and Macs.',
@@ -21,7 +21,7 @@ export function generalHelp(commands: readonly (CliCommand | DelegatedCommand)[]
   ].join('\n');
 }
 
-/** What `handeye <command> --help` prints. */
+/** The text of `handeye <command> --help`. */
 export function commandHelp(command: CliCommand): string {
   const own = Object.entries<Setting>(command.own ?? {});
   const shared = command.settings

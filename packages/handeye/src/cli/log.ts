@@ -3,8 +3,8 @@ import { logLevels, type LogLevel } from '../server/log.ts';
 export type { LogLevel } from '../server/log.ts';
 
 /**
- * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length, because it
- * could have been on the screen or typed. A list is a stack trace and is written as it is.
+ * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length, because it could
+ * have been on the screen or typed. A list is a stack trace and is written unchanged.
  */
 export type LogFields = Readonly<
   Record<string, number | boolean | string | readonly string[] | null | undefined>
@@ -13,13 +13,13 @@ export type LogFields = Readonly<
 type Write = (message: string, fields?: LogFields) => void;
 
 /**
- * The log. A message is a constant in the source or a warning about a setting, never built from what a device showed or
- * a client sent; values go into the fields.
+ * The log. A message is a constant in the source or a warning about a setting, never built from text of a device or a client;
+ * values go into the fields.
  */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
-  /** From now on, masks this text wherever it would be written. */
+  /** Masks this text in all later lines. */
   conceal(secret: string): void;
-  /** From now on, every text passes through this before it is written. */
+  /** Applies this function to every later text before it is written. */
   mask(masked: (text: string) => string): void;
 }
 
@@ -63,7 +63,7 @@ export function createLog({ level, plain, write, now }: LogOptions): Log {
   };
 }
 
-/** Names of tools, devices and error kinds, addresses and the like; no text that was typed or on a screen. */
+/** Names of tools, devices and error kinds, addresses and the like; no typed text and no screen text. */
 const identifier = /^[\w.:/@[\]-]{1,80}$/;
 
 type Shown = string | number | boolean | null;

@@ -17,7 +17,7 @@ import { commandHelp, generalHelp } from './help.ts';
 import { createLog } from './log.ts';
 import type { Services } from './services.ts';
 
-/** Runs the command that `argv` asks for and returns its exit code. */
+/** Runs the command in `argv` and returns its exit code. */
 export async function main(
   argv: readonly string[],
   environment: ProcessEnvironment,

@@ -2,13 +2,13 @@ import type { Config } from '../config/settings.ts';
 import type { Metrics } from '../server/metrics/metrics.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 
-/** What --metrics brings: the numbers, and tools whose calls are among them. */
+/** The metrics, and a wrapper for tools that counts their calls. */
 export interface Measuring {
   readonly metrics: Metrics;
   readonly measured: (toolbox: Toolbox) => Toolbox;
 }
 
-/** Numbers for Prometheus; undefined where nobody asked for them. */
+/** Metrics for Prometheus; undefined unless configured. */
 export async function openMetrics(
   { metrics: isWanted }: Pick<Config, 'metrics'>,
   version = '',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** How each platform opens an address in the user's browser. */
+/** The command that opens an address in the user's browser, by platform. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
   darwin: ['open'],
-  // The first argument of start would be a title. An & in the address would end the command; ours has none.
+  // The first argument of start would be a title. An & would end the command; our addresses contain none.
   win32: ['cmd', '/c', 'start', ''],
   linux: ['xdg-open'],
 };

@@ -9,7 +9,7 @@ interface ToolsInUse {
   readonly close: () => Promise<void> | void;
 }
 
-/** The tools for one command: a running server's, or those of a device that is opened now. `needs` is one more toolset. */
+/** The tools for one command: a running server's, or those of a device that is opened for it. `needs` is one more toolset. */
 export async function openTools(context: CommandContext, needs: Toolset | undefined): Promise<ToolsInUse> {
   const { services, config, sources, log, folder, own, environment } = context;
   const { version, stopped: signal } = environment;
@@ -23,16 +23,16 @@ export async function openTools(context: CommandContext, needs: Toolset | undefi
   }
   tell(context, `opening the device for this call: ${running.why}`);
   const wanted = needs === undefined ? config : { ...config, toolset: [...toolsetsOf(config), needs] };
-  // A command ends with its answer: what it set would be undone at once. `restore` puts it back later.
+  // A command ends with its answer, so its settings would be restored at once. `restore` does it later.
   return services.openTools({ ...wanted, keepState: true }, { log, folder, version });
 }
 
-/** A server that runs does not know them. */
+/** A running server does not know them. */
 function hasSecrets(env: Readonly<Record<string, string | undefined>>): boolean {
   return Object.keys(env).some((name) => name.startsWith(SECRET_VARIABLE));
 }
 
-/** For a person at a terminal, and for whoever asked for a log. Scripts that read both streams get the answer alone. */
+/** For a person at a terminal, or in the log. Scripts that read both streams get only the answer. */
 function tell({ environment: { stderr }, log }: CommandContext, line: string): void {
   if (stderr.isTTY === true) stderr.write(`handeye: ${line}\n`);
   else log.info(line);

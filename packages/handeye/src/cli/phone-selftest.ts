@@ -16,7 +16,7 @@ import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
 import { startVirtualPhone, VIRTUAL_PHONE } from './devices/virtual-source.ts';
 
-/** Milliseconds to look which phones there are. */
+/** Milliseconds to list the phones. */
 const LIST_LIMIT = 10_000;
 
 export interface PhoneSelftestOptions {
@@ -74,7 +74,7 @@ async function testPhoneOf(
   }
 }
 
-/** The tools as a client gets them, with the phone served by one tier. */
+/** The tools as a client gets them, on a phone that one tier serves. */
 async function openTools(
   { android, name, tier }: { android: AndroidOptions; name: string; tier: TierName },
   call: Call,

@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** What is kept from models, if anything is; the log keeps it, too. Takes the secrets out of the environment. */
+/** The configured secrets and codes that are hidden from models and from the log. Removes the secrets from the environment. */
 export function concealmentOf(
   { secrets: path, maskCodes }: Pick<Config, 'secrets' | 'maskCodes'>,
   { log, env }: { readonly log: Log; readonly env: Environment },
@@ -27,7 +27,7 @@ export function concealmentOf(
   return concealment;
 }
 
-/** Reads a file that nobody but its owner can read; throws a ConfigError whose problems name the line and no value. */
+/** Reads a file that only its owner can read; throws a ConfigError whose problems name the line and no value. */
 export function readSecretsFile(
   path: string,
   { platform = process.platform, home = homedir() } = {},
@@ -39,7 +39,7 @@ export function readSecretsFile(
   return problemsNamed(basename(path), () => parseSecretLines(text));
 }
 
-/** Programs that we start must not inherit them. */
+/** Child processes must not inherit them. */
 function takenFrom(env: Environment): readonly Secret[] {
   const secrets = problemsNamed(undefined, () => secretsOfEnvironment(env));
   for (const name of Object.keys(env))
@@ -57,7 +57,7 @@ function problemsNamed<T>(file: string | undefined, read: () => T): T {
   }
 }
 
-/** Windows has no modes. What lies in a user's own folder is closed to other users there, unless somebody opens it. */
+/** Windows has no file modes. A user's own folder is closed to other users by default. */
 function mustBeAtHome(path: string, home: string): void {
   const inside = relative(home, resolve(path));
   if (inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)) return;

@@ -11,7 +11,7 @@ import {
 export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {
   const desktop = device.some(isDesktop);
   if (toolset === undefined) return desktop ? defaultDesktopToolsets : defaultToolsets;
-  // Only `all` depends on the device: whoever names the desktop's tools gets them on a phone too.
+  // Only `all` depends on the device: a user who names the desktop's tools gets them on a phone, too.
   const suitable = toolsetNames.filter((name) => name !== 'desktop' || desktop);
   const named = toolset.flatMap((name) => (name === 'all' ? (toolsetsNamed(name, suitable) ?? []) : [name]));
   return toolsetNames.filter((name) => named.includes(name));

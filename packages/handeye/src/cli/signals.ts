@@ -22,7 +22,7 @@ interface StopOptions {
   readonly now: () => number;
 }
 
-/** Fires when the process is asked to stop, or when nobody reads what it prints any more. A second request ends the process at once. */
+/** Fires when the process is asked to stop, or when its output is closed. A second request ends the process at once. */
 export function stopSignal(process: Signalled, { platform, now }: StopOptions): AbortSignal {
   const stop = new AbortController();
   let asked: number | undefined;
@@ -33,7 +33,7 @@ export function stopSignal(process: Signalled, { platform, now }: StopOptions): 
       stop.abort();
     });
   }
-  // `handeye … | head` closes it. Without a listener that would end the process with a message about a crash.
+  // `handeye … | head` closes the pipe. Without a listener, node would end with a crash message.
   process.stdout.on('error', (error) => {
     if (!hasCode(error, 'EPIPE')) throw error;
     stop.abort();

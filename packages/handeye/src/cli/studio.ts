@@ -13,11 +13,11 @@ interface StudioParts extends OpenToolsOptions {
   readonly virtual?: VirtualSource;
   readonly holds: Holds;
   readonly concealment: Concealment | undefined;
-  /** Hides leases, where there are any. */
+  /** Hides leases, if there are any. */
   readonly mask?: ((text: string) => string) | undefined;
 }
 
-/** Studio on these devices; it is loaded only where it is wanted. */
+/** Studio on these devices; loaded only on demand. */
 export async function openStudio(
   config: Config,
   { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
@@ -43,7 +43,7 @@ export async function openStudio(
   });
 }
 
-/** A folder that cannot be recorded to is told at the start, to the person who can mend it. */
+/** Reports a recording folder that cannot be used at the start, to the person who can fix it. */
 function opened(Made: typeof Studio, options: StudioOptions): Studio {
   try {
     return new Made(options);

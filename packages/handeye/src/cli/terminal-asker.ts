@@ -1,11 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { orAborted } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
 import { SerialQueue } from '../call/serial-queue.ts';
 import { questionText } from '../guard/question-text.ts';
 import type { Answer, Asker, Question } from '../guard/questions.ts';
 
-/** Milliseconds in which nobody reads a question: what was typed by then was meant for another one. */
+/** Milliseconds too short to read a question: input from that time was meant for an earlier one. */
 const READING_TIME = 500;
 
 const answersTyped: ReadonlyMap<string, Answer> = new Map([
@@ -17,15 +20,15 @@ const answersTyped: ReadonlyMap<string, Answer> = new Map([
   ['no', 'no'],
 ]);
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly clock: Clock;
-  /** Whether what is typed reaches us: a job in the background that reads is stopped by the terminal (SIGTTIN). */
+  /** Whether typed input reaches this process: the terminal stops a background job that reads (SIGTTIN). */
   readonly isForeground: () => Promise<boolean>;
 }
 
-/** Asks the person at the terminal that the server runs in, one question at a time. */
+/** Asks the person at the server's terminal, one question at a time. */
 export class TerminalAsker implements Asker {
   readonly way = 'the terminal';
   readonly #input: Readable;
@@ -34,7 +37,7 @@ export class TerminalAsker implements Asker {
   readonly #isForeground: () => Promise<boolean>;
   readonly #questions = new SerialQueue();
   #typed = '';
-  /** Hears each line while a question is open. */
+  /** Receives each line while a question is open. */
   #onLine: ((line: string) => void) | undefined;
   #isGone = false;
 
@@ -77,7 +80,7 @@ export class TerminalAsker implements Asker {
     });
   }
 
-  /** A stream that is read keeps the program alive. */
+  /** A stream with a reader keeps the program alive. */
   #stopReading(): void {
     this.#onLine = undefined;
     this.#input.off('data', this.#hear).off('end', this.#leave).off('error', this.#leave).pause();
@@ -89,7 +92,7 @@ export class TerminalAsker implements Asker {
 
   readonly #hear = (chunk: Buffer | string): void => {
     const lines = `${this.#typed}${String(chunk)}`.split(/\r?\n|\r/);
-    // Nobody types more; a paste must not cost memory.
+    // A longer line is no typing; a paste must not use up memory.
     this.#typed = (lines.pop() ?? '').slice(-1000);
     for (const line of lines) this.#onLine?.(line);
   };
@@ -102,4 +105,28 @@ export class TerminalAsker implements Asker {
   #say(text: string): void {
     this.#output.write(text);
   }
+}
+
+/** Whether this process is the foreground job of its terminal. Unknown counts as no. */
+export async function isForeground(platform: NodeJS.Platform): Promise<boolean> {
+  // Windows has no jobs.
+  if (platform === 'win32') return true;
+  try {
+    const [own, listenedTo] = await (platform === 'linux' ? groupsFromProc() : groupsFromPs());
+    return own !== undefined && own === listenedTo;
+  } catch {
+    return false;
+  }
+}
+
+/** proc(5): after the name in parentheses follow state, parent, process group, session, terminal and its foreground group. */
+async function groupsFromProc(): Promise<readonly (string | undefined)[]> {
+  const stat = await readFile('/proc/self/stat', 'utf8');
+  const [, , group, , , listenedTo] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return [group, listenedTo];
+}
+
+async function groupsFromPs(): Promise<readonly (string | undefined)[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]);
+  return stdout.trim().split(/\s+/);
 }

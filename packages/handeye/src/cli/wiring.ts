@@ -16,21 +16,21 @@ import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from
 import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
 import { openStudio } from './studio.ts';
 
-/** Milliseconds that calls in flight have to finish when the server stops. */
+/** Milliseconds for calls in flight to finish when the server stops. */
 const GRACE = 3000;
 
 /** Milliseconds for examining a desktop. */
 const DESKTOP_LIMIT = 10_000;
 
-/** Milliseconds to remove files from a phone, and to start a companion that puts back what another one changed. */
+/** Milliseconds to remove files from a phone, and to start a companion that restores what an earlier one changed. */
 const CLEAN_LIMIT = 30_000;
 
-/** What tests replace: the Mac that we run on. */
+/** Replaced by tests: the Mac that we run on. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
 }
 
-/** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
+/** The services behind the commands. Each is loaded on first use, to keep the start fast. */
 export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
@@ -47,7 +47,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const policy = await policyFor(config);
     const record = await recorderFor(config, policy, { ...options, concealment });
     const holds = await holdsFor(config.hold);
-    // A recording is made by Studio's timeline, whether the page is served or not.
+    // A recording needs Studio's timeline, even if the page is not served.
     const isStudio = options.studio === true || config.record !== undefined;
     const studio = isStudio
       ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
@@ -199,7 +199,7 @@ async function onChosenPhone<T>(
   return withChosenPhone({ device: config.device, android, limit }, work);
 }
 
-/** What runs that were killed left changed on phones. */
+/** Notes about changes that killed runs left on phones. */
 async function noticesFrom(folder: string): Promise<readonly string[]> {
   const { leftBehind } = await import('../android/state/journal.ts');
   return leftBehind(folder).map(
@@ -209,14 +209,14 @@ async function noticesFrom(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** The device in use, for the person who starts the server. */
+/** The device in use, for the start message. */
 async function deviceSummary(
   config: Config,
   registry: Registry,
   farm: OpenFarm | undefined,
 ): Promise<string> {
   if (farm) return [...config.device, await farmSummary(farm)].join(', ');
-  // A server starts without any device, so also if looking for one fails.
+  // A server starts without a device, too, even if the search for one fails.
   const { deviceRows } = await import('./devices/device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
@@ -266,7 +266,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   };
 }
 
-/** The user's own certificate, or a generated one, which clients have to be told to trust. */
+/** The user's own certificate, or a generated one that clients must be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
   const { certificate, ownCertificate } = await import('../server/tls.ts');
   if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };

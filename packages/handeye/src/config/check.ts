@@ -3,13 +3,13 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import type { Setting } from './settings.ts';
 import { kindOf, type Kind } from './values.ts';
 
-/** A value as it was given, and the name under which the user wrote it: `--port`, `HANDEYE_PORT`, `config.json: port`. */
+/** A given value, and its name in the user's words: `--port`, `HANDEYE_PORT`, `config.json: port`. */
 export interface Given {
   readonly as: string;
   readonly value: unknown;
 }
 
-/** Invalid settings: one problem per line, each beginning with the name the user wrote. */
+/** Invalid settings: one problem per line, each beginning with the user's name for it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a text of the command line or the environment as the kind of value it stands for. */
+/** Parses a text of the command line or the environment as the schema's kind of value. */
 export function fromText(texts: readonly string[], setting: Setting): unknown {
   const kind = kindOf(setting.schema);
   if (kind !== 'list') return readers[kind](texts);
@@ -25,7 +25,7 @@ export function fromText(texts: readonly string[], setting: Setting): unknown {
   return setting.neverEmpty === true ? items : items.filter((item) => item !== '');
 }
 
-/** What is not the text of such a value stays text, so that the error can show it. */
+/** An unparsable text stays text, so that the error can quote it. */
 const readers: Record<Exclude<Kind, 'list'>, (texts: readonly string[]) => unknown> = {
   text: last,
   block: last,
@@ -44,7 +44,7 @@ function last(texts: readonly string[]): string | undefined {
   return texts.at(-1);
 }
 
-/** Checks what was given against the settings and fills in what was not. Throws all problems at once. */
+/** Checks the given values against the settings and fills in defaults. Throws all problems at once. */
 export function checked(
   settings: Readonly<Record<string, Setting>>,
   given: ReadonlyMap<string, Given>,

@@ -4,7 +4,7 @@ import { readRegularFile } from '../device/regular-file.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { removedSettings, type Setting, settingNames, settings } from './settings.ts';
 
-/** Reads the settings of a JSON file. A file that must be there is an error when it is not. */
+/** Reads the settings of a JSON file. `mustExist` makes a missing file an error. */
 export function readConfigFile(path: string, mustExist: boolean): ReadonlyMap<string, Given> {
   const label = basename(path);
   const content = contentOf(path, mustExist);

@@ -3,14 +3,14 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { flagOf, removedSettings, type Setting } from './settings.ts';
 import { kindOf } from './values.ts';
 
-/** What a command line holds: the flags it knows with their texts, and the words that are no flags. */
+/** A parsed command line: the known flags with their texts, and the other words. */
 export interface CommandLine {
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Reads `argv` against the settings that a command knows. Values stay text: they are checked with all the others. */
+/** Parses `argv` with the settings of a command. Values stay text; they are checked with all the others. */
 export function readCommandLine(
   argv: readonly string[],
   known: Readonly<Record<string, Setting>>,
@@ -30,7 +30,7 @@ export function readCommandLine(
   const { tokens } = parseArgs({
     args: [...argv],
     options,
-    // Not strict: parseArgs' own errors know neither our wording nor the nearest name.
+    // Not strict: parseArgs' own errors use other words and do not suggest the nearest name.
     strict: false,
     tokens: true,
   });

@@ -16,31 +16,31 @@ import {
   variableOf,
 } from './settings.ts';
 
-/** Where a setting came from: a `flag` of this command, `now` (a variable, or a file that it names), or the kept `file`. */
+/** The source of a setting: a `flag` of this command, `now` (a variable, or a file named by one), or the kept `file`. */
 export type Source = 'flag' | 'now' | 'file';
 
-/** Whether a setting was given with this command: what the kept file says is no wish of now. */
+/** Whether a setting was given with this command; the kept file does not count. */
 export function isGivenNow(source: Source | undefined): boolean {
   return source === 'flag' || source === 'now';
 }
 
-/** The settings in force, where they came from, and what the user should know about them. */
+/** The settings in force, their sources, and notes for the user. */
 export interface Loaded {
   readonly config: Config;
-  /** Those that are not left to their default. */
+  /** Only those that are not at their default. */
   readonly sources: ReadonlyMap<string, Source>;
   readonly warnings: readonly Warning[];
 }
 
-/** Something to know about a setting, for commands that use it. */
+/** A note about a setting, for commands that use it. */
 export interface Warning {
   readonly setting?: SettingName;
   readonly text: string;
 }
 
 /**
- * Brings flags, environment and file together: a flag wins over a variable, a variable over the file, the file
- * over the default. `flags` are the texts of the command line by setting name.
+ * Merges flags, environment and file: a flag wins over a variable, a variable over the file, the file over the default. `flags`
+ * are the texts of the command line by setting name.
  */
 export function loadConfig(
   flags: ReadonlyMap<string, readonly string[]>,
@@ -60,7 +60,7 @@ export function loadConfig(
     const isOfNow = outer.has(name) || outer.has('config');
     sources.set(name, flags.has(name) ? 'flag' : isOfNow ? 'now' : 'file');
   }
-  // `checked` has put each value through the schema that Config's type is made of.
+  // `checked` has parsed each value with the schema that Config's type is derived from.
   const config = withHttps(checked(settings, given) as Config);
   const asGiven = (name: string) => given.get(name)?.as ?? flagOf(name);
   const problems = contradictions(config, asGiven);

@@ -18,7 +18,7 @@ import { DEFAULT_ASK_TIMEOUT } from '../guard/asking.ts';
 import { defaultPolicy } from '../guard/policy.ts';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
-/** One setting. Its flag, its variable and its key in the file all follow from its name. */
+/** One setting. Its flag, variable and key in the file follow from its name. */
 export interface Setting {
   readonly schema: z.ZodType;
   /** Default; undefined if there is none. */
@@ -28,9 +28,9 @@ export interface Setting {
   readonly about: string;
   /** Never shown in an error or a log. */
   readonly secret?: true;
-  /** An empty value is an error instead of counting as not given: what it was meant to protect would silently stay open. */
+  /** An empty value is an error instead of counting as not given: otherwise the protection would silently be off. */
   readonly neverEmpty?: true;
-  /** Restricts where it can be given: `file` only in the file, `start` only as a flag or a variable. */
+  /** Where it can be given: `file` only in the file, `start` only as a flag or a variable. */
   readonly only?: 'file' | 'start';
 }
 
@@ -60,7 +60,7 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
   ['helper', `${HELPER_REMOVED} Remove this setting.`],
 ]);
 
-/** Every setting of Handeye: the one place that knows them. Help, checks, documentation and types follow. */
+/** Every setting of Handeye. Help, checks, documentation and types are derived from this table. */
 export const settings = {
   host: {
     schema: text('must be a host name or an IP address', /^[\w.:%-]+$/),
@@ -78,7 +78,7 @@ export const settings = {
       'Additional host name that clients may use for the server; web pages from this host may call it. Repeatable.',
   },
   token: {
-    // The characters of a bearer token by RFC 6750, so that it travels in a header as it stands.
+    // The characters of a bearer token by RFC 6750, so that it needs no encoding in a header.
     schema: text('must be at least 8 letters, digits or -._~+/ characters', /^[\w.~+/-]{8,}=*$/),
     takes: 'TOKEN',
     about:
@@ -129,15 +129,14 @@ export const settings = {
   farmCa: {
     schema: path(),
     takes: 'FILE',
-    about:
-      'Certificate (PEM) that the NATS servers of the farm are checked against, if no public authority made theirs.',
+    about: 'CA certificate (PEM) of the NATS servers of the farm, unless a public authority signed theirs.',
     neverEmpty: true,
   },
   metrics: {
     schema: onOrOff(),
     default: false,
     about:
-      'Serve numbers for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
+      'Serve metrics for Prometheus at /metrics: calls, errors, waits; with a farm also leases, the queue, device health.',
   },
   tier: {
     schema: choice(tierChoices, { helper: `${HELPER_REMOVED} Use --tier auto, the default.` }),
@@ -197,35 +196,35 @@ export const settings = {
     default: DEFAULT_ASK_TIMEOUT,
     takes: 'SECONDS',
     about:
-      'How long a person has to answer when the policy asks before an action. Without an answer it is not done.',
+      'How long a person has to answer a question of the policy. Without an answer the action is refused.',
   },
   audit: {
     schema: path(),
     takes: 'FILE',
     about:
-      'Append a line for every call to this file, chained by hashes: who, where, what, which rule, what became of it; never ' +
-      'what was typed. "handeye audit" checks and shows it. One server a file.',
+      'Append a line for every call to this file, chained by hashes: time, client, device, tool, rule and outcome; never typed ' +
+      'text. "handeye audit" checks and shows it. One server per file.',
     neverEmpty: true,
   },
   auditScreens: {
     schema: onOrOff(),
     default: false,
-    about: 'Keep in the audit file what agents were shown of screens, too.',
+    about: 'Also keep in the audit file what agents saw of screens.',
   },
   record: {
     schema: path(),
     takes: 'FOLDER',
     about:
       'Write every call to a new folder in this one: arguments, the answer, what changed, and a picture before and after each ' +
-      'write. Holds what screens show, for its owner only; secrets are masked.',
+      'write. It contains screen content and is readable by its owner only; secrets are masked.',
     neverEmpty: true,
   },
   hold: {
     schema: whole(1, 86_400),
     takes: 'SECONDS',
     about:
-      'A client that changes something on a device has it for itself until that long after its last change; others are ' +
-      'told that it is busy. Reading is always allowed.',
+      'A client that changes something on a device keeps it to itself until that long after its last change; other clients ' +
+      'get the error busy. Reading is always allowed.',
   },
   secrets: {
     schema: path(),
@@ -239,8 +238,7 @@ export const settings = {
   maskCodes: {
     schema: onOrOff(),
     default: false,
-    about:
-      'Mask one-time codes in what the screen, notifications, the clipboard and the logs say, and in pictures.',
+    about: 'Mask one-time codes in screens, notifications, the clipboard, logs and pictures.',
   },
   files: {
     schema: path(),
@@ -260,7 +258,7 @@ export const settings = {
   keepState: {
     schema: onOrOff(),
     default: false,
-    about: 'Do not put back what set_device_state changed when the server ends.',
+    about: 'Do not restore what set_device_state changed when the server ends.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),
@@ -275,26 +273,26 @@ export const settings = {
     takes: 'FORMAT',
     about:
       'Screen format for clients that do not choose one (/mcp?screen=lean): compact, or lean, which is for models and ' +
-      'brings their tools and --observe changes.',
+      'adds their tools and --observe changes.',
   },
   observe: {
     schema: choice(observeModes),
     takes: 'WHAT',
     about:
-      'What an action says about its effect if neither the client (/mcp?observe=none) nor the call chooses: none, changes ' +
+      'What an action reports about its effect if neither the client (/mcp?observe=none) nor the call chooses: none, changes ' +
       'or screen. If not given: changes in lean, none in compact.',
   },
   maxTokens: {
     schema: whole(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
     default: DEFAULT_MAX_TOKENS,
     takes: 'NUMBER',
-    about: 'Tokens that a screen in lean may have if a call does not choose; what is left out is said.',
+    about: 'Token limit of a lean screen if a call does not set one. The answer counts what is left out.',
   },
   treeDepth: {
     schema: whole(1, 100),
     default: DEFAULT_TREE_DEPTH,
     takes: 'LEVELS',
-    about: 'Number of levels that get_ui_tree shows if a call does not choose one.',
+    about: 'Number of levels that get_ui_tree shows if a call does not set one.',
   },
   noWake: {
     schema: onOrOff(),
@@ -327,13 +325,13 @@ export type SettingName = keyof typeof settings;
 type Value<S extends Setting> =
   z.output<S['schema']> | (S extends { readonly default: unknown } ? never : undefined);
 
-/** All settings with their values: what the program was asked to do. */
+/** The values of all settings. */
 export type Config = { readonly [Name in SettingName]: Value<(typeof settings)[Name]> };
 
-/** The names of all settings, in the order in which help shows them. */
+/** The names of all settings, in the order of the help. */
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** The settings of all commands that run tools, whether they serve them or call one from the shell. */
+/** The settings of all commands that run tools, either to serve them or to call one from the shell. */
 export const toolSettings = [
   'device',
   'farm',

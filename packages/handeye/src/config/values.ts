@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * The kinds of value a setting can have. Each says what it must be in words that follow the name of the
- * setting: `--port: must be between 1 and 65535, got: 99999`.
+ * The kinds of value a setting can have. The error texts follow the name of the setting: `--port: must be between 1 and 65535,
+ * got: 99999`.
  */
 
 /** A whole number from `min` to `max`. */
@@ -11,7 +11,7 @@ export function whole(min: number, max: number) {
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function choice<const Words extends readonly [string, ...string[]]>(
   words: Words,
   removed: Readonly<Record<string, string>> = {},
@@ -21,7 +21,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   });
 }
 
-/** A text of a certain shape; `must` says which. */
+/** A text of a certain form, named by `must`. */
 export function text(must: string, shape: RegExp) {
   return z.string({ error: must }).regex(shape, { error: must });
 }
@@ -31,12 +31,12 @@ export function onOrOff() {
   return z.boolean({ error: 'must be true or false' });
 }
 
-/** Several values; on the command line and in the environment separated by commas. */
+/** Several values, separated by commas on the command line and in the environment. */
 export function listOf<Item extends z.ZodType<string>>(item: Item) {
   return z.array(item, { error: 'must be a list' });
 }
 
-/** A path of a file; it is opened only where it is needed. */
+/** A path of a file; opened only when needed. */
 export function path() {
   return text('must be the path of a file', /\S/);
 }
@@ -49,7 +49,7 @@ export function device() {
   });
 }
 
-/** How a value is written down as text, which decides how it is read from the command line and the environment. */
+/** The form of a value as text, which decides how it is parsed from the command line and the environment. */
 export type Kind = 'text' | 'number' | 'switch' | 'list' | 'block';
 
 /** The kind of value that a schema describes. */

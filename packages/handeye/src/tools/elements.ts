@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
-import { detailsText } from '../ui/format/details.ts';
+import { detailsText } from '../ui/format/compact.ts';
 import { exactFirst, findElements, type Query, unsearchable } from '../ui/find.ts';
 import { detailWindows, leanDetails, textsInside } from '../ui/format/lean/details.ts';
 import { namedBy, targetIn } from '../ui/format/lean/targets.ts';

@@ -1,26 +1,26 @@
 import type { UiNode } from './node.ts';
 import type { Snapshot, UiWindow } from './snapshot.ts';
 
-/** A dialog of Android about an application that failed. */
+/** An Android dialog about an application that failed. */
 export interface AppAlert {
   readonly kind: 'crash' | 'not responding';
-  /** What it says, in the phone's language. */
+  /** Its message, in the phone's language. */
   readonly text: string;
   readonly window: UiWindow;
 }
 
-/** Whose window it is: the system's own process. */
+/** The system's own process owns these windows. */
 const SYSTEM = 'android';
-/** The buttons of these dialogs since Android 7; the one to wait is only in that of an application that hangs. */
+/** Prefix of these dialogs' button ids since Android 7. Only the dialog of an application that hangs has a wait button. */
 const BUTTON = 'android:id/aerr_';
 const WAIT = 'android:id/aerr_wait';
-/** What the window manager calls their windows, in any language and on every version; plain dumps tell it. */
+/** The window manager's titles for their windows, the same in every language and version; plain dumps include them. */
 const CRASH_TITLE = 'Application Error: ';
 const HANGS_TITLE = 'Application Not Responding: ';
-/** Where they say what happened: in the title since Android 7, in the message before. */
+/** The nodes with the message: the title since Android 7, the message text before. */
 const sayings = ['android:id/alertTitle', 'android:id/message'];
 
-/** The dialog on the screen that says that an application crashed or does not respond. */
+/** The dialog on the screen that reports a crash or an application that does not respond. */
 export function appAlertIn({ windows }: Snapshot): AppAlert | undefined {
   for (const window of windows) {
     if (window.app !== SYSTEM || window.root === undefined) continue;

@@ -1,6 +1,6 @@
 import type { Bounds } from './node.ts';
 
-/** A point of the screen. Fractions are possible; a platform that only knows whole pixels rounds. */
+/** A point of the screen. Fractions are possible; a platform with whole pixels only rounds them. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -8,12 +8,12 @@ export interface Point {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The area in pixels; zero for bounds that are empty or turned inside out. */
+/** The area in pixels; zero for empty or inverted bounds. */
 export function area({ left, top, right, bottom }: Bounds): number {
   return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
-/** The part that two rectangles share, if they share any area. */
+/** The intersection of two rectangles; undefined if they share no area. */
 export function intersect(a: Bounds, b: Bounds): Bounds | undefined {
   const shared = {
     left: Math.max(a.left, b.left),
@@ -42,7 +42,7 @@ export function moved({ left, top, right, bottom }: Bounds, x: number, y: number
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** What is left of a rectangle around another one: up to four rectangles that do not overlap. */
+/** A rectangle minus another one: up to four rectangles that do not overlap. */
 export function subtract(from: Bounds, taken: Bounds): Bounds[] {
   const hole = intersect(from, taken);
   if (hole === undefined) return area(from) > 0 ? [from] : [];

@@ -2,7 +2,7 @@ import type { UiNode } from './node.ts';
 import { flat, shown } from './sanitize.ts';
 import type { Element, Snapshot } from './snapshot.ts';
 
-/** `any`: a text, a description, a hint or the name of a resource. */
+/** `any`: a text, a description, a hint or a resource name. */
 export type FindBy = 'text' | 'content_desc' | 'resource_id' | 'class_name' | 'any';
 
 export interface Query {
@@ -11,13 +11,13 @@ export interface Query {
   /** Equal and case-sensitive; otherwise contained, ignoring case. */
   readonly exact: boolean;
   /**
-   * A resource is also found by its whole name: what follows `id/`. `part`: where nothing else fits, by a part of it, too.
-   * Names are not what a person reads: waiting for `10` must not end with a `key_10` that was there before.
+   * A resource is also found by its whole name, the part after `id/`. With `part`, also by a part of the name if nothing else
+   * matches. People do not read these names: waiting for `10` must not end with a `key_10` that was there before.
    */
   readonly byName?: 'whole' | 'part';
 }
 
-/** Every element that matches, in tree order, the active window first; invisible elements included. */
+/** Every matching element, in tree order, the active window first; invisible elements included. */
 export function findElements(snapshot: Snapshot, query: Query): Element[] {
   const matches = query.exact ? equalTo(query.value) : containing(query.value);
   const isNamed = namedLike(query);
@@ -28,7 +28,7 @@ export function findElements(snapshot: Snapshot, query: Query): Element[] {
   return snapshot.elements.filter(({ node }) => matches(resourceName(node)));
 }
 
-/** What was found, ordered: what is in sight and is the whole value first, in any case, then the rest as it was. */
+/** The results in order: visible elements whose whole text is the value (ignoring case) first, the rest as before. */
 export function exactFirst(found: readonly Element[], { by, value }: Query): Element[] {
   const wanted = searchable(flat(shown(value)));
   const isWhole = ({ node }: Element) =>
@@ -36,14 +36,14 @@ export function exactFirst(found: readonly Element[], { by, value }: Query): Ele
   return [...found.filter(isWhole), ...found.filter((element) => !isWhole(element))];
 }
 
-/** Whether the name of a resource is what is asked for. */
+/** Whether the query asks for a resource name. */
 function namedLike({ by, value, exact, byName }: Query): (name: string) => boolean {
   if (byName === undefined || (by !== 'any' && by !== 'resource_id')) return () => false;
   const wanted = searchable(value);
   return (name) => name !== '' && (exact ? name === value : searchable(name) === wanted);
 }
 
-/** Why the query cannot find anything, if the snapshot lacks what it asks for. */
+/** Why the query cannot find anything, if the snapshot lacks the property it searches. */
 export function unsearchable({ textless }: Snapshot, { by }: Query): string | undefined {
   return by === 'text' || by === 'content_desc' || by === 'any' ? textless : undefined;
 }
@@ -67,30 +67,30 @@ function namesOf(node: UiNode, by: FindBy): readonly (string | undefined)[] {
   }
 }
 
-/** What describes a field besides: what an empty one suggests, and what is wrong with what it holds. */
+/** Other texts of a field: its hint and its error. */
 function descriptionsOf({ text, description, hint, error }: UiNode): readonly (string | undefined)[] {
   return [description, flat(text) === '' ? hint : undefined, error];
 }
 
-/** A resource without its package; empty if there is none. */
+/** A resource id without its package; empty if there is none. */
 function resourceName({ resourceId = '' }: UiNode): string {
   return resourceId.replace(/^.*:id\//, '');
 }
 
-// A model knows a text as its cell showed it, on one line; a person may know it as the application has it.
-// Both find it.
+// A model knows a text on one line, as its cell showed it; a person may know it with the application's line breaks. Both forms
+// match.
 function equalTo(value: string): (property: string) => boolean {
   const wanted = shown(value);
   return (property) => property === wanted || flat(property) === wanted;
 }
 
-/** Whether a property contains the value in any case, with any kind of space between words. */
+/** Whether a property contains the value, ignoring case and the kind of space between words. */
 export function containing(value: string): (property: string) => boolean {
   const wanted = searchable(shown(value) ?? '');
   return (property) => wanted !== '' && searchable(property).includes(wanted);
 }
 
-/** Applications write Wi‑Fi with a hyphen that nobody types, and quotes and spaces of many kinds. */
+/** Applications write Wi‑Fi with a non-breaking hyphen, and many kinds of quotes and spaces. People type the plain ones. */
 export function searchable(text: string): string {
   return text
     .replace(/\s/g, ' ')

@@ -3,8 +3,8 @@ import type { UiNode } from './node.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * A hash of what a screen shows: class, text, bounds and children of every node of every window, in order.
- * Because elements come in tree order and each counts its children, the sequence determines the tree.
+ * A hash of class, text, bounds and children of every node of every window, in order. Elements come in tree order and each
+ * counts its children, so the sequence determines the tree.
  */
 export function structuralHash(snapshot: Snapshot): string {
   let hash = snapshot.windows.length;
@@ -14,8 +14,8 @@ export function structuralHash(snapshot: Snapshot): string {
 }
 
 /**
- * A hash of everything on a screen that shows a change: states and descriptions as well. The system's bars do not count:
- * a clock or a network speed that goes on is not what anybody waits for.
+ * A hash of everything on a screen that shows a change: states and descriptions as well. The system's bars are left out,
+ * because a clock or a network speed keeps changing.
  */
 export function contentHash({ windows, elements }: Snapshot): string {
   const counted = windows.filter(({ type, active }) => type !== 'system' || active);
@@ -27,7 +27,7 @@ export function contentHash({ windows, elements }: Snapshot): string {
   return hash.toString(36);
 }
 
-/** How much of one screen is also in the other, 0 to 100; 100 only if their structural hashes are equal. */
+/** The share of one screen that is also in the other, 0 to 100; 100 only if their structural hashes are equal. */
 export function similarity(a: Snapshot, b: Snapshot): number {
   if (structuralHash(a) === structuralHash(b)) return 100;
   const larger = Math.max(a.elements.length, b.elements.length);

@@ -2,8 +2,8 @@ import type { UiNode } from './node.ts';
 import type { UiWindow } from './snapshot.ts';
 
 /**
- * The focused field of the window in use, the first in the order of the tree: in each other window a field may be
- * focused, too, and wait for its turn. Neither depth nor width of a tree is anything that can be relied on.
+ * The focused field of the active window, the first in tree order. Other windows may have a focused field of their own.
+ * Iterative, because trees may be deep or wide.
  */
 export function focusedFieldOf(windows: readonly UiWindow[]): UiNode | undefined {
   const active = windows.find((window) => window.active);

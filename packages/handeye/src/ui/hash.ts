@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text (two 32-bit lanes of multiply and shift): cheap, and with 20,000 texts the chance
- * that any two collide is about one in 40 million.
+ * A 53-bit hash of a text (two 32-bit lanes of multiply and shift). Cheap; among 20,000 texts the chance of any collision is
+ * about one in 40 million.
  */
 export function hashText(text: string): number {
   let high = 0xdeadbeef;

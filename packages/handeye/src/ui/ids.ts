@@ -5,7 +5,7 @@ export function shortId(id: string): string {
   return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
 }
 
-/** The id that is meant by one with or without its prefix. */
+/** The full id for one with or without its prefix. */
 export function fullId(id: string): string {
   return /^\d+$/.test(id) ? PREFIX + id : id;
 }

@@ -8,7 +8,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** What can be done to a node by accessibility itself, as far as somebody here uses it. */
+/** The accessibility actions of a node that Handeye uses. */
 export type NodeAction =
   | 'click'
   | 'longClick'
@@ -28,22 +28,21 @@ export type NodeAction =
   | 'scrollRight';
 
 /**
- * One node of an accessibility tree. Its texts are already safe to show (see sanitize.ts): device text is
- * data, and no later step has to remember that.
+ * One node of an accessibility tree. Its texts are already safe to show (see sanitize.ts), so that no later step has to care.
  */
 export interface UiNode {
-  /** The platform's own name for this very object, steady while it lives; undefined where it has none. */
+  /** The platform's own key of this object, stable while it lives; undefined if it has none. */
   readonly key: string | undefined;
   /** The full class name on Android (`android.widget.Button`), the normalised role on a desktop (`button`). */
   readonly className: string | undefined;
   readonly text: string | undefined;
   readonly description: string | undefined;
   readonly resourceId: string | undefined;
-  /** What an empty field suggests. Never content: a field that shows its hint has no text. */
+  /** The hint of an empty field. Never content: a field that shows its hint has no text. */
   readonly hint: string | undefined;
-  /** The hint was learned from what the field showed when it was empty: other looks do not know it yet, or any more. */
+  /** The hint was learned from the text of the empty field; other looks may not have it. */
   readonly hintLearned: boolean;
-  /** What the application says is wrong with a field's content. */
+  /** The application's error message about a field's content. */
   readonly error: string | undefined;
   readonly bounds: Bounds;
   readonly visible: boolean;
@@ -58,28 +57,30 @@ export interface UiNode {
   readonly password: boolean;
   readonly checkable: boolean;
   readonly checked: boolean;
-  /** Partly checked: some of what it stands for is on. */
+  /** Partly checked: some of the things it stands for are on. */
   readonly mixed: boolean;
   readonly selected: boolean;
   readonly heading: boolean;
-  /** What the application says of its state ("50 percent", "On"). */
+  /** The application's description of the state ("50 percent", "On"). */
   readonly stateDescription: string | undefined;
-  /** The title of the part of the screen that it is: a sheet, a drawer, a page. */
+  /** The title of a pane: a sheet, a drawer, a page. */
   readonly paneTitle: string | undefined;
-  /** The title of the group that it is. */
+  /** The title of a group. */
   readonly containerTitle: string | undefined;
   readonly tooltip: string | undefined;
-  /** The application's own name for it, unique in its window. */
+  /** The application's own id for it, unique in its window. */
   readonly uniqueId: string | undefined;
-  /** Its place among its siblings in the order they are drawn. */
+  /** Its place in the drawing order of its siblings. */
   readonly drawingOrder: number | undefined;
-  /** What a slider or a progress bar can show, and shows. */
+  /** The range and value of a slider or a progress bar. */
   readonly range: Range | undefined;
-  /** How many rows and columns a list has in all; -1 for what it does not know. */
+  /** The total numbers of rows and columns of a list; -1 if unknown. */
   readonly collection: { readonly rows: number; readonly columns: number } | undefined;
-  /** Its place in the list that it is an item of. */
+  /** Its place in its list. */
   readonly item: { readonly row: number; readonly column: number } | undefined;
-  /** The actions that it offers; undefined where the platform does not tell. A list at its end offers none beyond it. */
+  /**
+   * The actions that it offers; undefined if the platform does not report them. A list at its end offers no action beyond it.
+   */
   readonly actions: readonly NodeAction[] | undefined;
   /** The text exactly as the device gave it, to compare after typing. Never kept for a password. */
   readonly rawText: string | undefined;
@@ -92,12 +93,12 @@ export interface Range {
   readonly current: number;
 }
 
-/** What a platform says of a node; whatever it leaves out has the usual value. */
+/** A platform's facts about a node; omitted ones have the usual value. */
 export type NodeParts = { readonly bounds: Bounds } & {
   readonly [Key in Exclude<keyof UiNode, 'bounds' | 'rawText'>]?: UiNode[Key] | undefined;
 };
 
-/** Makes a node out of what the platform said: texts made safe, passwords masked, absent facts filled in. */
+/** Makes a node from a platform's facts: sanitizes texts, masks passwords, fills in defaults. */
 export function makeNode(parts: NodeParts): UiNode {
   const password = parts.password ?? false;
   return {
@@ -140,7 +141,7 @@ export function makeNode(parts: NodeParts): UiNode {
   };
 }
 
-/** One bullet a character, so that neither the text nor a device's own mask character gets through. */
+/** One bullet per character, so that neither the text nor a device's own mask character gets through. */
 function masked(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : '•'.repeat(Array.from(text).length);
 }

@@ -42,7 +42,7 @@ describe('handeye audit', () => {
     assert.match(out, /calls\.jsonl:4: the chain is broken: line 3 was changed after it was written/);
   });
 
-  test('show prints a line a call, the newest last, and leaves out what is not asked for', async (t) => {
+  test('show prints a line per call, the newest last, and filters', async (t) => {
     const path = await recordedCalls(t);
     const { out } = await run(t, ['audit', 'show', path]);
     const lines = out.trimEnd().split('\n');
@@ -63,7 +63,7 @@ describe('handeye audit', () => {
     assert.equal((JSON.parse(json) as { tool: string }).tool, 'press_home');
   });
 
-  test('says what is wrong with its words or its file', async (t) => {
+  test('reports wrong arguments or a wrong file', async (t) => {
     const wrong = await run(t, ['audit', 'prove', 'x']);
     assert.deepEqual([wrong.code, wrong.err], [2, 'handeye audit takes verify FILE, or show FILE.\n']);
     const path = recordPath(t);

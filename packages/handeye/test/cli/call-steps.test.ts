@@ -15,7 +15,7 @@ const annotations = {
   openWorldHint: true,
 };
 
-/** Runs `handeye call --steps` with tools whose run_steps answers as told, and gives back what it was called with. */
+/** Runs `handeye call --steps` with tools whose run_steps gives this answer, and returns its arguments. */
 async function steps(
   t: TestContext,
   content: unknown,

@@ -137,7 +137,7 @@ describe('over stdio', () => {
     assert.deepEqual(made.args, [...launch.args.slice(0, 2), ...args, ...launch.args.slice(2)]);
   });
 
-  test('what npx started is started by npx again', async (t) => {
+  test('a server that npx started is configured with npx again', async (t) => {
     const script = '/home/ada/.npm/_npx/1a2b/node_modules/handeye/dist/cli.js';
     assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], { script }), {
       mcpServers: { handeye: { command: 'npx', args: ['-y', 'handeye', 'stdio', ...lean] } },

@@ -116,7 +116,7 @@ describe('call', () => {
     assert.deepEqual(services.events, []);
   });
 
-  test('names what brings a tool for models', async (t) => {
+  test('names the option that adds a tool for models', async (t) => {
     for (const { name } of modelTools) {
       const { code, err } = await run(t, ['call', name]);
       assert.equal(code, 2);
@@ -124,7 +124,7 @@ describe('call', () => {
     }
   });
 
-  test('without a tool lists them with their parameters, and closes what it opened', async (t) => {
+  test('without a tool lists them with their parameters, and closes the device', async (t) => {
     const services = fakeServices();
     const { out } = await run(t, ['call', '--device', 'virtual'], { services });
     assert.equal(out, 'echo  Say it again  text [x]\nlook  Look\nfail  Fail\n');
@@ -142,7 +142,7 @@ describe('devices', () => {
     fix: 'Confirm the key on the phone.',
   };
 
-  test('shows a table, and below it what would help', async (t) => {
+  test('shows a table, and below it the remedies', async (t) => {
     const { out } = await run(t, ['devices'], { services: fakeServices({ devices: [phone, locked] }) });
     assert.equal(
       out,

@@ -45,7 +45,7 @@ const silent = {
   mask: silence,
 };
 
-test('a phone is listed with its version and what it cannot do, the built-in one without being started', async (t) => {
+test('a phone is listed with its version and missing capabilities, the built-in one without being started', async (t) => {
   const { rows, started, id } = await rowsWith(t, { release: 9, tier: 'plain' });
   assert.deepEqual(started, []);
   const listed = deviceTable(rows);

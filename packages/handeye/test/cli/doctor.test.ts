@@ -141,7 +141,7 @@ test('for a person each finding is a line and its fix another', async (t) => {
   assert.match(out, /^Problems to fix first: 1\.$/m);
 });
 
-test('a farm is looked at, and credentials that others can read are told; without one nothing is said', async (t) => {
+test('a farm is checked, and credentials that others can read are reported; without one there is no line', async (t) => {
   const port = ['--port', String(await freePort())];
   assert.equal((await findings(t, port)).of('Farm'), undefined);
   const seed = join(emptyHome(t), 'server.nk');

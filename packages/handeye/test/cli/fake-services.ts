@@ -51,9 +51,9 @@ const emptyReport = {
   putBack: [],
 };
 
-/** Services for tests of the command line: an HTTP server that only knows /health, tools that answer at once. */
+/** Services for tests of the command line: an HTTP server with /health only, tools that answer at once. */
 export function fakeServices(options: { readonly devices?: readonly DeviceRow[] } = {}): Services & {
-  /** What happened, in order. */
+  /** The calls so far, in order. */
   readonly events: readonly string[];
 } {
   const events: string[] = [];

@@ -38,7 +38,7 @@ test('host that loses its name to another one stops, and says so', async (t) => 
   assert.deepEqual(services.events, ['stopped host rack-2']);
 });
 
-test('host says what is wrong with its flags', async (t) => {
+test('host reports wrong flags', async (t) => {
   const cases: readonly (readonly [argv: readonly string[], err: RegExp])[] = [
     [[], /^--farm: needs the address of a NATS server/],
     [[...farm, '--name', 'rack.2'], /^--name: must be letters, digits and hyphens/],
@@ -54,7 +54,7 @@ test('host says what is wrong with its flags', async (t) => {
   }
 });
 
-test('host without a phone says what it waits for, and its help names each option once', async (t) => {
+test('host without a phone reports what it waits for, and its help names each option once', async (t) => {
   const services = fakeServices();
   const openHost: typeof services.openHost = async (config, options) => ({
     ...(await services.openHost(config, options)),

@@ -35,7 +35,7 @@ test('on a terminal a line is for people', () => {
   assert.deepEqual(lines, ['03:04:05 warn  slow device  device=R58M  ms=900\n']);
 });
 
-test('a level shows itself and what is more important', () => {
+test('a level includes all more important ones', () => {
   const levels = ['error', 'warn', 'info', 'debug'] as const;
   for (const [index, level] of levels.entries()) {
     const { log, lines } = logAt(level);

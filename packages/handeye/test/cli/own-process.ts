@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ProcessEnvironment } from '../../src/cli/command.ts';
 import { stopSignal } from '../../src/cli/signals.ts';
 
-/** The environment of a command line that a test runs as a process of its own. */
+/** The environment for a command line in a process of its own. */
 export function ownProcess(platform: NodeJS.Platform = process.platform): ProcessEnvironment {
   return {
     env: process.env,

@@ -58,7 +58,7 @@ describe('the npm packages, installed in an empty folder,', () => {
     });
   });
 
-  test('holds what a user needs and nothing else', () => {
+  test('contains what a user needs and nothing else', () => {
     const files = readdirSync(installed).filter((name) => name !== 'node_modules');
     const known = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'dist', 'docs', 'package.json'];
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('the npm packages, installed in an empty folder,', () => {
     const advice = /The virtual phone is not installed\. Add it with: npm install @handeye\/virtual-phone/;
     await assert.rejects(handeye('call', 'get_screen_state', '--device', 'virtual'), { stdout: advice });
     await assert.rejects(handeye('phone'), { stderr: advice });
-    // Without adb on the path: to list devices would start a server that stays.
+    // Without adb on the path, because listing devices would start an adb server that stays.
     const alone = { cwd: folder, env: { ...env, HOME: folder, PATH: '', ANDROID_ADB_SERVER_PORT: '1' } };
     const devices = run(process.execPath, [join(installed, 'dist', 'cli.js'), 'devices'], alone);
     assert.match((await devices).stdout, advice);

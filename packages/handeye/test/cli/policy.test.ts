@@ -7,7 +7,7 @@ import { services } from '../../src/cli/wiring.ts';
 import { NO_ADB } from '../android/adb/attached.ts';
 import { run } from './run.ts';
 
-// The real services look for phones: none must be found, and no adb server be started.
+// The real services look for phones: they must find none and start no adb server.
 Object.assign(process.env, NO_ADB);
 
 function file(t: TestContext, content: unknown): string {
@@ -45,7 +45,7 @@ test('policy check says that a file is fine, or every problem with its key', asy
   });
 });
 
-test('policy explain says which rule applies on the screen of now, and does nothing', async (t) => {
+test('policy explain shows which rule applies on the current screen, and does nothing', async (t) => {
   const explain = (...words: string[]) =>
     run(t, ['policy', 'explain', ...words, '--device', 'virtual'], { services });
   const click = ['click_element', '{"element_id": "text:Settings"}'];

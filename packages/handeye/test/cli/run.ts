@@ -16,11 +16,11 @@ export interface Shell {
   readonly stopped?: AbortSignal;
   readonly platform?: NodeJS.Platform;
   readonly node?: string;
-  /** Whether a person sees standard error. */
+  /** Whether standard error is a terminal. */
   readonly terminal?: boolean;
 }
 
-/** Runs a command line to its end and gives back what a shell would see of it. */
+/** Runs a command line to its end and returns its outputs and exit code. */
 export async function run(t: TestContext, argv: readonly string[], shell: Shell = {}) {
   const stdout = new PassThrough();
   const stderr = Object.assign(new PassThrough(), { isTTY: shell.terminal === true });

@@ -27,7 +27,7 @@ import { run } from './run.ts';
 const TOKEN = 'kept-token-of-the-tests';
 const quiet = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
 
-/** A user whose server serves a scripted device, and whose commands open fakes where that server does not answer. */
+/** A user whose server serves a scripted device, and whose commands open fakes if that server does not answer. */
 async function userWithServer(
   t: TestContext,
   flags: readonly string[] = [],
@@ -82,7 +82,7 @@ function recordIn(folder: string): Record<string, unknown> {
   >;
 }
 
-/** Leaves a record like that of a server which ended without a word. */
+/** Leaves the record of a killed server. */
 function leaveRecord(home: string, changed: Record<string, unknown>): string {
   const place = join(home, '.config', 'handeye', 'servers');
   mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -104,7 +104,7 @@ function leaveRecord(home: string, changed: Record<string, unknown>): string {
 const goneProcess = () => spawnSync('true').pid;
 
 describe('handeye policy explain with a server of the same user', () => {
-  test('says what its policy says of its screen, and nothing is done', async (t) => {
+  test('applies its policy to its screen, and nothing is done', async (t) => {
     const { call, explain, opened } = await userWithServer(t, ['--read-only']);
     assert.deepEqual(await explain('tap', '{"x":10,"y":10}'), { code: 0, out: 'deny: read-only\n', err: '' });
     assert.equal((await explain('get_screen_state')).out, 'allow: no rule says otherwise\n');
@@ -162,7 +162,7 @@ describe('handeye call with a server of the same user', () => {
     assert.deepEqual(JSON.parse(out), own);
   });
 
-  test('prints compact unless lean is chosen, whatever the server was started with', async (t) => {
+  test('prints compact unless lean is chosen, for any start options of the server', async (t) => {
     for (const flags of [[], ['--screen-format', 'lean']]) {
       const { call, callIn, opened } = await userWithServer(t, flags);
       assert.match((await call('get_screen_state')).out, /^note:structural-only/);
@@ -194,7 +194,7 @@ describe('handeye call with a server of the same user', () => {
     });
   }
 
-  test('tells at a log level which way it took and why', async (t) => {
+  test('logs which way it took and why', async (t) => {
     const { call, port } = await userWithServer(t);
     const level = ['--log-level', 'info'];
     assert.ok((await call(...level)).err.includes(`answered by the server at http://127.0.0.1:${port}`));
@@ -204,7 +204,7 @@ describe('handeye call with a server of the same user', () => {
     assert.ok((await call(...level, '--fresh')).err.includes('opening the device for this call: --fresh'));
   });
 
-  test('tells a person at a terminal, too', async (t) => {
+  test('reports it to a person at a terminal, too', async (t) => {
     const { call, atTerminal, port } = await userWithServer(t);
     assert.equal((await call()).err, '');
     const line = `handeye: answered by the server at http://127.0.0.1:${port}; --fresh opens the device instead\n`;
@@ -212,7 +212,7 @@ describe('handeye call with a server of the same user', () => {
     assert.equal((await atTerminal('--fresh')).err, 'handeye: opening the device for this call: --fresh\n');
   });
 
-  test('chooses the one that serves what it asks for', async (t) => {
+  test('chooses the one that serves the requested tools', async (t) => {
     const { call, home, opened } = await userWithServer(t, ['--device', 'virtual']);
     leaveRecord(home, { pid: process.ppid, started: Date.now() + 1e6, settings: { device: ['R58M'] } });
     assert.equal((await call('--device', 'virtual')).code, 0);
@@ -312,7 +312,7 @@ describe('the record of a running server', () => {
 });
 
 describe('something else in the place of the server', () => {
-  test('gets neither token nor arguments, however much it looks like Handeye, and the user is told', async (t) => {
+  test('gets neither token nor arguments, however much it looks like Handeye, and the user gets a warning', async (t) => {
     const seen: string[] = [];
     const other = createServer((request, response) => {
       seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`);

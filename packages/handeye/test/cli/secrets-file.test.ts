@@ -52,7 +52,7 @@ test('on Windows, which has no modes, the file has to lie in the folder of its u
   );
 });
 
-test('bad lines are named by their number, all at once, without what they hold', async (t) => {
+test('bad lines are named by their number, all at once, without their content', async (t) => {
   const path = await fileOf(t, `A=${VALUE}\nno ${VALUE}\nB@=${VALUE}\nC=\n`);
   const problem = problemsOf(() => readSecretsFile(path));
   for (const line of [2, 3, 4]) assert.match(problem, new RegExp(`secrets\\.env: line ${line}: `));

@@ -13,7 +13,7 @@ import { run } from './run.ts';
 
 const PROGRAM = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));
 
-/** Starts the server as a process and waits until it says that it is ready. */
+/** Starts the server as a process and waits until it reports that it is ready. */
 async function started(t: TestContext) {
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, '--log-level', 'error'], {
@@ -64,7 +64,7 @@ describe('serve', () => {
     assert.match(out, /^ {2}Device +virtual$/m);
     assert.match(out, /^ {2}node dist\/cli\.js client-config --port \d+$/m);
     assert.match(out, /"name":"my_get_screen_state"/);
-    // zsh takes a bare question mark for a file pattern.
+    // zsh expands a bare question mark as a file pattern.
     assert.ok(out.includes(`curl '${url}'`));
     const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
     const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };

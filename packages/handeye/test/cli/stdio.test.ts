@@ -26,17 +26,17 @@ for (const [what, end] of Object.entries(endings)) {
     child.stdin.on('error', () => undefined);
     const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`;
     child.stdin.write(ping(0));
-    await once(child.stdout, 'readable'); // it runs; from now on nothing is read
+    await once(child.stdout, 'readable'); // it runs; from now on its output is not read
     for (let id = 1; id < 100; id++) child.stdin.write(ping(id));
     end(child);
     assert.deepEqual(await exited, [0, null]);
   });
 }
 
-/** Lets a process that loads it fail, when it is told to, with what SAID holds. */
+/** Makes the process that loads it fail on request, with the content of SAID in the error. */
 const FAILING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new TypeError(process.env.SAID); });")}`;
 
-test('a server that crashes says where, and nothing of what it had read', async (t) => {
+test('a crash report names the place in the code, and nothing that was read', async (t) => {
   const args = ['--import', 'tsx', '--import', FAILING, PROGRAM, 'stdio', '--log-level', 'error'];
   const child = spawn(process.execPath, args, {
     env: { ...NO_ADB, HOME: emptyHome(t), SAID: `cannot type ${PASSWORD}` },

@@ -67,7 +67,7 @@ test('one question is shown at a time, the next one when it is answered', async 
   assert.equal(await send, 'once');
 });
 
-test('what was typed before a question could be read does not answer it', async () => {
+test('text typed before a question could be read does not answer it', async () => {
   const { ask, shows, type, screen } = terminal();
   type('y\n');
   const answered = ask();
@@ -77,7 +77,7 @@ test('what was typed before a question could be read does not answer it', async 
   assert.equal(await answered, 'no');
 });
 
-test('a question that is over is said to be over, and what is typed then answers nothing', async () => {
+test('an expired question is announced as over, and later input answers nothing', async () => {
   const { ask, shows, type, screen } = terminal();
   const over = new AbortController();
   const pay = ask('Pay', over.signal);
@@ -96,7 +96,7 @@ test('a question that is over is said to be over, and what is typed then answers
   assert.doesNotMatch(screen(), /Never/);
 });
 
-test('a job in the background, and a terminal that is closed, can ask nobody', async () => {
+test('a job in the background cannot ask, nor can a closed terminal', async () => {
   const background = terminal({ foreground: false });
   assert.equal(await background.ask(), undefined);
   assert.equal(background.screen(), '');

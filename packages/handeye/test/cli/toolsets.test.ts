@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 const MODEL = modelTools.length;
 const OPT_IN = Object.values(optInTools).flat().length;
-/** The buttons of a phone, and what takes two fingers. */
+/** A phone's buttons and gestures with two fingers. */
 const PHONE_ONLY = 6;
 const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
 

@@ -40,9 +40,9 @@ test('the phone inside a server lets Handeye in without a question, by a key tha
   assert.deepEqual(await readdir(keyFolder), []);
 });
 
-test('no other client gets into the phone inside a server, whatever it shows', async (t) => {
+test('no other client gets into the phone inside a server, with any key', async (t) => {
   const { port, keyFolder } = await inUse(t);
-  const key = await loadKey(keyFolder); // the key by which Handeye is known to other phones
+  const key = await loadKey(keyFolder); // the key that other phones know Handeye by
   const host = await RawHost.connect(t, port);
   host.greet('shell_v2');
   const first = await host.expect('AUTH');

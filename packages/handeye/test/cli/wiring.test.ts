@@ -10,7 +10,7 @@ import { emptyHome, load } from '../config/given.ts';
 import { callers } from '../support/tools.ts';
 import { freePort } from '../support/ports.ts';
 
-// The real services look for phones: none must be found but those that a test names, and no adb server be started.
+// The real services look for phones: they must find only those that a test names, and start no adb server.
 Object.assign(process.env, NO_ADB);
 
 const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });

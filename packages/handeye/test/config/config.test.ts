@@ -85,7 +85,7 @@ test('it is known which settings were given with the command and which are kept 
   assert.equal(load(t, { flags: ['--config', named] }).sources.get('readOnly'), 'now');
 });
 
-test('a switch can be turned off again by what wins', (t) => {
+test('a source with higher precedence can turn a switch off again', (t) => {
   const { config } = load(t, {
     file: { readOnly: true, noWake: true, https: true },
     env: { HANDEYE_READ_ONLY: '0' },

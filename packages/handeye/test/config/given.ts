@@ -7,7 +7,7 @@ import { ConfigError } from '../../src/config/check.ts';
 import { readCommandLine } from '../../src/config/flags.ts';
 import { settings } from '../../src/config/settings.ts';
 
-/** A temporary home folder that goes away with the test. */
+/** A temporary home folder that is removed with the test. */
 export function emptyHome(t: TestContext): string {
   const home = mkdtempSync(join(tmpdir(), 'handeye-home-'));
   t.after(() => {

@@ -1,6 +1,6 @@
 import { activity, defineApp, type App, type ViewPointer } from '@handeye/virtual-phone';
 
-/** An app of the phone that is nothing but a place to touch, and tells of every finger on it; places are in dp. */
+/** An app of the phone that is one area to touch, and reports every finger on it; positions are in dp. */
 export function canvas(onPointer: (event: ViewPointer) => void): App {
   return defineApp({
     package: 'com.example.canvas',

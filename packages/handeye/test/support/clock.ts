@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/call/clock.ts';
 
 /**
- * A clock without waiting: whenever everything in the process rests, time jumps to the next timer.
- * So tests of seconds take milliseconds, and their times are exact.
+ * A clock without waiting: when the whole process is idle, time jumps to the next timer. So tests of seconds take milliseconds,
+ * and their times are exact.
  */
 export class SkippingClock implements Clock {
   #now = 0;
@@ -22,7 +22,7 @@ export class SkippingClock implements Clock {
     };
   }
 
-  /** Lets some turns of the event loop pass, so that whatever can go on without time does, then jumps. */
+  /** Lets some turns of the event loop pass, so that everything that needs no time can go on, then jumps. */
   #pump(turns = 5): void {
     if (this.#pumping && turns === 5) return;
     this.#pumping = true;

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
 
 /**
- * What a test has to end: the last started first, as what serves a phone must end before the phone does.
- * Hooks of node:test alone run in the order in which they were registered.
+ * The cleanups of a test, run last to first: the server of a phone must end before the phone does. Hooks of node:test alone run
+ * in the order of their registration.
  */
 export function endings(t: TestContext): (end: () => unknown) => void {
   const ends: (() => unknown)[] = [];

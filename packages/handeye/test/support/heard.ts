@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 
-/** Keeps what a client or a log was told, for the search at the end of a run (scripts/test-run). Nothing without one. */
+/**
+ * Keeps texts that a client or a log received, for the search at the end of a run (scripts/test-run). Does nothing outside of
+ * one.
+ */
 export function heard(told: unknown): void {
   const folder = process.env.TEST_RUN_HEARD;
   if (folder !== undefined) appendFileSync(join(folder, `told-${process.pid}`), `${JSON.stringify(told)}\n`);

@@ -3,7 +3,7 @@ import { ownerOf } from '../../src/guard/act.ts';
 import { kindsOf } from '../../src/guard/kinds/kinds.ts';
 import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
 
-/** An element of a screen whose press is recognised as something. */
+/** An element of a screen whose press is recognised as a kind. */
 export interface Alarm {
   readonly element: Element;
   readonly kinds: readonly Kind[];
@@ -15,7 +15,7 @@ export function pressable({ elements }: Snapshot): Element[] {
   return elements.filter(({ node, window }) => node.clickable && node.visible && window.type !== 'keyboard');
 }
 
-/** What is recognised when each element of a screen is clicked. */
+/** The kind recognised for a click on each element of a screen. */
 export function alarmsOn(snapshot: Snapshot): Alarm[] {
   return pressable(snapshot).flatMap((element) => {
     const reached = { ...ownerOf(element.window), element, snapshot };
@@ -25,7 +25,7 @@ export function alarmsOn(snapshot: Snapshot): Alarm[] {
   });
 }
 
-/** The first text on it or in it, else its resource. */
+/** Its own or the first inner text, else its resource. */
 function labelOf({ node }: Element): string {
   const open = [node];
   for (let at = open.shift(); at; at = open.shift()) {

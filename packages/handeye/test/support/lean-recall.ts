@@ -2,7 +2,7 @@ import type { UiNode } from '../../src/ui/node.ts';
 import { flat } from '../../src/ui/sanitize.ts';
 import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
 
-/** How much of a screen an answer in lean tells, and what it does not. Written against the contract, not the renderer. */
+/** How complete an answer in lean is, and what it lacks. Written against the contract, not the renderer. */
 export interface Recall {
   readonly texts: number;
   readonly handles: number;
@@ -15,7 +15,7 @@ export interface Recall {
 interface AnswerLine {
   readonly id: string | undefined;
   readonly isPlain: boolean;
-  /** What nobody has claimed yet. */
+  /** The parts that are not claimed yet. */
   rest: string;
   readonly whole: string;
 }
@@ -62,14 +62,14 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
   return { texts, handles, labelled, missingTexts, missingHandles };
 }
 
-/** Roles of desktops whose names nobody sees, and those whose names are drawn inside or beside them, if at all. */
+/** Roles of desktops whose names are invisible, and those whose names may be drawn inside or beside them. */
 const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
 const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text|listitem)$/;
 const BULLET = /^[•◦▪] /;
 
 /**
- * A desktop's title of a container, or a label that names a control, which another line tells: the one above its window,
- * or that of something inside it or beside it.
+ * A desktop container's title, or a label that names a control, if another line has it: the one above its window, or that of an
+ * element inside or beside it.
  */
 function isToldAsTitle({ node, window, parent }: Element, said: string, lines: readonly string[]): boolean {
   const role = node.className ?? '';
@@ -83,7 +83,7 @@ function isToldAsTitle({ node, window, parent }: Element, said: string, lines: r
   return isElsewhere && lines.some((line) => placeOf(cutAsShown(content), line) >= 0);
 }
 
-/** A text in a link or a desktop's button that is part of the whole name which its line tells. */
+/** A text in a link or a desktop's button that is part of the whole name on its line. */
 function isPartOfName({ node, parent }: Element, said: string): boolean {
   let around = isHandle(node) ? undefined : parent;
   while (around && !isHandle(around.node)) around = around.parent;
@@ -109,13 +109,13 @@ function saidOn(elements: readonly Element[]): Said[] {
     { element, kind: 'text' as const, said: element.node.password ? '' : flat(element.node.text) },
     { element, kind: 'description' as const, said: flat(describedBy(element.node)) },
   ]);
-  // A switch's text may be its state in words, which need not be told: it claims last.
+  // A switch's text may be its state in words, which may be omitted: it claims last.
   const rank = ({ element, kind, said }: Said) =>
     kind === 'text' && mayBeState(element.node) ? -1 : said.length;
   return all.filter(({ said }) => said !== '').toSorted((one, other) => rank(other) - rank(one));
 }
 
-/** Of a tooltip that is the only name of a desktop's button, the first line is told. */
+/** Only the first line of a tooltip that is the only name of a desktop's button. */
 function describedBy({ className = '', text, description }: UiNode): string | undefined {
   const isButton = /^(button|togglebutton|menubutton)$/.test(className) && flat(text) === '';
   const [first = ''] = (description ?? '').trim().split('\n', 1);
@@ -139,7 +139,7 @@ function isSlider({ className = '', actions }: UiNode): boolean {
   return SLIDER.test(className) || actions?.includes('setProgress') === true;
 }
 
-/** A cell that only shows something: what is set in it (a field, a check box, a slider) has a line of its own. */
+/** A cell that only shows something: an input in it (a field, a check box, a slider) has a line of its own. */
 function isCell(node: UiNode): boolean {
   return node.className === 'cell' && !node.editable && !node.checkable && !isSlider(node);
 }
@@ -148,7 +148,7 @@ function isHandle(node: UiNode): boolean {
   return canAct(node) || node.checkable;
 }
 
-/** The line of a handle: its own, that of the only handle inside it if it says nothing, that of its row of cells. */
+/** The line of a handle: its own, that of the only handle inside it if it has no text, that of its row of cells. */
 function lineOfHandle(
   element: Element,
   snapshot: Snapshot,
@@ -186,7 +186,7 @@ function ownLines(element: Element, snapshot: Snapshot, byId: ReadonlyMap<string
   const found: AnswerLine[] = [];
   for (let at: Element | undefined = element; at; at = at.parent) {
     const line = at === element || isHandle(at.node) ? byId.get(at.id) : undefined;
-    // A cell has the line of its row. One that is not in sight has none: what is seen of it belongs to what is around it.
+    // A cell has the line of its row. An invisible one has none: its visible part belongs to the elements around it.
     const mayHaveRow = at.node.visible && isCell(at.node) && canAct(at.node);
     const row = mayHaveRow && (at === element || line === undefined) ? rowLines(at, snapshot, byId) : [];
     found.push(...(line ? [line] : []), ...row);
@@ -225,7 +225,7 @@ function claim(said: string, lines: readonly AnswerLine[]): boolean {
   return false;
 }
 
-/** Where a text stands as a whole: `3` is not told by `(301)`. */
+/** The position of a whole text: `3` is not in `(301)`. */
 function placeOf(shown: string, line: string): number {
   for (let at = line.indexOf(shown); at >= 0; at = line.indexOf(shown, at + 1)) {
     const [before, after] = [line[at - 1], line[at + shown.length]];
@@ -248,12 +248,12 @@ function mayBeState({ className = '', checkable, text }: UiNode): boolean {
   return SWITCH.test(className) && checkable && flat(text).length <= LONGEST_STATE;
 }
 
-/** A switch's word for its state, where a mark tells it. */
+/** A switch's word for its state, if a mark shows it. */
 function isStateOf(node: UiNode, own: readonly AnswerLine[]): boolean {
   return mayBeState(node) && own.some(({ whole }) => /\[[^\]]*\b(on|off|mixed)\b/.test(whole));
 }
 
-/** A description whose entries are texts of its own node or of what is inside it, or stand in the answer. */
+/** A description whose entries are texts of its own node or inside it, or are in the answer. */
 function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): boolean {
   const open = [node];
   const texts: string[] = [];
@@ -266,7 +266,7 @@ function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): b
     .filter((text) => text !== '' && rest.includes(text))
     .toSorted((a, b) => b.length - a.length);
   for (const text of repeated) rest = rest.replace(text, ' ');
-  // What is left of it has to be told all the same, as far as a line shows of it.
+  // The rest of it must be in the answer all the same, as far as a line shows it.
   const left =
     Array.from(rest)
       .slice(0, LONGEST_SHOWN - repeated.join('').length)

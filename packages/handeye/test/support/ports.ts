@@ -4,12 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /**
- * Below the ports that systems give to whoever asks for any one (from 32768 on Linux): connections of other tests take those
- * between our look and the start of the program that the port is for.
+ * Below the ephemeral ports (from 32768 on Linux): connections of other tests take those between the check and the start of the
+ * program that needs the port.
  */
 const [FIRST, LAST] = [10_000, 29_999];
 
-/** A port of the loopback address that nobody uses now; with `alsoFree`, nor does anybody use the one so far above it. */
+/** A free port of the loopback address; with `alsoFree`, the port that far above it is free, too. */
 export async function freePort({ alsoFree = 0 } = {}): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST - alsoFree + 1);

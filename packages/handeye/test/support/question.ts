@@ -1,6 +1,6 @@
 import type { Question } from '../../src/guard/questions.ts';
 
-/** A question as a rule for payments asks it. */
+/** A question of a rule for payments. */
 export const question: Question = {
   tool: 'click_element',
   device: 'phone',

@@ -1,7 +1,7 @@
 import { type Bounds, makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';
 
-/** Synthetic screens. Nothing here was taken from anybody's application. */
+/** Synthetic screens. Nothing here was taken from a real application. */
 
 export const phoneScreen = { width: 1080, height: 2400, density: 420, smallestSpan: 446 } as const;
 

@@ -1,6 +1,6 @@
 import type { AppInfo, AppManager, PackageManager } from '../../src/device/services/app-manager.ts';
 
-/** What every app of a scripted device is said to be. */
+/** The default facts of a scripted device's apps. */
 export const scriptedInfo: AppInfo = {
   version: '1.0.2',
   versionCode: '12',
@@ -24,7 +24,7 @@ export const scriptedInfo: AppInfo = {
   ],
 };
 
-/** Apps that let everything be done to them, and what was done. */
+/** Apps that accept every operation, and the list of operations. */
 export function scriptedAppManager(done: string[] = []): AppManager {
   const packages: PackageManager = {
     read: () =>

@@ -7,7 +7,7 @@ import { viewOf } from './screens.ts';
 import { ScriptedDevice } from './scripted-device.ts';
 import { bench, type Bench } from './tools.ts';
 
-/** A node; whatever is not said has the usual value. */
+/** A node; omitted facts have the usual value. */
 export function desktopNode(role: string, parts: Partial<DesktopNode> = {}): DesktopNode {
   return {
     role,
@@ -25,7 +25,7 @@ export function desktopNode(role: string, parts: Partial<DesktopNode> = {}): Des
   };
 }
 
-/** The node that `pick` accepts, wherever it is. */
+/** The node that `pick` accepts, at any depth. */
 export function nodeIn(root: DesktopNode, pick: (node: DesktopNode) => boolean): DesktopNode | undefined {
   if (pick(root)) return root;
   for (const child of root.children) {
@@ -39,11 +39,11 @@ export function nodeIn(root: DesktopNode, pick: (node: DesktopNode) => boolean):
 export interface ScriptedApp extends Application {
   tree: DesktopNode;
   windows: Omit<DesktopWindow, 'app' | 'pid'>[];
-  /** Stopped: it never answers. */
+  /** Hung: it never answers. */
   hangs?: boolean;
 }
 
-/** A desktop that plays a script: its applications are what the test says. No part of the product. */
+/** A desktop that plays a script: the test sets its applications. Not part of the product. */
 export class ScriptedDesktop implements Desktop {
   slowness = 0;
 
@@ -126,7 +126,7 @@ export function desktopCalculator(): ScriptedApp {
   };
 }
 
-/** An application with one window that holds what the test says. */
+/** An application with one window and this content. */
 export function appWith(children: DesktopNode[], parts: Partial<ScriptedApp> = {}): ScriptedApp {
   const window = desktopNode('window', { title: 'Main', children });
   return {
@@ -145,7 +145,7 @@ export interface DesktopBench extends Bench {
   readonly refusal: (name: string, args?: unknown) => Promise<Refusal>;
 }
 
-/** A failure as the desktop tools tell it, and the kind in `_meta`. */
+/** A failure in the desktop tools' form, and the kind in `_meta`. */
 export interface Refusal {
   readonly kind: string;
   readonly operation: string;
@@ -164,7 +164,7 @@ export function desktopBench(apps: ScriptedApp[], options: Partial<FrameOptions>
   return { ...tools, desktop, refusal: refusalsOf(tools) };
 }
 
-/** Calls tools that must fail as desktop tools do, and returns their JSON. */
+/** Calls tools that must fail, and returns their JSON. */
 export function refusalsOf({ call }: Pick<Bench, 'call'>): DesktopBench['refusal'] {
   return async (name, args) => {
     const { content, isError, structuredContent, _meta } = await call(name, args);

@@ -23,13 +23,13 @@ import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
 import type { Services } from '../../src/device/services/services.ts';
 import type { Element, View } from '../../src/ui/snapshot.ts';
 
-/** Everything works, except what the overrides say does not. */
+/** Everything works, except for the overrides. */
 export function capable(overrides: Partial<Record<Capability, string>> = {}): Capabilities {
   const all = Object.fromEntries(capabilityNames.map((name) => [name, true])) as Record<Capability, true>;
   return { ...all, ...overrides };
 }
 
-/** What agentless ADB cannot do: the shape of a device that must be used with a finger. */
+/** The limits of plain ADB: the shape of a device that must be used with a finger. */
 export const fingerOnly = {
   click: 'no accessibility',
   longClick: 'no accessibility',
@@ -46,15 +46,15 @@ export type Deed =
   | { readonly did: 'open'; readonly app: string; readonly activity: string | undefined }
   | { readonly did: 'logs'; readonly query: LogQuery };
 
-/** What else is to know of the applications. */
+/** Other facts about the applications. */
 export interface Installation {
   readonly remark?: string;
   readonly namelessBecause?: string;
 }
 
 /**
- * A device that plays a script: it shows the view it was given, writes down what is done to it, and lets the
- * test react. It stands in where no real device is needed; it is no part of the product.
+ * A device that plays a script: it shows the given view, records each deed, and lets the test react. It replaces real devices
+ * in tests; it is not part of the product.
  */
 export class ScriptedDevice implements Device {
   readonly id: string;
@@ -79,12 +79,12 @@ export class ScriptedDevice implements Device {
   desktop?: Desktop;
   apps?: Apps;
   services?: Services;
-  /** What a glance shows; without it, the device has none. */
+  /** The content of a glance; without it, the device has none. */
   glance?: NonNullable<Device['glance']>;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;
-  /** How long each answer takes by the call's clock; Infinity never answers. */
+  /** The delay of each answer by the call's clock; Infinity never answers. */
   delay = 0;
 
   constructor(view: View, options: { id?: string; capabilities?: Capabilities } = {}) {
@@ -149,7 +149,7 @@ export class ScriptedDevice implements Device {
     },
   };
 
-  /** Installs these; one that is opened leaves the remark, if there is one. */
+  /** Installs these; opening one adds the remark, if there is one. */
   installs(installed: readonly InstalledApp[], { remark, namelessBecause }: Installation = {}): void {
     this.apps = {
       ...(namelessBecause !== undefined && { namelessBecause }),
@@ -166,7 +166,7 @@ export class ScriptedDevice implements Device {
     return Promise.resolve();
   }
 
-  /** What was done to it, without the looks. */
+  /** The deeds so far, without the looks. */
   get actions(): readonly Deed[] {
     return this.deeds.filter(({ did }) => did !== 'look');
   }

@@ -3,7 +3,7 @@ import type { FileEntry, FileLocation, FilePlace, Files } from '../../src/device
 
 const MODIFIED = Date.UTC(2026, 1, 11, 16, 30) / 1000;
 
-/** The files of a scripted phone: what it was given, by location and path, in memory. */
+/** The files of a scripted phone in memory, by location and path. */
 export class ScriptedFiles implements Files {
   readonly held: Map<string, Uint8Array>;
 

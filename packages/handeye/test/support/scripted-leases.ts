@@ -1,7 +1,7 @@
 import { actionFailed } from '../../src/device/errors.ts';
 import type { LeasableDevice, Leased, Leases, LeaseWish, Wants } from '../../src/device/leases.ts';
 
-/** A lease as farms make them. Its end is no secret: it opens nothing. */
+/** A lease name in the form of a farm's. Its end is no secret: it opens nothing. */
 export const LEASED_NAME = 'rack-2.pixel-7#k3f9Qm2xT0aVbW8yZcL1dA';
 
 const pixel: LeasableDevice = {
@@ -15,7 +15,7 @@ const pixel: LeasableDevice = {
   holder: undefined,
 };
 
-/** A small farm without hosts: what its tools say of it. */
+/** A small farm without hosts, for the lease tools. */
 export class ScriptedLeases implements Leases {
   isConnected = true;
   readonly wishes: LeaseWish[] = [];

@@ -1,6 +1,6 @@
 import type { Links } from '../../src/device/services/links.ts';
 
-/** Links and intents that all arrive: addresses in a browser, shared texts in Notes. */
+/** Links and intents that all succeed: addresses in a browser, shared texts in Notes. */
 export function scriptedLinks(): Links {
   const browser = { app: 'com.example.browser', activity: '.BrowserActivity' };
   return {

@@ -34,7 +34,7 @@ const download: Notification = {
   actions: [],
 };
 
-/** The shade with one row, as accessibility shows it. */
+/** The shade with one row, as accessibility reports it. */
 function shade(draft: string | undefined): View {
   const id = (name: string) => ({ resourceId: `com.android.systemui:id/${name}` });
   const buttons = ada.actions.map((title, at) => button(title, box(60 + at * 400, 700, 400 + at * 400, 800)));

@@ -19,7 +19,7 @@ const facts: readonly (readonly [name: string, value: string])[] = [
   ['storage', '22.6 GB free of 24.2 GB'],
 ];
 
-/** The state of a device that takes whatever is set, and notes it. */
+/** The state of a device that accepts every value and records it. */
 export function scriptedState(wishes: StateWish[] = []): Required<Omit<DeviceState, 'readOnlyBecause'>> {
   return {
     read: () => Promise.resolve(facts.map(([name, value]) => ({ name, value }))),

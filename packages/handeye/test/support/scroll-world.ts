@@ -12,7 +12,7 @@ export interface WorldOptions {
   readonly axis?: 'vertical' | 'horizontal';
   /** It has accessibility actions; otherwise only a finger moves it. */
   readonly actions?: boolean;
-  /** What stands around the list. */
+  /** The elements around the list. */
   readonly around?: (list: UiNode, world: ScrollWorld) => View;
 }
 
@@ -27,7 +27,7 @@ export class ScrollWorld {
   readonly #options: WorldOptions;
   /** Runs after each deed, before the view is made. */
   then: (deed: Deed) => void = () => undefined;
-  /** What every look showed of the list. */
+  /** The list in every look. */
   readonly seen = new Set<string>();
 
   constructor(options: WorldOptions = {}) {
@@ -65,7 +65,7 @@ export class ScrollWorld {
     return this.#isVertical ? BOTTOM - TOP : 1080;
   }
 
-  /** Moves the list by so many pixels; returns what it could not use. */
+  /** Moves the list by this many pixels; returns the unused rest. */
   move(pixels: number): number {
     const wanted = this.offset + pixels;
     this.offset = Math.max(0, Math.min(this.max, wanted));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The forms in which a value must be found nowhere. Written apart from what masks them, so that a form that is forgotten
- * there is found here.
+ * The forms in which a value must not occur. Written independently of the masking code, so that a form that is forgotten there
+ * is found here.
  */
 export function formsOfSecret(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
@@ -24,7 +24,7 @@ export function formsOfSecret(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** Fails if any of the outputs has a secret in it. */
+/** Fails if one of the outputs contains a secret. */
 export function assertNoSecrets(outputs: readonly string[], values: readonly string[]): void {
   for (const value of values) {
     for (const form of formsOfSecret(value)) {

@@ -21,7 +21,7 @@ export interface Bench {
   readonly json: (name: string, args?: unknown) => Promise<Record<string, unknown>>;
   /** Calls a tool that must fail with this kind and returns the message. */
   readonly fails: (name: string, args: unknown, kind: string) => Promise<string>;
-  /** The id under which the element with this text or resource id is shown. */
+  /** The id of the element with this text or resource id. */
   readonly idOf: (textOrResource: string) => Promise<string>;
 }
 
@@ -70,7 +70,7 @@ export function callers(called: Toolbox): Omit<Bench, 'device' | 'toolbox' | 'cl
       const result = await call(name, args);
       assert.equal(result.isError, true, `${name} should have failed: ${textOf(result)}`);
       assert.equal(result._meta?.['handeye/error'].kind, kind, textOf(result));
-      // What fails half way is told with what came of it, where acts are observed.
+      // With observations, a call that fails half way also reports its effect.
       assert.ok(result.content.length === 1 || kind === 'action_failed', JSON.stringify(result.content));
       return textOf(result);
     },

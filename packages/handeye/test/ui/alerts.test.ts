@@ -36,7 +36,7 @@ test('an application that hangs is known by the button to wait', () => {
   assert.deepEqual(alertOf(children), ['not responding', 'Rechner reagiert nicht']);
 });
 
-test('before Android 7 both are ordinary alerts, and the name of the window tells them apart', () => {
+test('before Android 7 both are ordinary alerts, and the name of the window distinguishes them', () => {
   const children = [line('message', 'Leider wurde Rechner beendet.'), choice('button1', 'OK')];
   const crash = alertOf(children, { title: 'Application Error: com.example.calculator' });
   assert.deepEqual(crash, ['crash', 'Leider wurde Rechner beendet.']);

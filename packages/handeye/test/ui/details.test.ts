@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { detailsText } from '../../src/ui/format/details.ts';
+import { detailsText } from '../../src/ui/format/compact.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';

@@ -15,7 +15,7 @@ const rows = Array.from({ length: 18 }, (_, at) =>
   node({ text: `row ${at}`, bounds: box(0, at, 9, at + 1) }),
 );
 
-test('the same screen has the same hash, whatever its ids', () => {
+test('the same screen has the same hash with other ids', () => {
   assert.equal(structuralHash(snapshotOf(clock('9:41'))), structuralHash(snapshotOf(clock('9:41'))));
   assert.equal(similarity(snapshotOf(clock('9:41')), snapshotOf(clock('9:41'))), 100);
 });

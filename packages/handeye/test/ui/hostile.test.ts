@@ -15,7 +15,7 @@ import { appWindow, box, node, otherWindow, SCREEN, viewOf } from './screens.ts'
 
 const FULL = box(0, 0, SCREEN.width, SCREEN.height);
 
-/** Bounds that count how often they are read. */
+/** Bounds that count their reads. */
 function counted(bounds: Bounds, count: { reads: number }): Bounds {
   const { left, top, right, bottom } = bounds;
   return {
@@ -43,7 +43,7 @@ describe('a screen of 50,000 boxes is touched in bounded time', () => {
     ['scattered', scattered],
     ['overlapping', overlapping],
   ] as const) {
-    test(`${kind} over what is touched`, () => {
+    test(`${kind} over the touched element`, () => {
       const count = { reads: 0 };
       const children = Array.from({ length: 50_000 }, (_, index) =>
         node({ clickable: true, bounds: counted(place(index), count) }),
@@ -77,7 +77,7 @@ describe('a screen of 50,000 boxes is touched in bounded time', () => {
     assert.ok(count.reads <= 20 * 50_000, `${count.reads} reads`);
   });
 
-  test('and what scrolls most of it is found with one look at each', () => {
+  test('and the main scroller is found with one read of each', () => {
     const count = { reads: 0 };
     let inner = node({ bounds: FULL });
     for (let level = 0; level < 50_000; level += 1) {
@@ -124,7 +124,7 @@ describe('what many covers leave free', () => {
   });
 });
 
-/** Everything that is done with a screen when it is read. */
+/** All the work on a screen after it is read. */
 function readAll(root: UiNode): Snapshot {
   const identity = createIdentity();
   const before = identity.identify(viewOf(root));
@@ -191,7 +191,7 @@ describe('a hostile screen is read and cut', { timeout: 300_000 }, () => {
     assert.ok(seconds < 20, `${seconds} s of processor time`);
   });
 
-  test('what cannot be seen is left out first, and another window keeps its rows', () => {
+  test('invisible rows are left out first, and another window keeps its rows', () => {
     const hidden = rows(12_000, { visible: false });
     const seen = node({ text: 'seen', bounds: box(0, 0, 10, 10) });
     const keyboard = otherWindow(node({ text: 'q', clickable: true, bounds: box(0, 1500, 90, 1600) }));

@@ -7,8 +7,8 @@ import { box, viewOf } from './screens.ts';
 import { runs } from '../support/runs.ts';
 
 /**
- * A form in a scroll view, as its author laid it out: titles with texts of their own, and fields without any name.
- * Whoever a node is, its key in `who` says; identity does not see it.
+ * A form in a scroll view, as its author laid it out: titles with texts of their own, and fields without any name. The key in
+ * `who` is the true identity of a node; the code under test does not see it.
  */
 interface Form {
   readonly parts: readonly {
@@ -132,7 +132,7 @@ test('a field without a name never gets the id of another one, however its form 
 test('a field keeps its id while hints are learned, fields grow and a keyboard comes and goes', () => {
   fc.assert(
     fc.property(forms, fc.array(editing, { maxLength: 10 }), (first, steps) => {
-      // Two titles at the top tell that nothing has scrolled.
+      // Two titles at the top show that nothing has scrolled.
       const titles = ['One title', 'Another title'].map((title) => ({ title, height: 50, hint: false }));
       let form: Form = { ...first, parts: [...titles, ...first.parts] };
       const identity = createIdentity();
@@ -148,7 +148,7 @@ test('a field keeps its id while hints are learned, fields grow and a keyboard c
           assert.equal(ids.get(number) ?? id, id, `part ${number} after ${step?.type}`);
           ids.set(number, id);
         }
-        // What left the screen comes back as a new one: only what stays is promised to stay the same.
+        // An element that left the screen returns as a new one: only visible ones are promised to stay the same.
         for (const number of ids.keys()) if (!inSight.has(number)) ids.delete(number);
       }
     }),
@@ -156,7 +156,7 @@ test('a field keeps its id while hints are learned, fields grow and a keyboard c
   );
 });
 
-test('a hint that is told in every look names a field, one that was learned does not', () => {
+test('a hint that every look reports names a field, a learned one does not', () => {
   const field = (hint: string | undefined, hintLearned: boolean, top: number) =>
     makeNode({ className: 'Field', editable: true, hint, hintLearned, bounds: box(0, top, 100, top + 50) });
   const ids = (...fields: UiNode[]) => {

@@ -23,7 +23,7 @@ const row = (...texts: readonly string[]): Partial<NodeParts> => ({
   children: texts.map((shown) => node(text(shown))),
 });
 
-/** Around what changes: a screen with enough to say that it stays the same one. */
+/** The surroundings of the changing part: enough of the screen to show that it stays the same one. */
 const around = ['Home', 'Search', 'Library', 'Profile', 'Help', 'About'].map((shown, at) =>
   node({ className: 'Text', resourceId: `app:id/around${at}`, text: shown }),
 );
@@ -209,7 +209,7 @@ describe('the successor of an id that is no longer known', () => {
   const see = (...parts: Partial<NodeParts>[]) =>
     viewOf(node({ className: 'Root', children: stacked(parts) }));
 
-  test('is what is in its place', () => {
+  test('is the element in its place', () => {
     const identity = createIdentity();
     const [, cancel, ok] = identity.identify(see(button('Cancel'), button('OK'))).elements;
     const after = identity.identify(see(button('Delete'), button('OK')));
@@ -227,7 +227,7 @@ describe('the successor of an id that is no longer known', () => {
     assert.equal(identity.successorOf(hi.id, after)?.now.node.text, 'Cy');
   });
 
-  test('is none where nothing of its kind is, on another screen, and for an id that nobody had', () => {
+  test('is undefined without an element of its kind, on another screen, and for an unknown id', () => {
     const identity = createIdentity();
     const [, first] = identity.identify(see(button('A'), button('B'))).elements;
     assert.equal(identity.successorOf(first!.id, identity.identify(see(text('x')))), undefined);

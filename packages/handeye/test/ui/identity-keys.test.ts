@@ -4,7 +4,7 @@ import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type UiNode } from '../../src/ui/node.ts';
 import { box, node, viewOf } from './screens.ts';
 
-/** A row: an object of the platform, and what it says now. */
+/** A row: a platform object and its current text. */
 interface Row {
   readonly key: string;
   readonly text: string;
@@ -41,7 +41,7 @@ function idsOf(...looks: readonly UiNode[]): Map<string, string>[] {
 
 const rows = Array.from({ length: 8 }, (_, row) => ({ key: `k${row}`, text: `Row ${row}` }));
 
-test('an object that still says what it said keeps its id, however far the list jumped and whoever left', () => {
+test('an object with an unchanged text keeps its id, however far the list jumped and whichever rows left', () => {
   const [before, after] = idsOf(list(rows), list(rows.slice(2), 900));
   for (const { text } of rows.slice(2)) assert.equal(after?.get(text), before?.get(text));
 });

@@ -8,7 +8,7 @@ import { type Change, change, type World } from './world.ts';
 interface Example {
   readonly labels: readonly string[];
   readonly viewport: number;
-  /** What happens before each look. */
+  /** The events before each look. */
   readonly steps: readonly (readonly Change[])[];
 }
 
@@ -19,7 +19,7 @@ const emptyDetail: Change = { type: 'details', details: [{ at: 0, detail: '' }] 
 
 const KEYBOARD: Change = { type: 'keyboard' };
 
-/** Rows of 100 pixels, each with a title and a button, and possibly an empty text that says nothing of it. */
+/** Rows of 100 pixels, each with a title and a button, and possibly an empty text. */
 function worldOf({ labels, viewport }: Example): World {
   return {
     shape: { container: 'recycler', rows: 'nested', axis: 'vertical', viewport, uniqueIds: 'none' },
@@ -35,7 +35,7 @@ function worldOf({ labels, viewport }: Example): World {
   };
 }
 
-/** Fails if an id is given to another element than before. */
+/** Fails if an id passes to another element. */
 function lookAtEach(example: Example): void {
   const witness = new Witness();
   let android = worldOf(example);

@@ -8,7 +8,7 @@ import { box, node, viewOf } from './screens.ts';
 const FRAME = box(0, 0, 1000, 1000);
 const LINE = 200;
 
-/** A ViewPager whose only page in sight is a scroll view with these texts, the first one at a place. */
+/** A ViewPager whose only visible page is a scroll view with these texts, the first one at a position. */
 function page(texts: readonly string[], top = 0): UiNode {
   const children = texts.map((text, at) =>
     makeNode({
@@ -63,7 +63,7 @@ test('a scroll view on a page of a pager keeps its id and those in it while it s
   assert.equal(container?.id, articleIn(before));
 });
 
-test('a scroll view that lists what is out of sight, too, keeps its id, also at its end where nothing moves', () => {
+test('a scroll view that also lists invisible content keeps its id, also at its end where nothing moves', () => {
   const { identity, see } = screens();
   const texts = ['Sea', 'Monday', 'Waves', 'Boats'];
   const before = see(texts);
@@ -91,7 +91,7 @@ test('a paragraph that fills the page is enough to know it by, a short text is n
   assert.notEqual(idOf(next, 'Share'), idOf(first, 'Share'));
 });
 
-test('another page of the same shape has other ids, whatever both pages say', () => {
+test('another page of the same shape has other ids, with any texts', () => {
   for (const way of ['left', 'right', undefined] as const) {
     for (const texts of [
       ['Hill', 'Like', 'Share'],

@@ -7,7 +7,7 @@ import { box, node, viewOf } from './screens.ts';
 
 const ROW = 100;
 
-/** Five rows of a list that says their places, from a place on. `told` is the place of the first label. */
+/** Five rows of a list that reports positions, from a position on. `told` is the reported position of the first label. */
 function seen(identity: Identity, labels: readonly string[], { from = 0, told = 0 } = {}): Snapshot {
   const children = labels.slice(from, from + 5).map((text, at) =>
     makeNode({
@@ -33,7 +33,7 @@ test('rows that were jumped over and come back alone keep their ids by place and
   identity.noteGesture('up');
   seen(identity, names, { from: 30 });
   identity.noteGesture('down');
-  // One of the first rows is back among strangers: no neighbour of it is known.
+  // One of the first rows is back among unknown ones: no neighbour of it is known.
   const back = seen(identity, ['Name 4', 'x', 'y', 'z', 'w'], { told: 4 });
   assert.equal(ids(back)[0], first[4]);
 });

@@ -10,7 +10,7 @@ interface Item {
   readonly className?: string;
 }
 
-/** Rows of a list, which tell where they are; the list reuses the same views for them. */
+/** Rows of a list that reports positions and reuses the same views for them. */
 function list(items: readonly Item[], scrollable = true): UiNode {
   const children = items.map(({ className = 'Row', ...item }, at) =>
     node({ className, ...item, clickable: true, bounds: box(0, at * 100, 1000, at * 100 + 100) }),

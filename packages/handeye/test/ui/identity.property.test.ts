@@ -1,10 +1,10 @@
 /**
- * Thousands of random histories of a synthetic application (world.ts). Three things nobody could see are kept
- * out of them, and nothing else:
- * - a change after which the bar or the list looks exactly as before, though other rows are shown now (a list of
- *   equal rows that somebody else scrolled by a whole row);
- * - two rows side by side whose labels, or what is left of them at an edge, were once seen side by side in the same
- *   order on two other rows (a jump onto a repeated piece of the list looks like a small scroll);
+ * Thousands of random histories of a synthetic application (world.ts). Three indistinguishable cases are kept out of
+ * them, and nothing else:
+ * - a change after which the bar or the list looks exactly as before, though it shows other rows (a list of equal rows
+ *   that another hand scrolled by a whole row);
+ * - two neighbouring rows whose labels, or the visible rest of them at an edge, were once seen in the same order on two
+ *   other neighbouring rows (a jump onto a repeated piece of the list looks like a small scroll);
  * - a look that shares no row with the one before, but two labels or more (the same, with rows in between).
  */
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ test('an id never names another element than the one it was given to', () => {
     }),
     { numRuns: 10_000 },
   );
-  // The histories must stay honest: what is left out may not grow into what is tested.
+  // The histories must stay honest: the exceptions may not grow into the tested cases.
   assert.ok(tally.leftOut < tally.looks / 20, `${tally.leftOut} changes left out, ${tally.looks} looks`);
 });
 
@@ -61,7 +61,7 @@ test('ids of rows that scroll out and come back are found again', () => {
       worlds(label, 2),
       fc.array(fc.integer({ min: -4, max: 4 }), { maxLength: 20 }),
       (first, steps) => {
-        // At least five rows in sight, of which a scroll leaves at least three.
+        // At least five visible rows, of which a scroll leaves at least three.
         let android: World = {
           ...first,
           shape: { ...first.shape, viewport: 500 + (first.shape.viewport % 400) },
@@ -75,7 +75,7 @@ test('ids of rows that scroll out and come back are found again', () => {
           const { view, who } = show(android);
           for (const { id, node } of identity.identify(view).elements) {
             const name = who.get(node)!;
-            // A row that is cut off may lack the label it is told by.
+            // A clipped row may lack its identifying label.
             if (!isOfWholeRow(android, name)) continue;
             const before = ids.get(name);
             if (before !== undefined) seenAgain++;
@@ -118,7 +118,7 @@ test('a row with a unique id keeps its element id, wherever rows go, until most 
     }),
     { numRuns: 3_000 },
   );
-  // A row of which first only the one half and then only the other is in sight, across a jump, has no label left.
+  // A row that was visible first with one half and then with the other, across a jump, has no label left.
   assert.ok(seenAgain > 10_000 && sameId / seenAgain > 0.998, `${sameId} of ${seenAgain} ids were kept`);
 });
 
@@ -166,7 +166,7 @@ function changesUnseen(one: World, other: World): boolean {
   });
 }
 
-/** What the rows of the list, the tabs or the panel look like in their container, and who they are. */
+/** The look of the rows, the tabs or the panel in their container, and their identities. */
 function partOf(android: World, part: number): { looks: string; names: string } {
   const { view, who } = show(android);
   const frame = view.windows[0]!.root!.children[part]!;

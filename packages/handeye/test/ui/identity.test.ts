@@ -208,7 +208,7 @@ test('after a jump a row is found by a label that only it ever had', () => {
   });
   assert.equal(identity.foundAgain(wanted, far), undefined);
   identity.noteGesture();
-  // One known row at the edge of a look is too little to know where the list is.
+  // One known row at the edge of a look does not determine the position of the list.
   const near = seen(identity, list(['x', 'y', 'z', ...names.slice(2, 3), 'w']));
   assert.notEqual(idOf(near, 'Name 2'), wanted);
   const found = identity.foundAgain(wanted, near);

@@ -1,4 +1,4 @@
-/** A part of a synthetic application that does not scroll, whose elements change their texts and states where they are. */
+/** A part of a synthetic application that does not scroll, whose elements change their texts and states in place. */
 import fc from 'fast-check';
 import type { NodeParts, UiNode } from '../../src/ui/node.ts';
 import { box } from './screens.ts';
@@ -78,8 +78,8 @@ export function changedPanel(widgets: readonly Widget[], what: PanelChange): rea
   if (what.type === 'widget in') return widgets.toSpliced(what.at % (widgets.length + 1), 0, what.fresh);
   const at = what.at % Math.max(1, widgets.length);
   if (what.type === 'widget out') return widgets.toSpliced(at, 1);
-  // Another text or picker in the same place is, to everybody who looks, the same one with another text; so is, by the
-  // contract, the only one of its kind.
+  // Another text or picker in the same place cannot be told from the same one with another text; by the contract, nor can the
+  // only one of its kind.
   const type = widgets[at]?.type;
   const isNamed =
     (type === 'switch' || type === 'button') && widgets.filter((one) => one.type === type).length > 1;

@@ -47,7 +47,7 @@ test('an element outside of the screen or its container cannot be touched', () =
   assert.equal(pointOf(screen([list]), 'target'), undefined);
 });
 
-test('the keyboard covers what is below it', () => {
+test('the keyboard covers elements below it', () => {
   const keyboard = otherWindow(undefined, { bounds: box(0, 1500, 1080, 2400) });
   assert.deepEqual(pointOf(screen([target(box(0, 1400, 1000, 1600))], keyboard), 'target'), {
     x: 500,

@@ -48,7 +48,7 @@ test('no text stays no text', () => {
   assert.equal(shown(undefined), undefined);
 });
 
-test('what is shown is well-formed, holds nothing invisible, and is shown again as it is', () => {
+test('a sanitized text is well-formed, holds nothing invisible, and stays the same when sanitized again', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const result = shown(text)!;

@@ -71,11 +71,11 @@ const snapshot = createIdentity({ first: 417203 }).identify(
 );
 const PAGE = readFileSync(new URL('../../../../docs/screen-format.md', import.meta.url), 'utf8');
 
-test('the example of compact text in the documentation is what the code writes', () => {
+test('the code writes the documentation’s example of compact text', () => {
   assert.ok(PAGE.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
 });
 
-/** A row of the settings of Android 11 and later: its Switch says nothing and cannot be clicked. */
+/** A row of Settings on Android 11 and later: its Switch has no text and cannot be clicked. */
 function setting(index: number, title: string, parts: { summary?: string; checked?: boolean }) {
   const top = 260 + index * 220;
   const line = (text: string, below: number) =>
@@ -135,7 +135,7 @@ const settings = makeNode({
   ],
 });
 
-test('the examples of lean text in the documentation are what the code writes', () => {
+test('the code writes the documentation’s examples of lean text', () => {
   const list = createIdentity({ first: 553060 }).identify({
     ...viewOf(settings),
     app: 'com.android.settings',

@@ -1,7 +1,7 @@
 import { makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';
 
-/** A node at a place nobody asks about. */
+/** A node whose position does not matter. */
 export function node(parts: Partial<NodeParts> = {}): UiNode {
   return makeNode({ bounds: { left: 0, top: 0, right: 100, bottom: 100 }, ...parts });
 }
@@ -26,7 +26,7 @@ export function appWindow(root: UiNode | undefined, parts: Partial<UiWindow> = {
   };
 }
 
-/** Another window: a keyboard unless told otherwise. */
+/** Another window: a keyboard by default. */
 export function otherWindow(root: UiNode | undefined, parts: Partial<UiWindow> = {}): UiWindow {
   return appWindow(root, {
     key: 'keyboard',

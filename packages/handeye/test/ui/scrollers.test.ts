@@ -82,7 +82,7 @@ describe('a moving finger', () => {
   const row = node({ bounds: box(0, 1000, 1080, 1400) });
   const at = { x: 500, y: 1200 };
 
-  test('scrolls what goes its way, be it around what goes the other way', () => {
+  test('scrolls the scroller with its axis, even around one with the other axis', () => {
     const inner = node({ bounds: FULL, className: 'android.widget.HorizontalScrollView', scrollable: true });
     const both = screen(list({}, [inner]));
     assert.equal(effectAt(both, at, 'vertical').kind, 'scrolls');
@@ -104,14 +104,14 @@ describe('a moving finger', () => {
     assert.equal(effectAt(screen(pager), at, 'horizontal').kind, 'unknown');
   });
 
-  test('does not scroll what lies below what takes it', () => {
+  test('does not scroll anything below the element that takes it', () => {
     const sheet = node({ bounds: box(0, 1000, 1080, 2400), clickable: true, text: 'sheet' });
     const effect = effectAt(screen(list({}), sheet), at, 'vertical');
     assert.ok(effect.kind === 'unknown');
     assert.equal(effect.taker?.node.text, 'sheet');
   });
 
-  test('on a ScrollView whose content fits may press what is in it', () => {
+  test('on a ScrollView whose content fits may press its content', () => {
     const form = node({
       bounds: FULL,
       className: 'android.widget.ScrollView',

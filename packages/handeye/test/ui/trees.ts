@@ -40,7 +40,7 @@ export const texts = fc.oneof(
 
 const coordinate = fc.integer({ min: -100, max: 3000 });
 
-/** Anything that a platform may say of a node. */
+/** Any facts that a platform may report of a node. */
 export const parts: fc.Arbitrary<NodeParts> = fc.record(
   {
     bounds: fc.record({ left: coordinate, top: coordinate, right: coordinate, bottom: coordinate }),

@@ -3,7 +3,7 @@ import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { type Change, rowsInSight, show, type World } from './world.ts';
 
-/** Looks at worlds and insists that no id ever changes its owner. */
+/** Looks at worlds and fails if an id changes its owner. */
 export class Witness {
   readonly identity = createIdentity();
   readonly #owners = new Map<string, string>();
@@ -32,9 +32,9 @@ export class Witness {
 }
 
 /**
- * Which rows stand side by side, by their labels and by what is seen of them: one that is cut off may lack its title, and one
- * with a unique id is told from others of its text. One of which only the button is left that all have must not be taken for
- * another, and does not count.
+ * Neighbouring rows, by their labels and their visible parts: a clipped one may lack its title, and one with a unique id is
+ * distinguished from others with its text. A row of which only the common button is left must not be taken for another, and
+ * does not count.
  */
 function neighboursIn(android: World): [labels: string, rows: string][] {
   const labels = rowsInSight(android).map(({ uid, label }) => ({ name: `row ${uid}`, said: label }));
@@ -64,7 +64,7 @@ function textsIn(node: UiNode): string[] {
   return [...(node.text ? [node.text] : []), ...node.children.flatMap(textsIn)];
 }
 
-/** Whether it is a gesture of ours, of which the ids are told. */
+/** Whether it is a gesture of ours, which identity is told about. */
 export function isOurGesture(what: Change): boolean {
   return what.type === 'jump' || (what.type === 'scroll' && what.reported);
 }

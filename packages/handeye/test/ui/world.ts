@@ -1,6 +1,6 @@
 /**
- * A synthetic application whose elements have a true identity that nobody sees: what an id must never confuse.
- * It has tabs that do not scroll, a list that does, in one of several shapes, and a panel (panel.ts).
+ * A synthetic application whose elements have a true, hidden identity, which ids must never confuse. It has tabs that do not
+ * scroll, a list that does, in one of several shapes, and a panel (panel.ts).
  */
 import fc from 'fast-check';
 import { makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
@@ -11,7 +11,7 @@ import { box, viewOf } from './screens.ts';
 export interface Row {
   readonly uid: number;
   readonly label: string;
-  /** What is said below the title of a nested row. */
+  /** The text below the title of a nested row. */
   readonly detail?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Shape {
   readonly rows: 'plain' | 'nested';
   readonly axis: 'vertical' | 'horizontal';
   readonly viewport: number;
-  /** Which rows the application gives a unique id; where it is some of them, it gives all tabs the same one. */
+  /** The rows with a unique id; if the application gives it to some of them, it gives all tabs the same one. */
   readonly uniqueIds: 'none' | 'some' | 'all';
 }
 
@@ -53,10 +53,10 @@ export interface World {
   readonly nextUid: number;
 }
 
-/** How far a row reaches along the axis of the list. */
+/** The extent of a row along the axis of the list. */
 export const ROW = 100;
 
-/** What the device shows of a world, and who each node truly is. */
+/** A world as the device shows it, and the true identity of each node. */
 export function show(android: World): { view: View; who: Map<UiNode, string> } {
   const who = new Map<UiNode, string>();
   const is = (name: string, parts: NodeParts): UiNode => {
@@ -119,7 +119,7 @@ interface RowPlace {
   readonly shape: Shape;
   readonly is: Make;
   readonly bounds: UiNode['bounds'];
-  /** The part of the row that is in sight, from here to there. */
+  /** The visible part of a row, from here to there. */
   readonly hidden: number;
   readonly shown: number;
 }
@@ -130,7 +130,7 @@ function rowNode(row: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNo
   if (shape.rows === 'plain') {
     return is(`row ${uid}`, { className: 'Text', text: label, clickable: true, uniqueId, bounds });
   }
-  // A tree holds only what is in sight: a row cut off at an edge lost its title, or its button.
+  // A tree holds only visible parts: a row clipped at an edge lost its title, or its button.
   const children: UiNode[] = [];
   if (hidden < ROW / 2) children.push(is(`title ${uid}`, { className: 'Text', text: label, bounds }));
   if (shown > ROW / 2) {
@@ -144,7 +144,7 @@ function rowNode(row: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNo
   return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', uniqueId, children, bounds });
 }
 
-/** The rows of which at least so many pixels are in sight. */
+/** The rows of which at least this many pixels are visible. */
 export function rowsInSight(android: World, pixels = 1): Row[] {
   const end = android.offset + viewportOf(android);
   return android.rows.filter((_, at) => {
@@ -238,7 +238,7 @@ function changedTabs(
 
 const WORDS = ['OK', 'Yes', 'Hello', 'See you', ''];
 
-/** A label: usually one of its own, often one that others have too, sometimes none. */
+/** A label: usually unique, often shared with others, sometimes none. */
 const labels = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 1e9 }).map((number) => `Name ${number}`) },
   { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
@@ -266,7 +266,7 @@ const movements: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'keyboard' as const }) },
 );
 
-/** Changes of what stands below the titles of some rows. */
+/** Changes of the texts below the titles of some rows. */
 export const detailChanges: fc.Arbitrary<Change> = fc.record({
   type: fc.constant('details' as const),
   details: fc.array(fc.record({ at: fc.nat(60), detail: fc.constantFrom('On', 'Off', '1 %', '2 %', '') }), {
@@ -301,7 +301,7 @@ const edits: fc.Arbitrary<Change> = fc.oneof(
   }),
 );
 
-/** What happens between two looks: a movement, a change of content, or both at once. */
+/** The events between two looks: a movement, a change of content, or both at once. */
 export const happenings: fc.Arbitrary<Change[]> = fc.oneof(
   { weight: 3, arbitrary: movements.map((movement) => [movement]) },
   { weight: 2, arbitrary: edits.map((edit) => [edit]) },

@@ -10,9 +10,9 @@ export function columnName(release: Release, tier: Tier): string {
 }
 
 const INTRODUCTION = `Every tool of the opt-in toolsets was called on the virtual phone as Android 5, 9, 12 and 14, over plain ADB and with the
-companion. _done_ means that the phone itself showed it afterwards: its settings, its files, its processes, its list of
-notifications, what its apps heard; not that the tool said so. A number is the error that the tool answered instead. Where the
-tiers differ, a cell names both. The phone was treated as one on a cable: over the network, \`wifi\` and \`airplane\` are refused if they
+companion. _done_ means that the phone itself showed it afterwards, by its settings, files, processes, list of notifications or what its
+apps received; the tool's own word does not count. A number refers to the tool's error. Where the
+tiers differ, a cell names both. The phone counted as connected by cable: over the network, \`wifi\` and \`airplane\` are refused if they
 would cut the connection.
 
 \`npm run record:toolsets\` writes this page, and a test repeats all of it.`;

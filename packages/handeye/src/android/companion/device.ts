@@ -24,7 +24,7 @@ import type { UiNode } from '../../ui/node.ts';
 import { numberOn, type WantedValue } from '../../ui/value/range.ts';
 import type { Element, Screen, View } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
-import { scrollAction } from '../../ui/touch/scroll-actions.ts';
+import { scrollAction } from '../../ui/touch/scrollers.ts';
 import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';

@@ -61,7 +61,7 @@ async function show({ print, own }: CommandContext, file: string): Promise<numbe
   return exit.fine;
 }
 
-/** A file that is not there is the user's mistake, not a fault. */
+/** A missing file is the user's mistake, not a fault. */
 async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -86,7 +86,7 @@ function isWanted(line: Line, { denied, writes, tool, device, client }: CommandC
 
 const WIDEST = 60;
 
-/** Time, client, device, application, tool, outcome, rule and arguments. What came from outside is cleaned. */
+/** Time, client, device, application, tool, outcome, rule and arguments. Text from outside is sanitized. */
 function rowOf(line: Line): string[] {
   const time = line.time.slice(0, 19).replace('T', ' ');
   if (line.event !== 'call') return [time, `-- ${clean(line.event)}`, ...runFacts(line)];

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import * as z from 'zod';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../../text/did-you-mean.ts';
@@ -8,9 +9,8 @@ import { onOrOff, path } from '../../config/values.ts';
 import { unknownTool as unknownToolText } from '../../tools/frame/errors/error-texts.ts';
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
-import { type CliCommand, exit, UsageError } from '../command.ts';
+import { type CliCommand, exit, type ProcessEnvironment, UsageError } from '../command.ts';
 import { openTools } from '../open-tools.ts';
-import { stepsIn } from './steps-file.ts';
 
 export const call: CliCommand = {
   name: 'call',
@@ -63,7 +63,7 @@ policy than that server's, or with --fresh, the device is opened for this call a
   },
 };
 
-/** A tool's name as this toolbox has it: with its prefix. */
+/** A tool's name in this toolbox, with the prefix. */
 function named(name: string, { tools }: Toolbox): string {
   return tools.find((tool) => tool.name.endsWith(name))?.name ?? name;
 }
@@ -83,7 +83,7 @@ function toolTable({ tools }: Toolbox): string {
   return columns(tools.map((tool) => [tool.name, tool.title, parametersOf(tool)])).join('\n');
 }
 
-/** The names of a tool's parameters; those that may be left out in brackets. */
+/** The names of a tool's parameters; optional ones in brackets. */
 function parametersOf({ inputSchema: { properties, required } }: ToolListing): string {
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
@@ -103,8 +103,8 @@ async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   return `${unknownToolText(name)}${near} "handeye call" lists all tools.`;
 }
 
-/** A result for a person: texts as they are, one line for each image. */
-export function readable({ content }: ToolResult, saved: readonly string[]): string {
+/** A result for a person: texts unchanged, one line for each image. */
+function readable({ content }: ToolResult, saved: readonly string[]): string {
   let picture = 0;
   return content
     .map((item) => (item.type === 'text' ? item.text : pictureLine(item, saved[picture++])))
@@ -118,7 +118,7 @@ function pictureLine({ mimeType, data }: Picture, file: string | undefined): str
   return `[${mimeType}, ${bytes} bytes, ${file === undefined ? 'use --save FILE to save it' : `saved as ${file}`}]`;
 }
 
-/** Saves the images of a result; from the second on, the name gets a number before its extension. */
+/** Saves the images of a result; from the second on, a number precedes the extension. */
 async function save({ content }: ToolResult, file: string): Promise<string[]> {
   const pictures = content.filter((item) => item.type === 'image');
   const extension = extname(file);
@@ -128,4 +128,68 @@ async function save({ content }: ToolResult, file: string): Promise<string[]> {
     pictures.map(({ data }, index) => writeFile(files[index] ?? file, Buffer.from(data, 'base64'))),
   );
   return files;
+}
+
+/* The file of `handeye call --steps`. Only its form is checked here; run_steps judges the steps. */
+
+const step = z.strictObject(
+  {
+    tool: z.string({ error: 'must be the name of a tool' }),
+    arguments: z.record(z.string(), z.unknown(), { error: 'must be an object' }).optional(),
+    times: z.int({ error: 'must be a whole number' }).optional(),
+  },
+  { error: whatFor('must be an object with tool, arguments and times') },
+);
+const steps = z.array(step, { error: 'must be a list of steps' });
+const list = steps.transform((all) => ({ steps: all }));
+const object = z.strictObject(
+  { steps, observe: z.unknown().optional(), device: z.unknown().optional() },
+  { error: whatFor('must be a list of steps, or an object with steps and observe') },
+);
+
+/** zod's own message names unknown keys well. */
+function whatFor(form: string) {
+  return ({ code }: { readonly code?: string | undefined }) =>
+    code === 'unrecognized_keys' ? undefined : form;
+}
+
+/** Reads the arguments of run_steps from a file, or from standard input if it is named -. */
+async function stepsIn(
+  file: string,
+  { cwd, stdin }: Pick<ProcessEnvironment, 'cwd' | 'stdin'>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const name = file === '-' ? 'standard input' : file;
+  const source = await (file === '-' ? readAll(stdin) : readFile(resolve(cwd, file), 'utf8')).catch(
+    (cause: unknown) => {
+      throw new UsageError(`--steps: ${name} cannot be read: ${messageOf(cause)}`, { cause });
+    },
+  );
+  return checkedSteps(parsed(source, name), name);
+}
+
+function parsed(source: string, name: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    throw new UsageError(`--steps: ${name} is not valid JSON: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function checkedSteps(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  const { data, error } = Array.isArray(value) ? list.safeParse(value) : object.safeParse(value);
+  if (data !== undefined) return data;
+  const problems = error.issues.map(({ path, message }) => `${placeOf(path)}${message}`);
+  throw new UsageError(problems.map((problem) => `--steps: ${name}: ${problem}`).join('\n'));
+}
+
+/** `["steps", 2, "tool"]` -> `step 3: tool: ` */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .filter((part) => part !== 'steps')
+    .map((part) => (typeof part === 'number' ? `step ${part + 1}: ` : `${String(part)}: `))
+    .join('');
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

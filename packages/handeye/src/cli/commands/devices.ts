@@ -17,7 +17,7 @@ export const devices: CliCommand = {
   },
 };
 
-/** The devices as a table; below it, what they cannot do and what would help. */
+/** The devices as a table, followed by their missing capabilities with a remedy. */
 export function deviceTable(rows: readonly DeviceRow[]): string {
   if (rows.length === 0) return 'No device is attached. --device virtual starts the built-in virtual phone.';
   const table = columns([
@@ -55,7 +55,7 @@ const abilities: Readonly<Record<Capability, string>> = {
   crashes: 'crash reports',
 };
 
-/** What the device cannot do, and why. */
+/** The missing capabilities of a device, and the reasons. */
 export function missing({ capabilities }: DeviceRow): { readonly what: string; readonly why: string }[] {
   if (!capabilities) return [];
   return capabilityNames.flatMap((capability) => {

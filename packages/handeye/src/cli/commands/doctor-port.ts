@@ -5,12 +5,13 @@ import type { Config } from '../../config/settings.ts';
 import { HEALTH_PATH } from '../../server/gate/gate.ts';
 import { localUrl } from '../endpoint.ts';
 
-/** How long a program on this machine may take to answer. */
+/** Milliseconds a program on this machine may take to answer. */
 const ANSWER_MS = 2_000;
 
 /**
- * Whether a Handeye server answers at the configured address. It is asked without the token, which another program must
- * not get: by its health, and by how it turns away who shows no token, or asks in the wrong way where none is needed.
+ * Whether a Handeye server answers at the configured address. The request carries no token, because another program must not
+ * get it. Handeye is recognised by its health and by the way it refuses a request without a token, or a malformed one if no
+ * token is needed.
  */
 export async function isHandeyeAt(config: Config): Promise<boolean> {
   const url = new URL(localUrl(config));
@@ -19,7 +20,7 @@ export async function isHandeyeAt(config: Config): Promise<boolean> {
     const { error } = await answerOf(url);
     return status === 'healthy' && (error === 'unauthorized' || error === 'method_not_allowed');
   } catch {
-    // It speaks another protocol, or does not speak.
+    // It speaks another protocol, or does not answer.
     return false;
   }
 }
@@ -27,7 +28,7 @@ export async function isHandeyeAt(config: Config): Promise<boolean> {
 async function answerOf(url: URL): Promise<Readonly<Record<string, unknown>>> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Nothing secret is sent, so that a certificate which nobody trusts yet may be shown.
+    // The request contains no secret, so a certificate that is not trusted yet is accepted.
     const request =
       url.protocol === 'https:'
         ? getHttps(url, { signal, agent: false, rejectUnauthorized: false }, resolve)

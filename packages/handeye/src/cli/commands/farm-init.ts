@@ -31,11 +31,11 @@ export const initFlags = {
     schema: listOf(token()),
     default: [],
     takes: 'NAME',
-    about: 'init: also write credentials of the tenants for one host, which can be no other. Repeatable.',
+    about: 'init: also write credentials that are valid for this host only. Repeatable.',
   },
 } as const;
 
-/** `handeye farm init`: configuration, certificates and credentials of a NATS for a farm, in a folder. */
+/** `handeye farm init`: writes configuration, certificates and credentials of a NATS for a farm to a folder. */
 export async function farmInit(context: CommandContext): Promise<number> {
   const { words, own, environment, print } = context;
   const [, named = DEFAULT_FOLDER, ...more] = words;
@@ -107,7 +107,7 @@ function evenNodes(count: number): string[] {
   ];
 }
 
-/** Running nodes have read what was there before. */
+/** Running nodes have loaded the earlier files. */
 function reloadLines({ addedTenants }: FarmFolder): string[] {
   return [
     addedTenants.length === 0 ? 'No tenant is new.' : `New tenants: ${addedTenants.join(', ')}.`,

@@ -4,10 +4,10 @@ import { onOrOff } from '../../config/values.ts';
 import { type CommandContext, exit, UsageError } from '../command.ts';
 import { statusText } from '../farm/status-text.ts';
 
-/** Milliseconds between two pictures of a farm that is watched. */
+/** Milliseconds between two updates of a watched farm. */
 const REFRESH = 1_000;
 
-/** ANSI: the cursor to the top left, and everything behind it gone. */
+/** ANSI: moves the cursor to the top left and clears the rest of the screen. */
 const CLEAR = '\u001B[H\u001B[J';
 
 /** The flags of `handeye farm status`. */
@@ -20,7 +20,7 @@ export const statusFlags = {
   watch: { schema: onOrOff(), default: false, about: 'status: go on until Ctrl-C.' },
 } as const;
 
-/** `handeye farm status`: hosts, devices, who has them and who waits. */
+/** `handeye farm status`: hosts, devices, leases and the queue. */
 export async function farmStatus(context: CommandContext): Promise<number> {
   const { config, own, environment } = context;
   if (config.farm.length === 0)
@@ -28,7 +28,7 @@ export async function farmStatus(context: CommandContext): Promise<number> {
   try {
     await show(context);
   } catch (error) {
-    // Who watches ends it by Ctrl-C, also before there was anything to see.
+    // Ctrl-C ends a watch, even before the first update.
     if (own.watch !== true || !environment.stopped.aborted) throw error;
   }
   return exit.fine;
@@ -80,7 +80,7 @@ function isTerminal({ stdout }: CommandContext['environment']): boolean {
 interface Watching {
   readonly stopped: AbortSignal;
   readonly print: (line: string) => void;
-  /** It is a terminal: what was shown before goes. Elsewhere it is told again only if it has changed. */
+  /** A terminal is cleared before each update. Other outputs get an update only if it changed. */
   readonly clears: boolean;
 }
 
@@ -95,7 +95,7 @@ async function watch(text: () => string, { stopped, print, clears }: Watching): 
   }
 }
 
-/** How long ago something was heard of, and a machine's load, change all the time. */
+/** The age of the last message and a machine's load change all the time. */
 function withoutAges(text: string | undefined): string | undefined {
   return text?.replace(/"(?:seconds|load)":[\d.]+|\d+%\s+\d+ s ago/g, '');
 }

@@ -11,7 +11,7 @@ import { typedCommand } from '../endpoint.ts';
 import { Child, type ChildOptions } from '../farm/child-process.ts';
 import { startNats } from '../farm/trial-nats.ts';
 
-/** How long the hosts of a trial may take to offer all their phones, and how often we look. */
+/** How long the hosts of a trial may take to offer all their phones, and how often that is checked. */
 const READY_LIMIT_MS = 120_000;
 const POLL_MS = 200;
 
@@ -22,8 +22,8 @@ export const upFlags = {
 } as const;
 
 /**
- * `handeye farm up`: a whole farm on this computer, until Ctrl-C: nats-server, hosts with virtual phones, and a server. What
- * it writes is in a folder that goes with it.
+ * `handeye farm up`: runs a whole farm on this computer until Ctrl-C: nats-server, hosts with virtual phones, and a server. Its
+ * files are in a folder that is removed at the end.
  */
 export async function farmUp(context: CommandContext): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-farm-'));
@@ -37,7 +37,7 @@ export async function farmUp(context: CommandContext): Promise<number> {
   try {
     return await new Trial(context, folder, children).run();
   } finally {
-    // The server first, nats-server last: hosts tell it that their devices go.
+    // The server first, nats-server last, so that the hosts can report that their devices leave.
     for (const child of children.toReversed()) await child.stop();
     process.off('exit', killAll);
     await rm(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ class Trial {
   readonly #context: CommandContext;
   readonly #folder: string;
   readonly #children: Child[];
-  /** Resolves with why the trial cannot go on. */
+  /** Resolves with the reason why the trial cannot go on. */
   readonly #broken: Promise<string>;
   #break: (why: string) => void = () => undefined;
   #isOver = false;
@@ -78,14 +78,14 @@ class Trial {
     return this.#untilOver(outcome);
   }
 
-  /** Asks what stopped the trial: the user, which is fine, or a part that ended. */
+  /** Asks why the trial stopped: the user ended it, which is fine, or a part of it ended. */
   async #untilOver(outcome: string): Promise<number> {
     const over = outcome === 'ready' ? await this.#unlessOver(new Promise<never>(() => undefined)) : outcome;
     if (over === 'stopped') return exit.fine;
     throw new Error(`The farm has ended: ${over}`);
   }
 
-  /** The outcome of what is waited for, `stopped` if the user ends it, or why a part of the farm ended. */
+  /** The outcome of the wait, `stopped` if the user ends it, or the reason why a part of the farm ended. */
   async #unlessOver(work: Promise<string>): Promise<string> {
     const { stopped } = this.#context.environment;
     const ended = new Promise<string>((resolve) => {
@@ -107,14 +107,17 @@ class Trial {
   async #startServer(address: FarmAddress): Promise<void> {
     const { print } = this.#context;
     const args = ['serve', ...flagsOf(address), ...this.#listenFlags()];
-    // What the server says when it is ready ends with that.
+    // The last line of the server's start message.
     const tell = (line: string) => {
       print(line.startsWith('Press Ctrl-C') ? this.#welcome(address) : line);
     };
     this.#adopt(await this.#startOwn('server', args, tell));
   }
 
-  /** Where the user's own server listens, perhaps for a whole network, is not for the trial: what was asked for now is. */
+  /**
+   * The trial ignores the configured address of the user's own server, which may be open to a whole network, and uses only the
+   * flags of this command.
+   */
   #listenFlags(): readonly string[] {
     const { config, sources } = this.#context;
     return (['host', 'port'] as const).flatMap((name) =>
@@ -123,8 +126,8 @@ class Trial {
   }
 
   /**
-   * Another process of this program. Its log is passed on. It does not read the user's settings: hosts would lend the user's own
-   * phone, which each of them resets.
+   * Another process of this program; its log is passed on. It ignores the user's settings, because hosts would lend the user's
+   * own phone and reset it.
    */
   #startOwn(name: string, args: readonly string[], tell: (line: string) => void): Promise<Child> {
     const { program, stderr } = this.#context.environment;
@@ -196,7 +199,7 @@ function notReady({ devices }: FarmStatus): string {
   return `The hosts did not offer their phones within ${READY_LIMIT_MS / 1000} s.${why.join('')}`;
 }
 
-/** What a variable sets for a trial is the token alone: it is the user's, as the file with it is. */
+/** Of the variables, a trial uses only the token, because both belong to the user. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('HANDEYE_') || name === 'HANDEYE_TOKEN'),

@@ -12,11 +12,11 @@ const actions: ReadonlyMap<string, (context: CommandContext) => Promise<number>>
 export const farm: CliCommand = {
   name: 'farm',
   takes: '<init [FOLDER] | up | status>',
-  about: 'Many devices on many hosts behind one address: set it up, try it here, see how it stands.',
+  about: 'Many devices on many hosts behind one address: set it up, try it here, show its status.',
   more: `init writes the configuration of NATS for a farm to FOLDER (handeye-farm): TLS certificates, a user for hosts, servers and
-observers of each tenant. Run again, it keeps them, adds tenants and renews the nodes' certificates.
+observers of each tenant. If run again, it keeps them, adds tenants and renews the nodes' certificates.
 up starts a whole farm on this computer until Ctrl-C: nats-server, two hosts with virtual phones, a server.
-status shows hosts, devices, who has them and who waits; --watch goes on, --json is for programs.`,
+status shows hosts, devices, leases and the queue; --watch keeps it current, --json is for programs.`,
   quiet: true,
   settings: ['farm', 'farmCredentials', 'farmCa', 'host', 'port', 'logLevel', 'config'],
   own: { ...initFlags, ...upFlags, ...statusFlags },

@@ -6,10 +6,10 @@ import { isToken, tokenOf } from '../../farm/protocol/names.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { servedEndpoint } from '../endpoint.ts';
 
-/** A server's choices, not a host's: how clients name tools and how screens are written. */
+/** These are choices of a server, not of a host: the prefix of tool names and the format of screens. */
 const ofServers: readonly string[] = ['toolPrefix', 'screenFormat', 'observe', 'hold'];
 
-/** More virtual phones are more than one process can serve. */
+/** One process cannot serve more virtual phones. */
 const MOST_PHONES = 100;
 
 const NONE_YET =
@@ -19,12 +19,12 @@ export const host: CliCommand = {
   name: 'host',
   about: 'Lend the devices of this computer to a farm.',
   more:
-    'Connects to the NATS servers of the farm; nobody connects to this computer. Lends the devices named with --device and ' +
+    'Connects to the NATS servers of the farm, which never connect to this computer. Lends the devices named with --device and ' +
     'the virtual phones; without any, all phones that are attached. What agents may do is decided here: --policy, --audit, ' +
     '--secrets and the like apply to every call for these devices. docs/farm.md has the rest.',
   settings: [
     'metrics',
-    // Where the metrics are served.
+    // The address of the metrics.
     'host',
     'port',
     'allowHost',
@@ -49,7 +49,7 @@ export const host: CliCommand = {
       schema: listOf(text('must be a name and a value such as rack=2', /^[\w.-]+=[^\s=]+$/)),
       default: [],
       takes: 'NAME=VALUE',
-      about: 'What can be asked for when a device is leased, for all devices of this host. Repeatable.',
+      about: 'Label of all devices of this host; leases can ask for it. Repeatable.',
     },
     virtualPhones: {
       schema: whole(0, MOST_PHONES),
@@ -99,7 +99,7 @@ function wishOf({ own }: CommandContext) {
 interface Lending {
   readonly name: string;
   readonly devices: readonly string[];
-  /** An address of where metrics are served, if they are. */
+  /** The address of the metrics, if they are served. */
   readonly metrics: string | undefined;
 }
 

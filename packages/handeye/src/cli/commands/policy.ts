@@ -11,18 +11,18 @@ import { openTools } from '../open-tools.ts';
 export const policy: CliCommand = {
   name: 'policy',
   takes: '<check FILE | explain TOOL [JSON]>',
-  about: 'Check a policy file, or say which rule applies to a call on the screen of now.',
+  about: 'Check a policy file, or show which rule applies to a call on the current screen.',
   more: `A policy file holds rules; the first that matches decides:
   {"rules": [{"when": {"app": "com.bank.*", "tool": "touch"}, "then": "ask", "why": "It is money."}]}
 
 explain looks at the screen and changes nothing:
   handeye policy explain click_element '{"element_id": "text:Send"}' --policy careful
-A server of yours that runs with these options answers, by its own policy if none is given. Otherwise the device is opened
-beside it; an Android phone may then tell no texts, which is said.`,
+Your running server with these options answers, by its own policy if none is given. Otherwise the device is opened beside it;
+a second connection to an Android phone may get no texts, and the answer says so.`,
   quiet: true,
   settings: toolSettings,
   own: {
-    fresh: { schema: onOrOff(), default: false, about: 'Open the device, even if a server of yours runs.' },
+    fresh: { schema: onOrOff(), default: false, about: 'Open the device even if your server is running.' },
   },
   run(context) {
     const [action, ...words] = context.words;
@@ -49,7 +49,7 @@ async function check({ print }: CommandContext, [file, ...more]: readonly string
   }
 }
 
-/** Its own rules, and those of the profile behind them. */
+/** The file's own rules, and those of its profile. */
 function contentOf({ rules, profile }: PolicyInFile): string {
   const inherited = profiles[profile].rules.length;
   const own = rules.length - inherited;
@@ -65,7 +65,7 @@ async function explain(
   if (tool === undefined || more.length > 0)
     throw new UsageError('handeye policy explain takes a TOOL and, if it has arguments, one JSON object.');
   const args = argumentsIn(json);
-  // Nothing is done, so nothing is recorded; and a tool need not be served to be asked about.
+  // The check performs no action, so nothing is recorded; a tool that is not served can be checked, too.
   const asked = { ...config, toolset: config.toolset ?? [ALL_TOOLSETS], audit: undefined };
   const { toolbox, close } = await openTools({ ...context, config: asked }, undefined);
   try {

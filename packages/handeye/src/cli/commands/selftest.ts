@@ -89,7 +89,7 @@ function lineOf({ tier, check, outcome, milliseconds, note }: Trial): string {
   return line;
 }
 
-/** A line for each tier, and how it ended. */
+/** A line for each tier with its result. */
 function summary({ trials, seconds }: Report): string {
   const tiers = [...new Set(trials.map(({ tier }) => tier))];
   const rows = tiers.map((tier) => {

@@ -6,10 +6,9 @@ import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit, type ProcessEnvironment } from '../command.ts';
 import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
-import { isForeground } from '../foreground.ts';
+import { isForeground, TerminalAsker } from '../terminal-asker.ts';
 import { isHandeyeAt } from './doctor-port.ts';
 import type { Listening, OpenTools } from '../services.ts';
-import { TerminalAsker } from '../terminal-asker.ts';
 
 export const serve: CliCommand = {
   name: 'serve',
@@ -51,7 +50,7 @@ export const serve: CliCommand = {
   },
 };
 
-/** The person at the terminal can be asked, if there is one: in a service or behind a pipe nobody reads it. */
+/** Questions go to the terminal if there is one. In a service or behind a pipe, no person would read them. */
 function terminalAsker({ stdin, stderr, platform }: ProcessEnvironment): TerminalAsker | undefined {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
   return new TerminalAsker({
@@ -67,7 +66,7 @@ function cannotListen(
   { config: { host, port }, environment: { env } }: CommandContext,
   { byHandeye }: { readonly byHandeye: boolean },
 ): unknown {
-  // npm hands a flag on only after a --.
+  // npm passes a flag on only after `--`.
   const from = env.npm_lifecycle_event === 'start' ? 'npm start -- ' : '';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const advice = {
@@ -90,7 +89,7 @@ interface Started {
   readonly inUse: string;
 }
 
-/** What the agent may do, and who is asked; nothing where nothing is kept from it. */
+/** The policy in use and the way questions are asked; empty if nothing is restricted. */
 function guardRows({ config: { policy, audit, noStudio }, environment }: CommandContext): string[][] {
   const others = [...(noStudio ? [] : ['Studio']), ...(terminalAsker(environment) ? ['this terminal'] : [])];
   const then =
@@ -102,11 +101,11 @@ function guardRows({ config: { policy, audit, noStudio }, environment }: Command
   ];
 }
 
-/** What the server prints when it has started: everything needed to connect. */
+/** The server's start message: everything needed to connect. */
 function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
   const { url, token } = endpoint;
   const { config, environment } = context;
-  // What a client gets that connects as it is told below.
+  // The tools that a client gets if it connects with the configuration printed below.
   const served = tools.toolbox.servedAs?.({ screen: formatForClients(context) }) ?? tools.toolbox;
   return [
     `Handeye ${environment.version} is ready.`,
@@ -172,7 +171,7 @@ function curlExample({ url, token }: Endpoint, { tool, certificate, platform }: 
     `curl ${certificate === undefined ? '' : `--cacert "${certificate}" `}${quoted(url, platform)}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
     `-H "Content-Type: application/json"`,
-    // cmd knows neither single quotes nor a backslash at the end of a line.
+    // cmd supports neither single quotes nor a backslash at the end of a line.
     `-d ${isWindows ? `"${body.replaceAll('"', String.raw`\"`)}"` : `'${body}'`}`,
   ];
   return lines.join(isWindows ? ' ^\n  ' : ' \\\n  ');

@@ -12,7 +12,7 @@ export const skill: CliCommand = {
   },
 };
 
-/** Agents pay for it whenever they use the skill: a test counts its tokens, and runs its commands as they stand. */
+/** Agents pay for this text whenever they use the skill: a test counts its tokens and runs its commands. */
 const TEXT = `---
 name: handeye
 description: See and use an Android phone or a desktop from the shell. Use it to try an app, reproduce a bug, read a screen, tap, type or scroll.

@@ -38,7 +38,7 @@ export const stdio: CliCommand = {
   },
 };
 
-/** Serves the page beside the client. Standard output is the client's, so the link goes to standard error. */
+/** Serves Studio beside the client. Standard output belongs to the client, so the link goes to standard error. */
 async function serveStudio(
   { toolbox, studio: mount }: OpenTools,
   port: number,
@@ -46,7 +46,7 @@ async function serveStudio(
 ): Promise<Listening> {
   const { version, stderr } = environment;
   const here = { ...config, host: '127.0.0.1', port, https: false };
-  // Nobody knows this token: there is no MCP at this port.
+  // A token that is never handed out: MCP is not served at this port.
   const token = randomBytes(32).toString('base64url');
   const options = { version, config: here, token, folder, log, mount, onlyMount: true };
   const listening = await services.startHttp(toolbox, options).catch((cause: unknown) => {

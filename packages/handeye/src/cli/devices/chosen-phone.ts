@@ -8,7 +8,7 @@ interface ChosenPhone {
   readonly call: Call;
 }
 
-/** Does something to the one phone that is chosen, or attached. */
+/** Runs `work` on the one phone that is chosen or attached. */
 export async function withChosenPhone<T>(
   chosen: { readonly device: readonly string[]; readonly android: AndroidOptions; readonly limit: number },
   work: (phone: ChosenPhone) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withChosenPhone<T>(
   }
 }
 
-/** The only phone that --device names, or else the only one that is attached. */
+/** The only phone named by --device, or the only one attached. */
 export async function chosenPhone(
   device: readonly string[],
   source: AndroidSource,

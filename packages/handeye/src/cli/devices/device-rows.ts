@@ -4,13 +4,13 @@ import { deviceCall } from '../device-call.ts';
 import type { DeviceRow } from '../services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';
 
-/** Milliseconds for the list of devices, and for one device to say what it can do: as long as in a call. */
+/** Milliseconds to list the devices, and to open one; the same as in a call. */
 const LIST_LIMIT = 10_000;
 const OPEN_LIMIT = 10_000;
 /** A companion may take 8 seconds to start and 3 to end. */
 const TRY_OUT_LIMIT = 20_000;
 
-/** The devices by name, state and tier. Fast: none of them is opened. */
+/** The devices by name, state and tier. Fast, because none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
   const listings = await deviceCall(LIST_LIMIT, (call) => registry.list(call));
   return Promise.all(
@@ -32,8 +32,8 @@ async function serverOf(registry: Registry, id: string): Promise<string | undefi
 }
 
 /**
- * All devices, or only the `wanted` ones, with what each can do. With `tryOut`, what would serve them is started for a
- * moment. The built-in phone is not started for this.
+ * All devices, or only the `wanted` ones, with their capabilities. With `tryOut`, the tier that would serve a device is started
+ * for a moment. The built-in phone is not started for this.
  */
 export async function examinedRows(
   registry: Registry,

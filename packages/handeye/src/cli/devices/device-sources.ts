@@ -17,7 +17,7 @@ export function isMac({ platform = process.platform }: MacOptions): boolean {
   return platform === 'darwin';
 }
 
-/** A desktop is used only on request: an agent must not act on the desktop of the person who starts it by accident. */
+/** A desktop is used only on request, so that an agent cannot act on its owner's desktop by accident. */
 export async function desktopSources(
   device: readonly string[],
   folder: string,
@@ -80,7 +80,7 @@ export function androidOptions(
     addresses: device.filter((name) => name.startsWith('tcp:')),
     tier,
     keepState,
-    // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
+    // The reason is in the answer of each look. It may quote the device, so it is not logged.
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
     },

@@ -8,11 +8,11 @@ import { logConnection } from '../farm/connection-log.ts';
 import type { Log } from '../log.ts';
 import type { DeviceRow } from '../services.ts';
 
-/** What a call is told that names no device, where devices are leased. */
+/** The error of a call without a device where devices are leased. */
 export const LEASE_A_DEVICE =
   'Call lease_device to get one of the farm, and pass the name that it answers with as device.';
 
-/** The farm of this configuration; undefined if it names none, and then nothing of it is loaded. */
+/** The farm of this configuration; undefined if none is configured, and then its code is not loaded. */
 export async function farmOf(config: Config, log?: Log): Promise<OpenFarm | undefined> {
   if (config.farm.length === 0) return undefined;
   const [{ openFarm }, { realClock }] = await Promise.all([
@@ -29,7 +29,7 @@ export async function farmOf(config: Config, log?: Log): Promise<OpenFarm | unde
   );
 }
 
-/** The same for a server, whose log tells when the farm is lost and back. */
+/** The farm for a server, which logs when the connection is lost and restored. */
 export async function servedFarm(config: Config, log: Log): Promise<OpenFarm | undefined> {
   const farm = await farmOf(config, log);
   if (!farm) return undefined;
@@ -43,7 +43,7 @@ export async function servedFarm(config: Config, log: Log): Promise<OpenFarm | u
   };
 }
 
-/** The devices of the farm as `handeye devices` shows them; none without a farm. */
+/** The farm's devices for `handeye devices`; empty without a farm. */
 export async function farmRows(config: Config): Promise<readonly DeviceRow[]> {
   const farm = await farmOf(config);
   if (!farm) return [];
@@ -64,14 +64,14 @@ function rowOf(device: LeasableDevice): DeviceRow {
   };
 }
 
-/** In a few words, for the person who starts a server: `farm with 12 devices, 9 free`. */
+/** A short summary for the start message: `farm with 12 devices, 9 free`. */
 export async function farmSummary(farm: OpenFarm): Promise<string> {
   const devices = await farm.devices();
   const free = devices.filter(({ state }) => state === 'free').length;
   return `farm with ${devices.length} device${devices.length === 1 ? '' : 's'}, ${free} free`;
 }
 
-/** What is kept from agents here, and what is not: the rules about screens are those of a device's host. */
+/** What this server's rules restrict: rules about screens are those of a device's host. */
 export function farmNotices({ farm, policy, blockApp, record }: Config): readonly string[] {
   if (farm.length === 0) return [];
   const local = [

@@ -2,12 +2,12 @@ import type * as VirtualPhone from '@handeye/virtual-phone';
 import { permissionDenied } from '../../device/errors.ts';
 
 /**
- * The virtual phone is a package of its own and an optional dependency: it is loaded only when it is wanted, and a
- * server for real devices can be installed without it.
+ * The virtual phone is an optional dependency and loaded only on demand, so that a server for real devices can be installed
+ * without it.
  */
 const PACKAGE_NAME = '@handeye/virtual-phone';
 
-/** What to do if the package is not installed. */
+/** The remedy if the package is not installed. */
 export const HOW_TO_ADD = `The virtual phone is not installed. Add it with: npm install ${PACKAGE_NAME}`;
 
 export function isInstalled(): boolean {

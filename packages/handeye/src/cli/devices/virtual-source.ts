@@ -31,10 +31,10 @@ export class VirtualSource implements DeviceSource {
   #key: ReturnType<typeof newKey> | undefined;
   #phone: Promise<VirtualPhone> | undefined;
 
-  /** `key` makes the key that the phone accepts, where several phones of this process have the same. */
+  /** `key` makes the key that the phone accepts; several phones of this process may share one. */
   constructor({ log, addresses: _, key = newKey, ...options }: AndroidOptions & { log: Log }) {
     this.#newKey = key;
-    // Its port is this process's own: no radio of the phone is between.
+    // Its port belongs to this process: no radio of the phone is involved.
     const own = { key: () => (this.#key ??= key()), overNetwork: false, endsWithServer: true };
     this.#android = new AndroidSource({ ...options, ...own });
     this.#log = log;
@@ -61,7 +61,7 @@ export class VirtualSource implements DeviceSource {
     return Promise.resolve(served[this.#tier]);
   }
 
-  /** The phone, once it was used. */
+  /** The phone, once it has been used. */
   get running(): Promise<VirtualPhone> | undefined {
     return this.#phone;
   }
@@ -84,7 +84,7 @@ export class VirtualSource implements DeviceSource {
   }
 }
 
-/** Starts the built-in phone. It lets in the owner of this key only. */
+/** Starts the built-in phone. It accepts only the owner of this key. */
 export async function startVirtualPhone(key: ReturnType<typeof newKey>, log: Log): Promise<VirtualPhone> {
   // Generating the key takes about as long as loading the phone, and runs on another thread.
   const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), key]);

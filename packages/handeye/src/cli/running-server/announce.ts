@@ -17,12 +17,15 @@ interface Announced {
   readonly onlyMount?: boolean;
 }
 
-/** Tells this user's commands that a server runs; the result takes it back. Without a place for it, the server runs unknown. */
+/**
+ * Writes the record of this server for the user's commands; the result removes it. If it cannot be written, the server runs
+ * without one.
+ */
 export async function announce(announced: Announced): Promise<() => Promise<void>> {
   const { config, folder, log, toolbox, token, certificate, onlyMount = false } = announced;
   log.conceal(token);
   const { origin, hostname } = new URL(localUrl(config));
-  // What commands send must not leave this machine.
+  // Commands may only send requests to this machine.
   if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))) return () => Promise.resolve();
   try {
     return await writeRecord(folder, {

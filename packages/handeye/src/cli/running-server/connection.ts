@@ -8,10 +8,10 @@ import { parseJson } from '../../server/json.ts';
 import { CHALLENGE_HEADER, isProof, PROOF_HEADER } from '../../server/proof.ts';
 import type { ServerRecord } from './record.ts';
 
-/** Milliseconds for a server on this machine to say that it is ours. */
+/** Milliseconds for a server on this machine to identify itself. */
 const PROOF_LIMIT = 5_000;
 
-/** The server is there, but cannot be used. The message says why and what to do. */
+/** The server is there, but cannot be used. The message gives the reason and the remedy. */
 export class ServerProblem extends Error {
   override readonly name = 'ServerProblem';
 
@@ -38,7 +38,7 @@ interface Ask {
   readonly signal: AbortSignal;
 }
 
-/** A connection to a server of this user. Nothing but a challenge is sent before the server has proved that it is ours. */
+/** A connection to a server of this user. Only a challenge is sent until the server has proved its identity. */
 export class Connection {
   readonly #record: ServerRecord;
   readonly #agent: HttpAgent | HttpsAgent;
@@ -51,7 +51,7 @@ export class Connection {
       : new HttpAgent(options);
   }
 
-  /** Undefined if nobody listens there any longer. */
+  /** Undefined if the port is closed now. */
   static async open(
     record: ServerRecord,
     { signal, limit = PROOF_LIMIT }: { readonly signal: AbortSignal; readonly limit?: number | undefined },
@@ -118,7 +118,7 @@ export class Connection {
   }
 }
 
-/** Trusts this one certificate, whoever signed it and whatever names it has: the server itself wrote it into the record. */
+/** Trusts exactly this certificate, whoever signed it and whatever its names: the server itself wrote it into the record. */
 function trusting(certificate: string) {
   return {
     ca: certificate,

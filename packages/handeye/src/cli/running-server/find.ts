@@ -4,18 +4,17 @@ import { type Toolset, toolsetsNamed } from '../../tools/frame/defaults.ts';
 import type { Choices, Toolbox } from '../../tools/frame/toolbox.ts';
 import { Connection } from './connection.ts';
 import { readRecords, type ServerRecord } from './record.ts';
-import { RemoteServer } from './remote-server.ts';
-import { RemoteToolbox } from './remote-toolbox.ts';
+import { RemoteServer, RemoteToolbox } from './remote-server.ts';
 
 export interface Wish {
   readonly folder: string;
   readonly config: Config;
   readonly sources: ReadonlyMap<string, Source>;
-  /** A toolset that is needed besides those that were asked for. */
+  /** A toolset that is needed besides the configured ones. */
   readonly needs?: Toolset | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
-  /** Milliseconds for a server to say that it is ours; some seconds unless told. */
+  /** Milliseconds for a server to identify itself; some seconds by default. */
   readonly limit?: number;
 }
 
@@ -30,7 +29,7 @@ export interface NotServed {
   readonly why: string;
 }
 
-/** The tools of the newest server of this user that serves what is asked for. */
+/** The tools of this user's newest server that fits the request. */
 export async function runningTools(wish: Wish): Promise<RunningTools | NotServed> {
   let why = 'no server of yours is running';
   for (const record of await readRecords(wish.folder)) {
@@ -63,10 +62,10 @@ export async function runningTools(wish: Wish): Promise<RunningTools | NotServed
   return { why };
 }
 
-/** Settings that a server is not started with: a request chooses them, or they concern the command alone. */
+/** Settings that do not belong to a server: a request chooses them, or they concern only the command. */
 const chosenPerRequest: readonly SettingName[] = ['screenFormat', 'observe', 'toolset', 'logLevel', 'config'];
 
-/** What a server is started with, as far as its answers depend on it. */
+/** The settings of a server that affect its answers. */
 export function startedWith(config: Config): ServerRecord['settings'] {
   const names = toolSettings.filter((name) => !chosenPerRequest.includes(name));
   return Object.fromEntries(names.map((name) => [name, config[name]]));
@@ -90,11 +89,11 @@ function sorted(value: unknown): unknown {
   return Array.isArray(value) ? value.map(String).sort() : value;
 }
 
-/** What this command chooses of a server. The format is always its own: scripts count on what `handeye call` prints. */
+/** The query of this command. It always names the format, because scripts rely on the output of `handeye call`. */
 function choicesOf({ toolsets }: ServerRecord, { config, sources, needs }: Wish): Choices {
   const asked = isGivenNow(sources.get('toolset')) ? config.toolset : undefined;
   const named = asked?.flatMap((name) => toolsetsNamed(name, toolsets) ?? []);
-  // Without a wish the server's own toolsets are served; to name them is to get them and no others.
+  // Without a named toolset the server serves its own; with one it serves only that.
   const chosen = needs === undefined ? named : [...(named ?? toolsets), needs];
   return {
     screen: config.screenFormat,

@@ -1,9 +1,9 @@
+import * as z from 'zod';
 import { randomBytes } from 'node:crypto';
 import { constants, readdirSync } from 'node:fs';
 import { rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { hasCode } from '../../device/error-code.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
 import { parseJson } from '../../server/json.ts';
@@ -11,29 +11,29 @@ import { privateFolder } from '../../server/token.ts';
 import { toolsetNames } from '../../tools/frame/defaults.ts';
 
 /*
- * A server says that it runs in a file of its own in the config folder, servers/PID.json, which only its user can read:
- * several may run at once, and the one that ended without a word is known by its process.
+ * Each running server has a record in the config folder, servers/PID.json, which only its user can read. Several may run at
+ * once; a killed one is recognised by its missing process.
  */
 
 const schema = z.object({
   pid: z.int().positive(),
-  /** Home folders may be shared by several machines and containers, process numbers are not. */
+  /** Machines and containers may share a home folder, but not process numbers. */
   machine: z.string(),
   started: z.number(),
   url: z.url(),
   /** The token of this run. */
   token: z.string().min(16),
-  /** What it shows over HTTPS, as PEM. */
+  /** Its HTTPS certificate, as PEM. */
   certificate: z.string().optional(),
-  /** The toolsets that a client may choose among. */
+  /** The toolsets that a client may choose from. */
   toolsets: z.array(z.enum(toolsetNames)),
-  /** It serves Studio only, beside a client on stdio. */
+  /** It serves only Studio, beside a client on stdio. */
   onlyStudio: z.boolean().optional(),
-  /** What it was started with. */
+  /** Its start settings. */
   settings: z.record(z.string(), z.unknown()),
 });
 
-/** A server that runs, as it describes itself. */
+/** The record of a running server. */
 export type ServerRecord = Readonly<z.infer<typeof schema>>;
 
 /** Writes the record of this process's server; the result removes it. */
@@ -57,7 +57,7 @@ export async function writeRecord(
   return () => remove(file);
 }
 
-/** The servers of this user that run on this machine, the newest first. What others left behind is removed. */
+/** The running servers of this user on this machine, the newest first. Removes stale records. */
 export async function readRecords(folder: string): Promise<ServerRecord[]> {
   const place = join(folder, 'servers');
   const records: ServerRecord[] = [];
@@ -78,7 +78,7 @@ function namesIn(place: string): string[] {
   }
 }
 
-/** Undefined if it cannot be read, was written by another version, or other users could have written or read it. */
+/** Undefined if it cannot be read, was written by another version, or is accessible to other users. */
 function readRecord(file: string): ServerRecord | undefined {
   try {
     const { text, mode } = readRegularFile(file, { flags: constants.O_NOFOLLOW });
@@ -93,7 +93,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as somebody else. Whether it is our server is found out by asking.
+    // EPERM: the process runs as another user. A request will show whether it is our server.
     return hasCode(error, 'EPERM');
   }
 }

@@ -4,12 +4,12 @@ import { readRecords, type ServerRecord } from './record.ts';
 
 export interface StudioWish {
   readonly folder: string;
-  /** The port of the server that is meant; the newest server unless told. */
+  /** The port of the server; the newest server by default. */
   readonly port?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A link into the Studio of a server of this user that runs; `why` if there is none, as a sentence for that user. */
+/** A link to Studio on this user's running server; without one, `why` gives the reason as a sentence. */
 export async function studioLink({
   folder,
   port,

@@ -4,7 +4,7 @@ import { namesIn } from '../../ui/format/lean/names.ts';
 import { shortId } from '../../ui/ids.ts';
 import { flat } from '../../ui/sanitize.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { canGoOn } from '../../ui/touch/scroll-actions.ts';
+import { canGoOn } from '../../ui/touch/scrollers.ts';
 import { matchIn } from '../../ui/touch/scroll-match.ts';
 import { isInside } from '../../ui/touch/scroller-choice.ts';
 import type { Found } from '../frame/eyes.ts';

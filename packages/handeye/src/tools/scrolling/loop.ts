@@ -3,7 +3,7 @@ import type { Direction } from '../../device/port.ts';
 import { sameBounds } from '../../ui/bounds.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { scrollableAncestor } from '../../ui/touch/reach.ts';
-import { canGoOn } from '../../ui/touch/scroll-actions.ts';
+import { canGoOn } from '../../ui/touch/scrollers.ts';
 import { type Moved, movedBetween, shownHash } from '../../ui/touch/scroll-movement.ts';
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';

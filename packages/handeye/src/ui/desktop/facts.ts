@@ -3,7 +3,7 @@ import type { Bounds } from '../node.ts';
 import { cut } from '../sanitize.ts';
 import type { Placed } from './tree-order.ts';
 
-/** An element as JSON answers show it. Attributes that were asked for stand beside its own facts. */
+/** An element in JSON answers. Requested attributes are added beside its own facts. */
 export interface Facts {
   role: string;
   nativeRole: string;
@@ -16,26 +16,26 @@ export interface Facts {
   actions: string[];
   path: string;
   childCount: number;
-  /** How many of its children were not read, because it has too many. */
+  /** How many children were not read because there are too many. */
   unreadChildren?: number;
   [attribute: string]: unknown;
 }
 
-/** A part of a tree as JSON answers show it. */
+/** A part of a tree in JSON answers. */
 export interface Tree extends Facts {
-  /** It was shown on an earlier page and is here only because it leads to something new. */
+  /** It was shown on an earlier page and is repeated only as the parent of something new. */
   repeated?: true;
   children: Tree[];
 }
 
-/** How much of an element is told: how long a text may be, and which attributes are added. */
-export interface Telling {
+/** How much of an element is shown: the longest text, and the attributes to add. */
+export interface FactOptions {
   readonly longestText: number;
   readonly attributes: readonly string[] | 'all';
 }
 
-/** What is told of an element. Its childCount is the true one, however many children are shown. */
-export function factsOf({ node, path }: Placed, telling: Telling): Facts {
+/** The facts of an element. `childCount` is the true count, however many children are shown. */
+export function factsOf({ node, path }: Placed, telling: FactOptions): Facts {
   const { role, nativeRole, enabled, focused, bounds, actions, childCount, children } = node;
   const text = (value: string) => cut(value, telling.longestText);
   const { title, value, identifier } = node;
@@ -56,7 +56,7 @@ export function factsOf({ node, path }: Placed, telling: Telling): Facts {
   };
 }
 
-/** No attribute may pass for one of these. */
+/** Attributes may not replace these keys. */
 const own = new Set([
   'role',
   'nativeRole',
@@ -74,20 +74,17 @@ const own = new Set([
   'repeated',
 ]);
 
-function attributesOf({ attributes }: DesktopNode, telling: Telling): [string, AttributeValue][] {
+function attributesOf({ attributes }: DesktopNode, telling: FactOptions): [string, AttributeValue][] {
   const wanted = telling.attributes === 'all' ? undefined : new Set(telling.attributes);
   return Object.entries(attributes)
     .filter(([name]) => !own.has(name) && (wanted?.has(name) ?? true))
     .map(([name, value]) => [name, typeof value === 'string' ? cut(value, telling.longestText) : value]);
 }
 
-/**
- * The tree of some nodes in tree order. `spine` is what leads from the application to the first of them and was
- * shown before.
- */
+/** The tree of some nodes in tree order. `spine` is the path from the application to the first of them, shown before. */
 export function treeOf(
   nodes: readonly Placed[],
-  { spine, telling }: { spine: readonly Placed[]; telling: Telling },
+  { spine, telling }: { spine: readonly Placed[]; telling: FactOptions },
 ): Tree {
   const made = new Map<Placed, Tree>();
   const add = (placed: Placed, tree: Tree) => {

@@ -1,30 +1,30 @@
 import type { Placed } from './tree-order.ts';
 
-/** Whose list of nodes it is, and of what: a cursor continues the list it came from and no other. */
+/** The device and the question that a list of nodes belongs to. A cursor continues only the list it came from. */
 export interface Question {
   readonly pid: number;
-  /** Everything that decides which nodes are listed, in any steady form. */
+  /** Everything that decides which nodes are listed, in any stable form. */
   readonly about: string;
 }
 
 /** Nodes as they were read at one moment. */
 export interface Listing {
   readonly nodes: readonly Placed[];
-  /** What an answer that shows the last of them says of the rest. */
+  /** The note about the rest, for the answer that shows the last of them. */
   readonly note?: string | undefined;
 }
 
-/** A listing and where the next page of it begins. */
+/** A listing and the position of the next page in it. */
 export interface Position {
   readonly read: string;
   readonly listing: Listing;
   readonly first: number;
 }
 
-/** Why a list cannot be continued: the cursor is none, is of another question, or its read is not kept any more. */
+/** Why a list cannot be continued: the cursor is malformed, belongs to another question, or its read has been dropped. */
 export type Discontinued = 'unreadable' | 'of another question' | 'gone';
 
-/** A tree of 30,000 nodes takes some 20 MB: few are kept, and not for long. */
+/** A tree of 30,000 nodes takes about 20 MB, so only a few are kept, for a short time. */
 const MOST_READS = 6;
 const LONGEST_KEPT_MS = 5 * 60_000;
 
@@ -35,22 +35,22 @@ interface Kept {
 }
 
 /*
- * A cursor is `read.position`: the name of a read, which nobody can guess, and a number in base 36. All pages come from
- * one read: they fit together whatever the application does meanwhile.
+ * A cursor is `read.position`: the random name of a read and a number in base 36. All pages come from one read, so they fit
+ * together even if the application changes.
  */
 const CURSOR = /^([0-9a-f]{16})\.([0-9a-z]{1,7})$/;
 
-/** The reads of one device that have further pages. */
+/** The reads of one device that have more pages. */
 export class KeptReads {
   readonly #newName: () => string;
   readonly #reads = new Map<string, Kept>();
 
-  /** `newName` gives 16 hexadecimal digits that nobody can guess. */
+  /** `newName` returns 16 random hexadecimal digits. */
   constructor(newName: () => string) {
     this.#newName = newName;
   }
 
-  /** Keeps a listing, and forgets the one that was not used for the longest time if there are too many. */
+  /** Keeps a listing, and drops the least recently used one if there are too many. */
   keep(listing: Listing, question: Question, now: number): Position {
     this.#forgetOld(now);
     const read = this.#newName();
@@ -59,7 +59,7 @@ export class KeptReads {
     return { read, listing, first: 0 };
   }
 
-  /** Where a cursor goes on. */
+  /** The listing and position that a cursor points to. */
   find(cursor: string, { pid, about }: Question, now: number): Position | Discontinued {
     const [, read, position] = CURSOR.exec(cursor) ?? [];
     if (read === undefined || position === undefined) return 'unreadable';
@@ -80,7 +80,7 @@ export class KeptReads {
   }
 }
 
-/** The cursor of the page that begins at a node of a listing; undefined at its end. */
+/** The cursor of the page that begins at a node of a listing; undefined at the end. */
 export function cursorAt({ read, listing }: Position, first: number): string | undefined {
   return first < listing.nodes.length ? `${read}.${first.toString(36)}` : undefined;
 }

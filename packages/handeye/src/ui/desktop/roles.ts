@@ -1,6 +1,6 @@
 /**
- * The one vocabulary of roles: what every platform calls its elements here, whatever its own name for them is.
- * An element that fits none of these is a `group` when it holds others, or `unknown`.
+ * The roles of all desktops. Every platform maps its own roles to these. An element that fits none of them is a `group` if it
+ * has children, otherwise `unknown`.
  */
 export const roles = [
   ...['application', 'window', 'dialog', 'alert', 'popup', 'tooltip', 'notification', 'filechooser'],

@@ -2,13 +2,13 @@ import type { DesktopNode } from './node.ts';
 import { containing } from '../find.ts';
 import type { Placed } from './tree-order.ts';
 
-/** What to look for; all that is given must hold. */
+/** Search criteria; an element must meet all that are given. */
 export interface Criteria {
-  /** In the common vocabulary or the platform's own, in any case. */
+  /** A shared or native role, ignoring case. */
   readonly role?: string | undefined;
-  /** Contained, in any case. */
+  /** Contained, ignoring case. */
   readonly title?: string | undefined;
-  /** Contained, in any case. */
+  /** Contained, ignoring case. */
   readonly value?: string | undefined;
   /** Equal. */
   readonly identifier?: string | undefined;
@@ -30,13 +30,13 @@ function holds(property: 'title' | 'value', wanted: string): (node: DesktopNode)
   return ({ [property]: text }) => text !== undefined && matches(text);
 }
 
-/** Whether a node has one of the roles, in the common vocabulary or the platform's own. */
-export function hasRole(roles: readonly string[]): (node: DesktopNode) => boolean {
+/** Tests whether a node has one of the roles, shared or native. */
+function hasRole(roles: readonly string[]): (node: DesktopNode) => boolean {
   const wanted = new Set(roles.map((role) => role.toLowerCase()));
   return ({ role, nativeRole }) => wanted.has(role.toLowerCase()) || wanted.has(nativeRole.toLowerCase());
 }
 
-/** The nodes that have one of the roles, and all that lead to them; the application itself always. */
+/** The nodes with one of the roles and all their ancestors; the application itself always. */
 export function withRoles(nodes: readonly Placed[], roles: readonly string[]): readonly Placed[] {
   if (roles.length === 0) return nodes;
   const matches = hasRole(roles);

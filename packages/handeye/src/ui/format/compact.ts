@@ -3,8 +3,8 @@ import { cell, cut, flat, shown } from '../sanitize.ts';
 import { screenBody } from './screen-body.ts';
 import { type Element, orientation, type Snapshot } from '../snapshot.ts';
 
-/** Characters of a text or description that a row shows; get_element_details tells the rest. */
-export const LONGEST_CELL = 100;
+/** The longest text or description in a row; get_element_details returns the rest. */
+const LONGEST_CELL = 100;
 
 /**
  * The screen as a flat table for a model (docs/screen-format.md). The first four lines are always the same
@@ -21,17 +21,17 @@ export function compactText(snapshot: Snapshot): string {
   ].join('\n');
 }
 
-/** Whether a node says or does anything. Whitespace counts as text. */
+/** Whether a node has a text or an action. Whitespace counts as text. */
 export function keeps(node: UiNode): boolean {
   return says(node) || filled(node.resourceId) || actionable(node);
 }
 
-/** Whether a node can be acted on by itself. */
-export function actionable(node: UiNode): boolean {
+/** Whether a node itself can be acted on. */
+function actionable(node: UiNode): boolean {
   return node.clickable || node.longClickable || node.scrollable || node.editable;
 }
 
-/** An application's name on one line, `unknown` if nobody knows it. */
+/** An application's name on one line, `unknown` if there is none. */
 export function known(name: string | undefined): string {
   return flat(shown(name)) || 'unknown';
 }
@@ -42,8 +42,8 @@ export function simpleClass(className: string | undefined): string {
 }
 
 /**
- * What a node is called besides its text. An empty field is called what its hint says: the hint tells what
- * belongs there and must not be taken for content, so it never stands in the text column.
+ * A node's name besides its text. An empty field is named by its hint. The hint never appears in the text column, because it
+ * could be taken for content.
  */
 export function descriptionOrHint(node: UiNode): string | undefined {
   if (filled(node.description) || filled(node.text) || !filled(node.hint)) return node.description;
@@ -68,7 +68,7 @@ function edges({ left, top, right, bottom }: Bounds): string {
   return `${left},${top},${right},${bottom}`;
 }
 
-/** Explains the letters for states where one of them occurs. */
+/** Explains the letters for states if one of them occurs. */
 function stateNote({ elements }: Snapshot): string | undefined {
   const isUsed = elements.some(({ node }) => keeps(node) && (node.checkable || node.selected));
   return isUsed ? 'flags also tell states: k can be checked and is off, x is on, t is selected' : undefined;
@@ -86,4 +86,16 @@ function flags(node: UiNode): string {
     (node.checkable ? (node.checked ? 'x' : 'k') : '') +
     (node.selected ? 't' : '')
   );
+}
+
+/** The full text and description of each id, in the requested order; `not_found` for an unknown id. */
+export function detailsText(snapshot: Snapshot, ids: readonly string[]): string {
+  const rows = ids.map((id) => {
+    const element = snapshot.element(id);
+    const values = element
+      ? `${cell(element.node.text)}\t${cell(descriptionOrHint(element.node))}`
+      : 'not_found\tnot_found';
+    return `${cell(shown(id))}\t${values}`;
+  });
+  return ['id\ttext\tdesc', ...rows].join('\n');
 }

@@ -4,23 +4,23 @@ import type { Element, Snapshot, UiWindow } from '../snapshot.ts';
 
 const LONGEST_TITLE = 100;
 
-/** More rows or characters than this no model reads, and a hostile screen may have any number. */
+/** Limits for hostile screens; no model reads more rows or characters than this. */
 const MOST_ROWS = 10_000;
 const MOST_CHARACTERS = 1_000_000;
-/** What of it the active window may take, so that something is left for a keyboard or a bar. */
+/** The active window's share of the limits, so that something is left for a keyboard or a bar. */
 const ACTIVE_SHARE = 0.8;
 
-/** How a format writes elements: which it keeps, and each as a row. */
+/** How a format writes elements: which ones it keeps, and the row of each. */
 export interface RowFormat {
   readonly keeps: (node: UiNode) => boolean;
   readonly row: (element: Element) => string;
-  /** What explains the rows, if they need it. */
+  /** An explanation of the rows, if they need it. */
   readonly note: string | undefined;
 }
 
 /**
- * What follows the head of a screen in every format: the rows of the active window, then each further window
- * with its rows, then what the model should know of the view.
+ * The lines after the head of a screen in every format: the rows of the active window, then each further window with its rows,
+ * then notes.
  */
 export function screenBody(snapshot: Snapshot, format: RowFormat): string[] {
   const lines: string[] = [];
@@ -46,7 +46,7 @@ export function screenBody(snapshot: Snapshot, format: RowFormat): string[] {
   return [...lines, ...notesOf(snapshot)];
 }
 
-/** What an answer says of the elements that it has no room for. */
+/** The note about elements that were left out. */
 export function leftOutText(count: number): string {
   return `${count} more elements were left out: the screen holds more than fits into one answer; find_elements searches all of them`;
 }
@@ -56,7 +56,7 @@ interface Rows {
   readonly leftOut: number;
 }
 
-/** The rows there is room for. Where there are too many, those that cannot be seen go first. */
+/** The rows that fit. If there are too many, invisible ones are dropped first. */
 function rowsOf({ elements }: Snapshot, { keeps, row }: RowFormat): Rows {
   const kept = elements.filter(({ node }) => keeps(node));
   const candidates = kept.length > MOST_ROWS ? kept.filter(({ node }) => node.visible) : kept;
@@ -73,7 +73,7 @@ function rowsOf({ elements }: Snapshot, { keeps, row }: RowFormat): Rows {
   return { rows, leftOut: kept.length - rows.length };
 }
 
-/** A title or name from the device could hold a line break and forge a line of ours: it becomes one line. */
+/** A title or name from the device could contain a line break and forge a line of ours, so it is written on one line. */
 function windowLine({ type, title, app }: UiWindow): string {
   return `window:${type} ${cut(cell(shown(title === '' ? app : (title ?? app))), LONGEST_TITLE)}`;
 }

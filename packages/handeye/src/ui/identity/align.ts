@@ -1,13 +1,13 @@
-/** The same row's place in the earlier and in the later sequence. */
+/** A row's place in the earlier and in the later sequence. */
 export interface Match {
   readonly before: number;
   readonly after: number;
 }
 
 export interface Evidence {
-  /** Which of the matches count without a matching neighbour. */
+  /** The matches that count without a matching neighbour. */
   readonly standAlone: (matches: readonly Match[]) => readonly Match[];
-  /** Whether a match can confirm its neighbour: a row of which only a part is seen cannot. */
+  /** Whether a match can confirm its neighbour: a partly visible row cannot. */
   readonly confirmsNeighbour: (match: Match) => boolean;
   /** Whether the matches look like another page of the same shape rather than the same rows. */
   readonly isOtherPage: (matches: readonly Match[]) => boolean;
@@ -17,9 +17,9 @@ export interface Evidence {
 const MAJORITY = 3;
 
 /**
- * Which places of two sequences of labels (0: no label) hold the same rows. Equal labels alone prove nothing: a label
- * counts if it is unique in both sequences, keeps the order, and has a matching neighbour on the same side, and if all
- * matches together explain at least half of what both sequences should share.
+ * The places of two sequences of labels (0: no label) that hold the same rows. Equal labels alone prove nothing. A label counts
+ * if it is unique in both sequences, keeps the order and has a matching neighbour on the same side, and if all matches together
+ * explain at least half of the rows that both sequences should share.
  */
 export function align(before: readonly number[], after: readonly number[], evidence: Evidence): Match[] {
   const anchors = uniqueInBoth(before, after);
@@ -34,7 +34,7 @@ export function align(before: readonly number[], after: readonly number[], evide
   const alone = new Set(evidence.standAlone(settled));
   const supported = settled.filter((match) => paired.has(match) || alone.has(match));
   if (evidence.isOtherPage(supported)) return [];
-  // Half is enough where neighbours confirm each other; single rows here and there must be the majority.
+  // Half is enough if neighbours confirm each other; isolated rows must be the majority.
   const weight = supported.length * 2 + (paired.size > 0 ? 1 : 0);
   return weight > overlap(supported, before.length, after.length) ? supported : [];
 }
@@ -84,9 +84,9 @@ function longestRising(matches: readonly Match[]): Match[] {
 }
 
 /**
- * A match out of order passed some of those in order. If it passed many, it is a row that moved, or another row with
- * the same label; if it passed few, it may have stayed and the few moved. If nothing else moved, rows may have swapped
- * labels: then all that were passed are in doubt.
+ * A match out of order passed some of those in order. If it passed many, it is a row that moved, or another row with the same
+ * label; if it passed few, it may have stayed while the few moved. If nothing else moved, rows may have swapped labels, so all
+ * that were passed are in doubt.
  */
 function withoutCrossed(inOrder: readonly Match[], anchors: readonly Match[]): Match[] {
   if (inOrder.length === anchors.length) return [...inOrder];
@@ -123,7 +123,7 @@ function follows(first: Match, second: Match): boolean {
   return second.before === first.before + 1 && second.after === first.after + 1;
 }
 
-/** How many rows both sequences should share if the first and the last match are right. */
+/** The number of rows that both sequences should share if the first and the last match are right. */
 function overlap(matches: readonly Match[], before: number, after: number): number {
   const first = matches[0];
   const last = matches.at(-1);

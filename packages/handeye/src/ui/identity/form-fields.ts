@@ -3,7 +3,7 @@ import { align, type Evidence, type Match } from './align.ts';
 import type { TrackedElement, TrackedList } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
 
-/** The rows of the last look and of this one, and those that are already known. */
+/** The rows of the last look and of this one, and the matches so far. */
 interface Rows {
   readonly before: readonly TrackedElement[];
   readonly now: readonly Signature[];
@@ -13,10 +13,9 @@ interface Rows {
 }
 
 /**
- * Fields of a form often have no name: no resource id, no label and, if the device does not report hints, nothing else.
- * In the content of a scroll view, whose rows are not recycled, such a field is identified by an adjacent row that is
- * known for certain and at the same distance as before. The field may have grown with what was typed into it, or be
- * clipped by a keyboard that came up.
+ * Fields of a form often have no name: no resource id, no label and, if the device does not report hints, nothing else. In the
+ * content of a scroll view, whose rows are not recycled, such a field is identified by an adjacent row that is certain and at
+ * the same distance as before. The field may have grown with its text, or be clipped by a keyboard that came up.
  */
 export function matchFieldsBeside(rows: Rows): void {
   const places = new Map(rows.before.map((row, place) => [row, place]));
@@ -30,15 +29,15 @@ export function matchFieldsBeside(rows: Rows): void {
     rows.found[at + step] = field;
     taken.add(field);
   };
-  // Down and up again: a field that was found identifies the next one.
+  // Down and up again: a matched field identifies the next one.
   for (let at = 0; at < rows.now.length; at++) matchNext(at, 1);
   for (let at = rows.now.length - 1; at >= 0; at--) matchNext(at, -1);
 }
 
-/** What identifies the rows of a form. */
+/** The rows of a form and their hashes. */
 export interface FormRows {
   readonly rows: readonly { readonly node: UiNode }[];
-  /** 0 if it identifies nothing. */
+  /** 0 if the row cannot be identified by it. */
   readonly rowHashes: readonly number[];
 }
 

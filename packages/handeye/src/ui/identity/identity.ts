@@ -14,16 +14,16 @@ import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts'
 import { inPlaceOf, type Successor } from './successors.ts';
 import { UniqueIds } from './unique-ids.ts';
 
-/** An element that was scrolled off the screen, and where to look for it. */
+/** An element that was scrolled off the screen, and where to search for it. */
 export interface ScrolledOut {
   /** The container that scrolled it away, in the latest snapshot. */
   readonly container: Element | undefined;
-  /** Where it lies relative to the visible rows; after a jump, only if the gestures since then tell. */
+  /** Its direction from the visible rows; after a jump, known only if the gestures since then determine it. */
   readonly direction: Direction | undefined;
   readonly label: string;
 }
 
-/** What an element was when it was last seen under an id. */
+/** The former element of an id, as it was last seen. */
 export interface LastSeen {
   /** Empty if it had no label. */
   readonly label: string;
@@ -31,23 +31,21 @@ export interface LastSeen {
 }
 
 /**
- * The ids of one device's elements. An id stays with its element from look to look; an id that might mean another
- * element now is dropped instead.
+ * The ids of one device's elements. An id stays with its element from look to look; an id that might mean another element now
+ * is dropped.
  */
 export interface Identity {
   /** Gives every node of every window its id. */
   identify(view: View): Snapshot;
-  /** What is known about an id that was scrolled off the screen. */
+  /** Where an id was scrolled off the screen. */
   scrolledOut(id: string): ScrolledOut | undefined;
   /** During a search for an id: its row, identified by a label that no other row of its container ever had. */
   foundAgain(id: string, snapshot: Snapshot): Element | undefined;
-  /** What is in the place of an element whose id is no longer known, as information. */
+  /** The element in the place of one whose id was dropped, as information. */
   successorOf(id: string, snapshot: Snapshot): Successor | undefined;
-  /** What an element that is not in the latest snapshot was under this id, as information. */
+  /** The former element of an id that is not in the latest snapshot, as information. */
   lastSeenAs(id: string): LastSeen | undefined;
-  /**
-   * Records that a moving gesture was made, and where it takes the rows: they may have moved without looking different.
-   */
+  /** Records that a moving gesture was made, and its direction: rows may have moved without looking different. */
   noteGesture(way?: Direction): void;
 }
 
@@ -72,7 +70,7 @@ interface WindowMemory {
   readonly uniqueIds: UniqueIds;
 }
 
-/** A row that is not visible, in a container that is. */
+/** An invisible row in a visible container. */
 interface AbsentRow {
   readonly row: TrackedElement;
   readonly parent: TrackedElement;
@@ -84,14 +82,14 @@ class IdentityStore implements Identity {
   readonly #windows = new Map<string, WindowMemory>();
   /** Elements that are not in the latest snapshot, oldest first. */
   readonly #absent = new Map<string, TrackedElement>();
-  /** Elements that were given a new id, by the former one, with what they were called then; oldest first. */
+  /** The former ids of elements that were given a new one, with their name then; oldest first. */
   readonly #renamed = new Map<string, { readonly was: LastSeen; readonly known: TrackedElement }>();
   #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
   #gestures = 0;
   #gesturesSeen = 0;
-  /** The direction in which all gestures since the latest look take the rows, if it is the same. */
+  /** The direction of all gestures since the latest look, if they share one. */
   #scrollDirection: Direction | undefined;
 
   constructor(limit: number, first: number) {
@@ -119,7 +117,7 @@ class IdentityStore implements Identity {
     const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
     const container = scrolledBy(away.parent);
-    // A list that fits on the screen did not scroll: its row was removed.
+    // A list that fits on the screen did not scroll, so its row was removed.
     if (container?.node.scrollable === false) return undefined;
     return {
       container,
@@ -278,7 +276,7 @@ class IdentityStore implements Identity {
     return place < firstInSight ? 'left' : 'right';
   }
 
-  /** The only visible row with the label of an off-screen row, if no other row there ever had that label. */
+  /** The only visible row with the label of an offscreen row, if no other row there ever had that label. */
   #soleCandidate({ row, parent, list }: AbsentRow): TrackedElement | undefined {
     const { rowHash } = row;
     const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
@@ -321,19 +319,19 @@ function seenAs({ node }: TrackedElement): LastSeen {
   return { label: nameOf(node), className: node.className };
 }
 
-/** How many former ids are remembered to say what became of them. */
+/** How many former ids are remembered for error texts. */
 const MOST_RENAMED = 1_000;
 
-/** A scroll view has one child, which holds what scrolls; so do web content and a desktop's scroll area. */
+/** A scroll view has one child, which holds its content; so do web content and a desktop's scroll area. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
 
-/** Android's lists say that they scroll only while they have more rows than room. Their rows come and go all the same. */
+/** Android's lists report that they scroll only while their rows do not fit. Their rows are recycled all the same. */
 const LIST =
   /\.(RecyclerView|ListView|ExpandableListView|GridView|ViewPager2?|StackView|AdapterViewFlipper)$/;
 
 /**
- * The application is part of the key in case a platform's own window keys are ambiguous. The type is not: whether a
- * window counts as a dialog depends on what else is visible, and a plain dump of Android does not tell.
+ * The application is part of the key in case a platform's own window keys are ambiguous. The type is not: a window's type
+ * depends on what else is visible, and a plain Android dump does not include it.
  */
 function keyOf({ key, type, app, title }: UiWindow): string {
   return JSON.stringify(key === '' ? [type, app, title] : [app, key]);

@@ -2,17 +2,17 @@ import { isSlider } from '../format/lean/kinds.ts';
 import type { Signature } from './signature.ts';
 import type { TrackedElement } from './tracked-element.ts';
 
-/** The children of a parent at the last look and at this one, and those that are already known. */
+/** The children of a parent at the last look and at this one, and the matches so far. */
 export interface Children {
   readonly before: readonly TrackedElement[];
   readonly now: readonly Signature[];
   /** Filled in place. */
   readonly found: (TrackedElement | undefined)[];
-  /** Whether there may be others out of sight before the first and after the last one. */
+  /** Whether there may be invisible ones before the first and after the last one. */
   readonly openEnds?: boolean;
 }
 
-/** A child of the last look and the one that may be it now. */
+/** A child of the last look and its candidate now. */
 interface Pair {
   readonly was: TrackedElement;
   readonly is: Signature;
@@ -22,12 +22,12 @@ interface Pair {
 }
 
 /**
- * Matches like siblings whose texts or states changed where they are (a picker's numbers, counters, switches). Known
- * siblings divide the others into stretches. In a stretch that has as many of a kind as before, each has its place;
- * unless a label of the kind is found at another place than before, so that they may have moved.
+ * Matches similar siblings whose texts or states changed in place (a picker's numbers, counters, switches). Known siblings
+ * divide the others into stretches. In a stretch that has as many of a kind as before, each keeps its place, unless a label of
+ * the kind is at another place than before, so that they may have moved.
  */
 export function matchInPlace(children: Children): void {
-  // What says the same in the same place divides the rest once more.
+  // Unchanged siblings in the same place divide the rest once more.
   matchPairs(children, isUnchanged);
   matchPairs(children, isSameThing);
 }
@@ -89,7 +89,7 @@ function pairsByKind(
     );
     for (const [kind, ofKind] of places) {
       const members = were.get(kind) ?? [];
-      // A unique id is the only thing that identifies what has one.
+      // A node with a unique id is identified by nothing else.
       if (members.length !== ofKind.length || ofKind[0]?.is.hasUniqueId === true) continue;
       const known = pairs.get(kind) ?? [];
       ofKind.forEach(({ is, at }, index) => {
@@ -104,22 +104,22 @@ function pairsByKind(
 }
 
 /**
- * Whether a label is now at the place of another one of its kind. Values are often equal by chance: there, one must have
- * left its place and appeared where another one changed.
+ * Whether a label is now at the place of another one of its kind. Values are often equal by chance, so a value counts only if
+ * it left its place and appeared where another one changed.
  */
 function mayHaveMoved(
   pairs: readonly Pair[],
   were: readonly TrackedElement[],
   are: readonly Signature[],
 ): boolean {
-  const changed = pairs.filter((pair) => !saysTheSame(pair));
+  const changed = pairs.filter((pair) => !sameLabels(pair));
   if (changed.length > 0 && changed.every(showsValue)) {
     const left = new Set(changed.map(({ was }) => was.label));
     return changed.some(({ is }) => left.has(is.label));
   }
   const [before, now] = [counted(were.map(({ label }) => label)), counted(are.map(({ label }) => label))];
   return pairs.some((pair) => {
-    const own = saysTheSame(pair) ? 1 : 0;
+    const own = sameLabels(pair) ? 1 : 0;
     return (before.get(pair.is.label) ?? 0) > own || (now.get(pair.was.label) ?? 0) > own;
   });
 }
@@ -129,15 +129,15 @@ interface PairContext {
   readonly isAnchored: boolean;
   /** Whether one of this kind is known. */
   readonly hasKnown: boolean;
-  /** How many of this kind have the same words. */
+  /** How many of this kind have the same text. */
   readonly wordsOf: ReadonlyMap<number, number>;
 }
 
 /**
- * Whether what is in the same place is the same thing. A text that does nothing may say anything, and a picker or slider
- * shows its value. What can be pressed must have kept its title, or have changed only its state or its numbers: a button
- * with other words does something else. Several whose numbers changed at once may be others (the days of the next week,
- * the next pages), unless their words tell them apart and one of them is as before.
+ * Whether the element in the same place is the same one. A text without actions may change freely, and a picker or slider shows
+ * its value. A pressable element must have kept its title, or have changed only its state or its numbers, because a button with
+ * other words does something else. Several whose numbers changed at once may be others (the days of the next week, the next
+ * pages), unless their words tell them apart and one of them is unchanged.
  */
 function isSameThing(pair: Pair, { isAnchored, hasKnown, wordsOf }: PairContext): boolean {
   const { was, is, alone } = pair;
@@ -146,12 +146,12 @@ function isSameThing(pair: Pair, { isAnchored, hasKnown, wordsOf }: PairContext)
   return alone ? isAnchored : hasKnown && is.words !== 0 && wordsOf.get(is.words) === 1;
 }
 
-/** A text that does nothing, a picker or a switch: what it says changes with what it shows. */
+/** A text without actions, a picker or a switch: its text changes with its value. */
 function showsValue(pair: Pair): boolean {
   return isPlainText(pair) || wasSwitched(pair) || isSlider(pair.is.node);
 }
 
-/** A number alone between known siblings has its place, whatever numbers the others show: a picker's neighbours. */
+/** A single number between known siblings keeps its place, whatever numbers the others show: a picker's neighbours. */
 function isLoneValue({ was, is, alone }: Pair): boolean {
   return alone && was.words === 0 && is.words === 0 && was.label !== 0 && is.label !== 0;
 }
@@ -160,7 +160,7 @@ function isPlainText(pair: Pair): boolean {
   return isLeaf(pair) && !pair.was.acts && !pair.is.acts;
 }
 
-/** ToggleButtons say their state in words of the application's ("Start", "Stop"). */
+/** ToggleButtons use the application's words for their state ("Start", "Stop"). */
 function wasSwitched(pair: Pair): boolean {
   const [was, is] = [pair.was.node, pair.is.node];
   if (!isLeaf(pair) || !was.checkable || !is.checkable) return false;
@@ -171,12 +171,12 @@ function isLeaf({ was, is }: Pair): boolean {
   return was.node.children.length === 0 && is.node.children.length === 0;
 }
 
-function saysTheSame({ was, is }: Pair): boolean {
+function sameLabels({ was, is }: Pair): boolean {
   return was.label === is.label;
 }
 
 function isUnchanged(pair: Pair): boolean {
-  return saysTheSame(pair) && pair.is.label !== 0;
+  return sameLabels(pair) && pair.is.label !== 0;
 }
 
 function grouped<T extends { readonly kind: number }>(all: readonly T[]): Map<number, T[]> {

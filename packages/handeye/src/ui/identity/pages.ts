@@ -9,17 +9,15 @@ export interface ScrolledLabel {
   readonly isLong: boolean;
 }
 
-/** A text of this many characters is a paragraph: unlike a name or a date, it is hardly ever there twice. */
+/** A text of this many characters is a paragraph. Unlike a name or a date, it hardly ever occurs twice. */
 const LONG_TEXT = 100;
 
-/** Whether a node is a paragraph that only shows text: nothing of its own happens when it is pressed. */
+/** Whether a node is a paragraph without actions of its own. */
 export function isLongText({ text, clickable, longClickable, checkable, editable }: UiNode): boolean {
   return (text?.length ?? 0) >= LONG_TEXT && !clickable && !longClickable && !checkable && !editable;
 }
 
-/**
- * The labels inside a scrolling container and those below a node, in order. Bounded in labels and in nodes visited.
- */
+/** The labels inside a scrolling container and its descendants, in order. Limited in labels and in visited nodes. */
 export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}): ScrolledLabel[] {
   const labels: ScrolledLabel[] = [];
   const waiting = [{ below: top, scrolled: false }];
@@ -37,36 +35,36 @@ export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}):
   return labels;
 }
 
-/** ViewPager pages sideways: a finger that moves up or down scrolls what is on the page. */
+/** ViewPager pages sideways: a vertical gesture scrolls the content of the page. */
 const SIDEWAYS_PAGER = '.ViewPager';
 
-/** What is known of the only row of a container, besides what scrolls inside it. */
+/** Facts about the only row of a container, besides its scrolled content. */
 export interface PageFacts {
   readonly pager: UiNode;
-  /** Whether its own labels are those of the row before. */
-  readonly saysTheSame: boolean;
-  /** Where the gestures since the last look took the rows, if that is known. */
+  /** Whether its own labels equal those of the former row. */
+  readonly sameLabels: boolean;
+  /** The direction of the gestures since the last look, if known. */
   readonly way: Direction | undefined;
 }
 
 /**
- * Whether the labels that scroll inside a page are those of the page that was seen before. If no finger moved the way in
- * which pages are turned, what is left of them in sight is enough, and so is a single paragraph. Otherwise, a page
- * without labels of its own must show just the same: pages of one shape have many labels in common.
+ * Whether the labels that scroll inside a page are those of the former page. If no gesture went in the paging direction, the
+ * remaining visible labels are enough, and so is a single paragraph. Otherwise a page without labels of its own must be
+ * unchanged, because pages of one shape share many labels.
  */
 export function isSamePage(
   before: readonly ScrolledLabel[],
   now: readonly ScrolledLabel[],
-  { pager, saysTheSame, way }: PageFacts,
+  { pager, sameLabels, way }: PageFacts,
 ): boolean {
   const stays = (pager.className ?? '').endsWith(SIDEWAYS_PAGER) && (way === 'up' || way === 'down');
   const [were, are] = [hashes(before), hashes(now)];
-  if (!saysTheSame && !stays && !sameSequence(were, are)) return false;
+  if (!sameLabels && !stays && !sameSequence(were, are)) return false;
   const inside = align(were, are, {
     standAlone: (matches) => (stays ? matches.filter(({ after }) => now[after]?.isLong) : []),
     confirmsNeighbour: () => true,
     isOtherPage: (matches) =>
-      !saysTheSame &&
+      !sameLabels &&
       matches.length < Math.min(were.length, are.length) &&
       matches.every((match) => match.before === match.after),
   });

@@ -3,10 +3,9 @@ import type { TrackedElement } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
 /**
- * Matches rows by the platform's own object names. A name alone proves nothing, because lists reuse objects for other
- * rows. So the object must have the same label, and be the only one with it; or, if it holds so much that something in
- * it always changes, still have most of the labels that only it had. An unlabelled object that holds what scrolls is a
- * part of the window.
+ * Matches rows by the platform's own object keys. A key alone proves nothing, because lists reuse objects for other rows. So
+ * the object must have the same label and be the only one with it; or, if it holds so much that something in it always changes,
+ * still have most of the labels that only it had. An unlabelled object that contains a scroller is a part of the window.
  */
 export function matchPlatformKeys(
   before: readonly TrackedElement[],
@@ -16,7 +15,7 @@ export function matchPlatformKeys(
     before.filter(({ node }) => node.key !== undefined).map((one) => [one.node.key, one]),
   );
   if (byKey.size === 0) return [];
-  const [saidBefore, saidNow] = [timesSaid(before), timesSaid(now)];
+  const [saidBefore, saidNow] = [labelCounts(before), labelCounts(now)];
   let shares: Map<number, number> | undefined;
   return now.map((signature) => {
     const known = byKey.get(signature.node.key);
@@ -27,11 +26,11 @@ export function matchPlatformKeys(
       return (known.label === 0 ? signature.holdsScroller : alone) ? known : undefined;
     }
     shares ??= holders(before);
-    return saysMost(known, signature, shares) ? known : undefined;
+    return sharesMostLabels(known, signature, shares) ? known : undefined;
   });
 }
 
-function timesSaid(rows: readonly (TrackedElement | Signature)[]): Map<number, number> {
+function labelCounts(rows: readonly (TrackedElement | Signature)[]): Map<number, number> {
   return counted(rows.map(({ kind, label }) => mix(kind, label)));
 }
 
@@ -46,7 +45,11 @@ function counted(values: readonly number[]): Map<number, number> {
   return times;
 }
 
-function saysMost(known: TrackedElement, signature: Signature, shares: ReadonlyMap<number, number>): boolean {
+function sharesMostLabels(
+  known: TrackedElement,
+  signature: Signature,
+  shares: ReadonlyMap<number, number>,
+): boolean {
   const itsOwn = labelsOf(known).filter((label) => shares.get(label) === 1);
   const now = new Set(labelsOf(signature));
   return itsOwn.filter((label) => now.has(label)).length * 2 > itsOwn.length;

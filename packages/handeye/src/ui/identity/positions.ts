@@ -1,17 +1,17 @@
 import type { UiNode } from '../node.ts';
 import type { TrackedElement, TrackedList } from './tracked-element.ts';
 
-/** A row in sight: what it is told by, and what its list says of its place. */
+/** A visible row: its label hash, and its place as its list reports it. */
 interface Row {
   readonly node: Pick<UiNode, 'item'>;
   readonly rowHash: number;
 }
 
 /**
- * Tells whether a row that was taken for a known one stands at another place of its list, among others with the same
- * label: it may be one of those. A row whose label nobody shares may have moved, because something was added before it.
+ * Whether a row that was matched with a known one has another place in its list and shares its label with others: it may be one
+ * of those. A row with a unique label may have moved, because something was added before it.
  */
-export function movedAmongLike(
+export function movedAmongEqualLabels(
   rows: readonly Row[],
   last: readonly TrackedElement[],
 ): (known: TrackedElement, at: number) => boolean {
@@ -31,8 +31,9 @@ function repeatedHashes(rows: readonly { readonly rowHash: number }[]): Set<numb
 }
 
 /**
- * Rows in sight that are known by their place in the list and a label that no other row of it ever had: also after a jump,
- * when no neighbour is left to vouch for them. The place alone proves nothing, as views are used again for other rows.
+ * Visible rows that are known by their place in the list together with a label that no other row of it ever had. This works
+ * after a jump, too, when no neighbour is left to confirm them. The place alone proves nothing, because views are reused for
+ * other rows.
  */
 export function matchPositions(
   { rowOrder, lost, hashCounts }: TrackedList,

@@ -1,6 +1,6 @@
 import type { TrackedElement } from './tracked-element.ts';
 
-/** At which ends the container clips a row, so that it may show only part of its label. */
+/** The ends at which the container clips a row, so that it may show only part of its label. */
 export interface Clipped {
   readonly start: boolean;
   readonly end: boolean;
@@ -12,9 +12,8 @@ export interface UpdatedRowOrder {
 }
 
 /**
- * The chain of known rows after a look. Rows that were between two rows that are adjacent now are gone. What lies
- * beyond an end stays linked only through a known row at that end; otherwise it is not known what lies between, and
- * those rows are lost.
+ * The chain of known rows after a look. Rows that were between two now adjacent rows are gone. Rows beyond an end stay linked
+ * only through a known row at that end; otherwise the rows between are unknown, and those beyond are lost.
  */
 export function updateRowOrder(
   rowOrder: readonly TrackedElement[],
@@ -57,7 +56,7 @@ export function updateRowOrder(
   };
 }
 
-/** What was known and what is seen at one end. */
+/** The known and the visible rows at one end. */
 interface End {
   /** The rows known beyond the outermost known row in view. */
   readonly beyond: readonly TrackedElement[];
@@ -69,8 +68,8 @@ interface End {
 }
 
 /**
- * One end: what is known there and what is seen contradict each other, except that a single unknown row may be the known
- * one that is clipped: it stays out of the chain until it is fully visible.
+ * Links one end. Known and visible rows there contradict each other, with one exception: a single unknown row may be the known
+ * one that is clipped. It stays out of the chain until it is fully visible.
  */
 function joinEnd({ beyond, unknown, next, clipped }: End): {
   linked: readonly TrackedElement[];
@@ -84,7 +83,7 @@ function joinEnd({ beyond, unknown, next, clipped }: End): {
   return { linked: [], unknown, lost: beyond };
 }
 
-/** Whether what is seen of a clipped row may be a part of a known one. A row that is a text by itself is seen whole. */
+/** Whether the visible part of a clipped row may belong to a known one. A row that is a text itself is always seen whole. */
 function mayBePartOf(seen: TrackedElement, known: TrackedElement): boolean {
   return seen.kind === known.kind && (!seen.fullyVisible || seen.label === 0);
 }

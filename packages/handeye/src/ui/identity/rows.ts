@@ -12,7 +12,7 @@ import {
   type TrackedList,
   type TrackNew,
 } from './tracked-element.ts';
-import { matchPositions, movedAmongLike } from './positions.ts';
+import { matchPositions, movedAmongEqualLabels } from './positions.ts';
 import { isLongText, isSamePage, type PageFacts, type ScrolledLabel, scrolledLabels } from './pages.ts';
 import { sameShape, type Signature } from './signature.ts';
 import { matchTitles } from './titles.ts';
@@ -24,9 +24,9 @@ export interface RowMatchOptions {
   readonly uniqueIds: UniqueIds;
   /** How many moving gestures have been made so far. */
   readonly gestures: number;
-  /** How many there had been at the last look. */
+  /** How many moving gestures there had been at the last look. */
   readonly gesturesBefore: number;
-  /** Where the gestures since the last look took the rows. */
+  /** The direction of the gestures since the last look. */
   readonly scrollDirection: Direction | undefined;
 }
 
@@ -48,7 +48,7 @@ export function matchRows(
   matching.run({ gestured, way: gestured && isKnownWay ? options.scrollDirection : undefined });
 
   const rows = signatures.map((signature, at) => {
-    // A unique id outweighs labels and neighbours, which can find only the same one.
+    // A unique id outweighs labels and neighbours, which could only find the same one.
     const known = signature.hasUniqueId ? options.uniqueIds.find(signature) : matching.found[at];
     const isNewHere = known?.parent !== parent;
     if (known !== undefined) adopt(known, parent);
@@ -71,8 +71,8 @@ export function matchRows(
 }
 
 /**
- * Directly in a scroll view's content, a resource id that never occurred twice there is the author's name for that
- * element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
+ * Directly in a scroll view's content, a resource id that never occurred twice is the author's name for that element (a form's
+ * field). In a recycling list it is not, nor on a container: every row may have it.
  */
 function hasUniqueResourceId(parent: TrackedElement, { kind, node }: TrackedElement | Signature): boolean {
   return (
@@ -83,7 +83,7 @@ function hasUniqueResourceId(parent: TrackedElement, { kind, node }: TrackedElem
   );
 }
 
-/** The children that were there before the container was seen to scroll are its first rows. */
+/** The children from before the container was seen to scroll are its first rows. */
 function newList(parent: TrackedElement, gestures: number): TrackedList {
   const list: TrackedList = {
     rowOrder: parent.children,
@@ -109,16 +109,16 @@ function markPlural({ repeatedKinds }: TrackedElement, signatures: readonly Sign
   }
 }
 
-/** What was done since a container was last seen. */
+/** The gestures since a container was last seen. */
 interface Gestures {
   readonly gestured: boolean;
-  /** Where all the gestures took the rows, if that is known. */
+  /** The direction of all gestures, if known. */
   readonly way: Direction | undefined;
 }
 
-/** The search for the known rows among those in sight. */
+/** Matches the known rows with the visible ones. */
 class RowMatching {
-  /** The known row of each visible place, as far as it was found. */
+  /** The known row of each visible place, if matched. */
   readonly found: (TrackedElement | undefined)[] = [];
   /** If a single row is visible: the labels that scroll inside it. */
   readonly page: readonly ScrolledLabel[];
@@ -166,7 +166,7 @@ class RowMatching {
   #withLastLook({ gestured, way }: Gestures): Match[] {
     const rowHashes = this.#rowHashesOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(rowHashes, this.#rowHashes);
-    // A view that came or went without saying anything may tell that another row of the same label is here now.
+    // An unlabelled view that came or went may mean that another row with the same label is here now.
     const still =
       same &&
       rowHashes.every((_, place) => this.#unmoved(place, place)) &&
@@ -174,7 +174,7 @@ class RowMatching {
     // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = rowHashes.length === 1;
     if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);
-    if (alone && (same || this.#isSameScroller())) return this.#samePage({ saysTheSame: same, way });
+    if (alone && (same || this.#isSameScroller())) return this.#samePage({ sameLabels: same, way });
     // If nothing moved, each fully visible row is evidence by itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !gestured && matches.every((match) => this.#unmoved(match.before, match.after))
@@ -194,7 +194,7 @@ class RowMatching {
     );
   }
 
-  /** Rows of which something else than the title changed. */
+  /** Rows of which something other than the title changed. */
   #matchTitles(gestured: boolean): void {
     const stayed = (before: number, after: number): boolean => !gestured && this.#unmoved(before, after);
     const isWhole = this.#fullyVisibleIn(this.#parent.children, 0);
@@ -203,14 +203,14 @@ class RowMatching {
       now: this.#signatures,
       found: this.found,
       mayBeSame: (match) => stayed(match.before, match.after) || isWhole(match) || this.#sameRowHash(match),
-      // A single row that fills its container may be another page of the same title.
+      // A single row that fills its container may be another page with the same title.
       mayStandAlone: (match) =>
         stayed(match.before, match.after) && (this.#signatures.length > 1 || this.#leavesRoom()),
     });
     for (const { before, after } of matches) this.#take(after, this.#parent.children[before]);
   }
 
-  /** The rows of a scroll view are not recycled: while nothing moves they change in place, as outside of it. */
+  /** The rows of a scroll view are not recycled: while nothing moves they change in place, as they do outside of it. */
   #matchUnrecycled(gestured: boolean): void {
     const before = this.#parent.children;
     const places = new Map(before.map((row, place) => [row, place]));
@@ -223,8 +223,8 @@ class RowMatching {
   }
 
   /**
-   * After a gesture, some rows are where they were while others are not. A scroll moves all rows and changes only those
-   * at the edges; another page may repeat some rows of the last one.
+   * After a gesture, some rows may be in place and others not. A scroll moves all rows and changes only those at the edges;
+   * another page may repeat some rows of the last one.
    */
   #isOtherPage(matches: readonly Match[]): boolean {
     if (matches.some(({ before, after }) => before !== after)) return false;
@@ -244,8 +244,8 @@ class RowMatching {
   }
 
   /**
-   * The rows of a scroll view are not recycled, and a paragraph may leave no room for a neighbour: it is evidence by
-   * itself if no other row ever had its text.
+   * The rows of a scroll view are not recycled, and a paragraph may leave no room for a neighbour, so it is evidence by itself
+   * if no other row ever had its text.
    */
   #paragraphs(matches: readonly Match[]): readonly Match[] {
     return matches.filter(({ before }) => {
@@ -254,7 +254,7 @@ class RowMatching {
     });
   }
 
-  /** Whether there was and is a single row that scrolls itself: its labels are content that moves. */
+  /** Whether there was and is a single row that scrolls itself, so that its labels are moving content. */
   #isSameScroller(): boolean {
     const [was, is] = [this.#parent.children[0], this.#signatures[0]];
     if (was === undefined || is === undefined || this.#signatures.length !== 1) return false;
@@ -262,7 +262,7 @@ class RowMatching {
     return scrolls && was.kind === is.kind && was.ownLabel === is.ownLabel;
   }
 
-  /** A single row in its container has no neighbours; what scrolls inside it can identify it. */
+  /** A single row in its container has no neighbours; the content that scrolls inside it can identify it. */
   #samePage(facts: Omit<PageFacts, 'pager'>): Match[] {
     const isSame = isSamePage(this.#list.page, this.page, { ...facts, pager: this.#parent.node });
     return inPlace(isSame ? 1 : 0);
@@ -277,7 +277,7 @@ class RowMatching {
     return !this.#visible.clipped.start || !this.#visible.clipped.end;
   }
 
-  /** Whether what both rows say is the same, and identifies them. */
+  /** Whether both rows of a match have the same label, and it identifies them. */
   #sameRowHash({ before, after }: Match): boolean {
     const hash = this.#rowHashes[after] ?? 0;
     return hash !== 0 && this.#parent.children[before]?.rowHash === hash;
@@ -298,7 +298,7 @@ class RowMatching {
     return sameBounds(moved(was, right, down), is);
   }
 
-  /** Rows that come back next to the matched ones, where they had left. */
+  /** Rows that return next to the matched ones, where they had left. */
   #matchBeyond(rowOrder: readonly TrackedElement[]): void {
     const places = new Map(rowOrder.map((row, place) => [row, place]));
     const inChain = this.found.flatMap((row, at) => {
@@ -335,7 +335,7 @@ class RowMatching {
     for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
   }
 
-  /** Which of the visible rows between two places are known ones. */
+  /** The known rows among the visible ones between two places. */
   #alignWith(known: readonly TrackedElement[], from: number, to: number): Match[] {
     const evidence = {
       standAlone: noMatches,
@@ -346,10 +346,10 @@ class RowMatching {
     return matches.map(({ before, after }) => ({ before, after: after + from }));
   }
 
-  /** What lists tell of the places of their rows, against what labels and neighbours made likely. */
+  /** Corrects the matches by labels and neighbours with the places that lists report for their rows. */
   #heedPositions(): void {
     const now = this.#signatures.map(({ node }, at) => ({ node, rowHash: this.#rowHashes[at] ?? 0 }));
-    const hasMoved = movedAmongLike(now, this.#parent.children);
+    const hasMoved = movedAmongEqualLabels(now, this.#parent.children);
     this.found.forEach((row, at) => {
       if (row === undefined || !hasMoved(row, at)) return;
       this.found[at] = undefined;

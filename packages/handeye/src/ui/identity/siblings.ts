@@ -16,9 +16,9 @@ export interface MatchOptions {
 }
 
 /**
- * Matches children that do not scroll. An only child of its kind needs no label. Siblings of one kind are told apart by
- * their labels; those that cannot be keep their ids while the whole group is unchanged, or if it is certain that they
- * stayed in place.
+ * Matches children that do not scroll. An only child of its kind needs no label. Siblings of one kind are told apart by their
+ * labels; those without distinct labels keep their ids while the whole group is unchanged, or if they certainly stayed in
+ * place.
  */
 export function matchSiblings(
   parent: TrackedElement,
@@ -53,9 +53,9 @@ export function matchSiblings(
 }
 
 /**
- * The only one of its kind in its place. With a resource id it stays the same whatever its text. Without one it is only
- * "the button there": if the screen around it changed, its id must not pass to another button in the same place
- * (Compose and web content have no resource ids).
+ * Matches the only one of its kind in its place. With a resource id it stays the same whatever its text. Without one it is only
+ * "the button there": if the screen around it changed, its id must not pass to another button in the same place (Compose and
+ * web content have no resource ids).
  */
 export function matchOnlyChild(
   known: TrackedElement | undefined,
@@ -113,8 +113,8 @@ function matchLikeSiblings(
 }
 
 /**
- * Counters and pickers show the same numbers by chance: there, a number does not say that something moved. It names what
- * can be pressed (a day, a page).
+ * Counters and pickers show equal numbers by chance, so a number there is no sign of movement. On a pressable element it is a
+ * name (a day, a page).
  */
 function isShownNumber(signature: Signature | undefined): boolean {
   return signature?.words === 0 && (!signature.acts || isSlider(signature.node));

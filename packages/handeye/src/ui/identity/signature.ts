@@ -3,12 +3,12 @@ import { isStateWord } from '../format/lean/state-words.ts';
 import { hashText, mix } from '../hash.ts';
 import type { UiNode } from '../node.ts';
 
-/** A node and what distinguishes it from others: its kind and its labels. */
+/** A node and its distinguishing facts: its kind and its labels. */
 export interface Signature {
   readonly node: UiNode;
   /** A hash of class and resource id, or of class and unique id. Siblings of one kind are alike. */
   readonly kind: number;
-  /** Whether its unique id identifies it: no other node of its kind is in the window. */
+  /** Whether its unique id identifies it: no other node of its kind in the window has it. */
   readonly hasUniqueId: boolean;
   /** A hash of its own label; 0 if it has none. */
   readonly ownLabel: number;
@@ -23,7 +23,7 @@ export interface Signature {
   readonly words: number;
   /** Whether it or something below it can be clicked, checked or edited. */
   readonly acts: boolean;
-  /** Whether something below it scrolls. */
+  /** Whether it contains a scroller. */
   readonly holdsScroller: boolean;
   readonly children: readonly Signature[];
 }
@@ -44,7 +44,7 @@ interface Draft {
 
 /**
  * The signature of a tree, and those of its labels that are names: numbers and times change while a screen stays. Not
- * recursive, because trees may be deep. `trusted` tells which of the tree's unique ids identify a node.
+ * recursive, because trees may be deep. `trusted` lists the tree's unique ids that identify a node.
  */
 export function signaturesOf(
   root: UiNode,
@@ -76,7 +76,7 @@ export function signaturesOf(
   return { top, labels };
 }
 
-/** A node's name for people: its own label, or the first one below it. */
+/** A readable name of a node: its own label, or the first one below it. */
 export function nameOf(node: UiNode): string {
   const waiting = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -112,7 +112,7 @@ interface Shaped {
   readonly children: readonly Shaped[];
 }
 
-/** Whether two nodes hold nodes of the same kinds in the same order; what scrolls inside them is left out. */
+/** Whether two nodes contain nodes of the same kinds in the same order; content that scrolls inside them is left out. */
 export function sameShape(one: Shaped, other: Shaped | undefined): boolean {
   const waiting: [one: Shaped, other: Shaped | undefined][] = [[one, other]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -175,8 +175,8 @@ const LETTER = /\p{L}/u;
 const NO_LETTERS = /\P{L}+/gu;
 
 /**
- * The title is the first line of a node's own label, or the first title below it. React Native describes a row by all
- * that is in it ("Airplane mode, Off"): then its title is the first text in it.
+ * The title is the first line of a node's own label, or the first title below it. React Native describes a row by its whole
+ * content ("Airplane mode, Off"): then its title is the first text in it.
  */
 function setTitle(one: Draft): void {
   const below =

@@ -2,16 +2,16 @@ import { centre, contains } from '../bounds.ts';
 import type { Element } from '../snapshot.ts';
 import type { TrackedElement } from './tracked-element.ts';
 
-/** An element that is gone, and what stands in its place now. */
+/** An element that is gone, and the one in its place now. */
 export interface Successor {
-  /** What it was called; empty if it had no label. */
+  /** Its former name; empty if it had no label. */
   readonly was: string;
   readonly now: Element;
 }
 
 /**
- * What is in the place of an element that is gone: of the same kind, below the same parents or those in their places, and
- * where its middle was. Only for people and models to read: nothing is done to it in its stead.
+ * The element in the place of one that is gone: of the same kind, below the same parents or their successors, and over its
+ * middle. Only shown to people and models; no action uses it instead.
  */
 export function inPlaceOf(gone: TrackedElement, look: number): Element | undefined {
   const path = [gone];

@@ -2,21 +2,21 @@ import type { Match } from './align.ts';
 import { labelsOf, sameShape, type Signature } from './signature.ts';
 import type { TrackedElement } from './tracked-element.ts';
 
-/** The rows of a container at the last look and at this one, and what is known of them. */
+/** The rows of a container at the last look and at this one, and the matches so far. */
 export interface TitledRows {
   readonly before: readonly TrackedElement[];
   readonly now: readonly Signature[];
   readonly found: readonly (TrackedElement | undefined)[];
-  /** Whether both rows show their titles: a row that is clipped may have lost it, and begin with something else. */
+  /** Whether both rows show their titles: a clipped row may have lost it and begin with something else. */
   readonly mayBeSame: (match: Match) => boolean;
   /** Whether a row can be the same although no other row is known. */
   readonly mayStandAlone: (match: Match) => boolean;
 }
 
 /**
- * Rows that kept their title while something else in them changed (a switch, a progress, the last message). A title is
- * less than a label: two messages of one sender have the same. So it counts only as far from the nearest known row as
- * before; without any known row, only if all titles are the same and nothing moved.
+ * Rows that kept their title while something else in them changed (a switch, a progress, the last message). A title is weaker
+ * than a label: two messages from one sender share it. So it counts only at the same distance from the nearest known row;
+ * without any known row, only if all titles are the same and nothing moved.
  */
 export function matchTitles(rows: TitledRows): readonly Match[] {
   const places = new Map(rows.before.map((row, place) => [row, place]));
@@ -36,7 +36,7 @@ export function matchTitles(rows: TitledRows): readonly Match[] {
   return besideKnown(rows, known).filter((match) => isTitled(match) && rows.mayBeSame(match));
 }
 
-/** The unknown rows that are as far from a known row as before, on each side on which there is one. */
+/** The unknown rows at the same distance from a known row as before, on each side that has one. */
 function besideKnown({ before, now, found }: TitledRows, known: readonly Match[]): readonly Match[] {
   const matches: Match[] = [];
   let next = 0;
@@ -54,11 +54,11 @@ function besideKnown({ before, now, found }: TitledRows, known: readonly Match[]
 }
 
 /**
- * Whether a row has the same title as before, which stands in no other row (a row that is clipped may begin with the
- * button that all have), and a label that moved nowhere else.
+ * Whether a row has the same title as before, shared by no other row (a clipped row may begin with the button that all have),
+ * and a label that moved nowhere else.
  */
 function titleTest(rows: TitledRows): (match: Match) => boolean {
-  const [before, now] = [timesSaid(rows.before), timesSaid(rows.now)];
+  const [before, now] = [labelCounts(rows.before), labelCounts(rows.now)];
   return (match) => {
     const [was, is] = [rows.before[match.before], rows.now[match.after]];
     if (was === undefined || is === undefined || !sameTitle(rows, match)) return false;
@@ -73,14 +73,17 @@ function sameTitle({ before, now }: TitledRows, match: Match): boolean {
   return was !== undefined && is?.kind === was.kind && is.title !== 0 && is.title === was.title;
 }
 
-/** A title that other rows hold too (a clipped row begins with the button of all) tells no change from another row. */
+/**
+ * Unchanged rows. A title that other rows share (a clipped row begins with the button of all) does not distinguish a change
+ * from another row.
+ */
 function isUnchanged({ before, now }: TitledRows, match: Match): boolean {
   const [was, is] = [before[match.before], now[match.after]];
   return was !== undefined && was.label === is?.label && sameShape(was, is);
 }
 
 /** How many rows have each label, and how many hold each part of one. */
-function timesSaid(rows: readonly (TrackedElement | Signature)[]) {
+function labelCounts(rows: readonly (TrackedElement | Signature)[]) {
   const [parts, labels] = [new Map<number, number>(), new Map<number, number>()];
   for (const row of rows) {
     labels.set(row.label, (labels.get(row.label) ?? 0) + 1);

@@ -4,7 +4,7 @@ import type { Element } from '../snapshot.ts';
 import type { ScrolledLabel } from './pages.ts';
 import type { Signature } from './signature.ts';
 
-/** What is remembered of an element from one look to the next. */
+/** The record of an element from one look to the next. */
 export interface TrackedElement {
   id: string;
   parent: TrackedElement | undefined;
@@ -15,12 +15,12 @@ export interface TrackedElement {
   title: number;
   words: number;
   acts: boolean;
-  /** As a row of a list: a hash of its kind and label (see visible-rows.ts), 0 if that cannot be trusted. */
+  /** As a row of a list: a hash of its kind and label (see visible-rows.ts), 0 if it is unreliable. */
   rowHash: number;
   /** For a row of a list: whether it was fully visible when it was last seen. */
   fullyVisible: boolean;
   node: UiNode;
-  /** The look that saw it last, and what it looked like. */
+  /** The look that last saw it, and its node then. */
   look: number;
   element: Element | undefined;
   /** Its children when it was last seen, in order. */
@@ -29,9 +29,9 @@ export interface TrackedElement {
   readonly repeatedKinds: Set<number>;
   /** Children with a resource id of their own that are absent now, by kind. */
   readonly absentChildren: Map<number, TrackedElement>;
-  /** Whether it is the only child of a scroll view: its children are what scrolls. */
+  /** Whether it is the only child of a scroll view, so that its children are the scrolled content. */
   isScrollContent: boolean;
-  /** What is remembered of its rows, if its children scroll. */
+  /** The record of its rows, if its children scroll. */
   list: TrackedList | undefined;
 }
 
@@ -39,9 +39,7 @@ export interface TrackedElement {
 export interface TrackedList {
   /** Rows in list order without gaps: the visible ones and those that were scrolled off next to them. */
   rowOrder: readonly TrackedElement[];
-  /**
-   * Rows whose place is no longer known because the list jumped, and in which direction they went if the gestures tell.
-   */
+  /** Rows whose place is unknown because the list jumped, with the direction of the jump if the gestures determine it. */
   readonly lost: Map<TrackedElement, Direction | undefined>;
   /** How many rows with a label were ever given an id. */
   readonly hashCounts: Map<number, number>;

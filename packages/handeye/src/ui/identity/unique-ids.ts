@@ -1,23 +1,23 @@
 import { labelsOf, type Signature } from './signature.ts';
 import { countRowHash, type TrackedElement } from './tracked-element.ts';
 
-/** An application that repeats this many ids gives them to something else than single elements. */
+/** An application with this many repeated ids does not use them for single elements. */
 const MOST_REPEATED = 1_000;
 
 /**
- * The elements of one window to which the application gave a unique id (Android 13 and later). The application gives it
- * to an item, not to the view that a list recycles, so it holds in lists and for any text, place and order. A screen
- * that took the place of another one in the same window may count its items from 1 again: from then on, an element must
- * also have kept most of its labels.
+ * The elements of one window to which the application gave a unique id (Android 13 and later). The application gives it to an
+ * item, not to the view that a list recycles, so it holds in lists and for any text, place and order. A screen that replaced
+ * another one in the same window may count its items from 1 again: from then on, an element must also have kept most of its
+ * labels.
  */
 export class UniqueIds {
   readonly #elements = new Map<number, TrackedElement>();
-  /** Ids that two nodes had at the same time: they identify nothing, also when only one of them is in sight. */
+  /** Ids that two nodes had at the same time: they identify nothing, even when only one of them is visible. */
   readonly #repeated = new Set<string>();
-  /** The look that showed something else than the one before it. */
+  /** The look that showed another screen than the one before it. */
   #otherScreenAt = 0;
 
-  /** Which of the ids in this look identify an element. */
+  /** The ids in this look that identify an element. */
   trusted(ids: readonly string[]): ReadonlySet<string> {
     const seen = new Set<string>();
     for (const id of ids) {
@@ -49,8 +49,8 @@ export class UniqueIds {
 }
 
 /**
- * Puts a known element below the parent that it has now. The former parent's children and row order still hold it until
- * they are matched again: nothing there can be taken for it, as its unique id is here.
+ * Moves a known element below its current parent. The former parent's children and row order still hold it until they are
+ * matched again. Nothing there can be mistaken for it, because its unique id is here.
  */
 export function adopt(known: TrackedElement, parent: TrackedElement): void {
   const former = known.parent;
@@ -62,7 +62,7 @@ export function adopt(known: TrackedElement, parent: TrackedElement): void {
   countRowHash(list, known.rowHash, -1);
 }
 
-/** Whether most labels of the one that shows fewer are those of the other, too: a clipped row lacks some, or all. */
+/** Whether the one with fewer labels shares most of them with the other: a clipped row lacks some, or all. */
 function keptLabels(known: TrackedElement, signature: Signature): boolean {
   if (known.label === signature.label) return true;
   const [before, now] = [new Set(labelsOf(known)), new Set(labelsOf(signature))];

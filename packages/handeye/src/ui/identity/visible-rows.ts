@@ -9,7 +9,7 @@ export interface VisibleRows {
   readonly axis: TrackedList['axis'];
   readonly frame: Bounds;
   readonly clipped: Clipped;
-  /** What identifies each row: its kind and label; 0 if that is not reliable. */
+  /** The hash of each row's kind and label; 0 if it is unreliable. */
   readonly rowHashes: readonly number[];
   /** Rows that may be only partly visible. */
   readonly partial: ReadonlySet<Signature>;
@@ -42,7 +42,7 @@ export function visibleRows(
 }
 
 /**
- * A row clipped at an edge may have lost its title, and what is left of it ("Delete") identifies nothing: such a row is
+ * A row clipped at an edge may have lost its title, and the visible rest ("Delete") identifies nothing: such a row is
  * identified only by a label that no other visible row has.
  */
 function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): Set<Signature> {
@@ -54,12 +54,12 @@ function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): 
   return new Set(partial.filter((row) => !labelsOf(row).some((label) => holders.get(label) === 1)));
 }
 
-/** The content of a scroll view may be larger than its visible part. */
+/** The visible part of a container: a scroll view's content may be larger. */
 function frameOf({ isScrollContent, parent, node }: TrackedElement): Bounds {
   return isScrollContent && parent !== undefined ? parent.node.bounds : node.bounds;
 }
 
-/** The direction in which the rows follow each other; undefined for a single row. */
+/** The axis of the rows; undefined for a single row. */
 function axisOf(rows: readonly Signature[]): TrackedList['axis'] | undefined {
   const first = rows[0]?.node.bounds;
   const last = rows.at(-1)?.node.bounds;

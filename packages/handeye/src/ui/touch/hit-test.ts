@@ -3,8 +3,8 @@ import { letsTouchesThrough } from './reach.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
 
 /**
- * The windows that a touch at a point may reach: the topmost one there and, if that may let touches through, those
- * below it. A touch on the keyboard also reaches the active window, because it types there.
+ * The windows that a touch at a point may reach: the topmost one there and, if it may let touches through, those below it. A
+ * touch on the keyboard also reaches the active window, because it types there.
  */
 export function windowsReached(snapshot: Snapshot, point: Point): UiWindow[] {
   const active = snapshot.windows.filter((window) => window.active);
@@ -20,7 +20,7 @@ export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
     .reverse();
 }
 
-/** The windows at a point from the top down to the first one that keeps the touch. */
+/** The windows at a point from the top down to the first one that takes the touch. */
 export function windowsAt(view: View, point: Point): UiWindow[] {
   const there = windowsFromTheTop(view).filter((window) => contains(window.bounds, point));
   const end = there.findIndex((window) => !letsTouchesThrough(view, window));

@@ -2,20 +2,17 @@ import { area, centre, intersect, type Point, subtract } from '../bounds.ts';
 import type { Bounds } from '../node.ts';
 import type { Element, Screen, Snapshot, UiWindow, WindowType } from '../snapshot.ts';
 
-/** The stacking order of window types, for platforms that do not report it: the active window comes first in a view. */
+/** The stacking order of window types, for platforms that do not report it: a view lists the active window first. */
 const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard: 2, system: 3, other: 4 };
 
-/** Up to this many covers the free part is computed exactly, which takes n² steps for n covers. */
+/** Up to this many covers the free part is computed exactly, in n² steps for n covers. */
 const MOST_EXACT = 64;
 
-/**
- * With more covers, the place is divided into a grid of this many cells per side. Free parts smaller than a cell are
- * missed.
- */
+/** With more covers, the area is divided into a grid with this many cells per side. Smaller free parts are missed. */
 const CELLS = 256;
 
 /**
- * Where to touch an element: the middle of the part that is on the screen, not scrolled out of a container and not
+ * The point to touch for an element: the middle of the part that is on the screen, not scrolled out of a container and not
  * under another window; avoiding the clickable elements drawn above it, if there is room.
  */
 export function touchPoint(snapshot: Snapshot, element: Element): Point | undefined {
@@ -26,13 +23,13 @@ export function touchPoint(snapshot: Snapshot, element: Element): Point | undefi
   return freeMiddle(inSight, all) ?? freeMiddle(inSight, windows);
 }
 
-/** The largest part of an element that is in sight: on the screen, not scrolled away, under no other window. */
+/** The largest visible part of an element: on the screen, not scrolled away, under no other window. */
 export function sightOf(snapshot: Snapshot, element: Element): Bounds | undefined {
   const inSight = visiblePart(snapshot, element);
   return inSight && largestFreePart(inSight, coveredByWindows(snapshot, element.window));
 }
 
-/** Whether all that is in sight of an element lies open: no other window and nothing clickable beside it lies over it. */
+/** Whether the whole visible part of an element is free: no other window and nothing clickable beside it lies over it. */
 export function liesOpen(snapshot: Snapshot, element: Element): boolean {
   const inSight = visiblePart(snapshot, element);
   if (inSight === undefined || !element.node.visible) return false;
@@ -60,7 +57,7 @@ export function scrollableAncestor(element: Element): Element | undefined {
   return nearest(element.parent, ({ node }) => node.scrollable);
 }
 
-/** What a person would scroll in the active window: the largest visible scrolling area, otherwise the window itself. */
+/** The main scrollable of the active window: the largest visible scrolling area, otherwise the window itself. */
 export function mainArea(snapshot: Snapshot): Element | undefined {
   const inFront = snapshot.elements.filter(({ window }) => window.active);
   const { screen } = snapshot;
@@ -115,7 +112,7 @@ export function letsTouchesThrough({ screen }: Pick<Snapshot, 'screen'>, window:
   return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
 }
 
-/** What the windows above cover. One that lets touches through covers only its own clickable elements. */
+/** The area that the windows above cover. A window that lets touches through covers only its own clickable elements. */
 function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
   const above = windowsAbove(snapshot, window);
   const open = new Set(above.filter((other) => letsTouchesThrough(snapshot, other)));
@@ -138,7 +135,7 @@ function clickablesAbove(snapshot: Snapshot, element: Element): Bounds[] {
   return elementsAbove(snapshot, element).map(({ node }) => node.bounds);
 }
 
-/** The middle of the largest uncovered rectangle of a place; undefined if all of it is covered. */
+/** The middle of the largest uncovered rectangle; undefined if everything is covered. */
 export function freeMiddle(place: Bounds, covers: readonly Bounds[]): Point | undefined {
   const largest = largestFreePart(place, covers);
   return largest && centre(largest);

@@ -5,12 +5,12 @@ import { flat } from '../sanitize.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { isInside } from './scroller-choice.ts';
 
-/** A row of which less than this share is in sight, compared with its neighbours, is cut. */
+/** A row is cut if less than this share of its neighbours' usual length is visible. */
 const CUT_SHARE = 0.6;
 
 /**
- * What is in sight inside a scroller and contains the value in its text or description, ignoring case: what is nothing
- * but the value, otherwise the first.
+ * The visible element inside a scroller whose text or description contains the value, ignoring case: a whole match first,
+ * otherwise the first one.
  */
 export function matchIn(snapshot: Snapshot, scroller: Element, value: string): Element | undefined {
   const matches = containing(value);
@@ -35,7 +35,7 @@ function wordsOf({ text = '', description, hint, password }: UiNode): string[] {
   ];
 }
 
-/** Whether the row of an element is cut at the edge that the scroller goes on beyond. */
+/** Whether an element's row is cut at the edge in the scroll direction. */
 export function isPartOfRow(element: Element, scroller: Element, direction: Direction): boolean {
   let row = element;
   while (row.parent && row.parent.id !== scroller.id) row = row.parent;

@@ -3,21 +3,21 @@ import { hashText, mix } from '../hash.ts';
 import type { Bounds, UiNode } from '../node.ts';
 import type { Axis } from './scrollers.ts';
 
-/** `unknown`: what it shows looks the same, and would also do so if it had moved. */
+/** `unknown`: the content looks the same, but could also look the same after a movement. */
 export type Moved = 'moved' | 'not moved' | 'unknown';
 
-/** What one node in sight says, and where it is. */
+/** The text and position of one visible node. */
 interface Shown {
   readonly what: string;
-  /** It says something, so that it can be told from others. */
+  /** It has a text that tells it from others. */
   readonly says: boolean;
   readonly className: string;
   readonly bounds: Bounds;
 }
 
 /**
- * Whether a scroller's content moved along its axis between two looks. Only what is inside it counts, and a text that
- * changed where it stands (a clock, a progress) is no movement.
+ * Whether a scroller's content moved along its axis between two looks. Only its content counts, and a text that changed in
+ * place (a clock, a progress) is no movement.
  */
 export function movedBetween(before: UiNode, after: UiNode, axis: Axis): Moved {
   const [was, is] = [shownIn(before, axis), shownIn(after, axis)];
@@ -26,12 +26,12 @@ export function movedBetween(before: UiNode, after: UiNode, axis: Axis): Moved {
   const { shifted, stayed, fresh } = compared(unique(was), unique(is), axis);
   if (shifted > 0 || fresh > stayed) return 'moved';
   if (!looksEqual(was, is)) return differsInPlace(was, is) ? 'moved' : 'not moved';
-  // Rows that are alike may stand where others like them stood, below a header that stays.
+  // After a movement, identical rows may stand where others stood, below a header that stays.
   const isProof = stayed > 1 || (stayed === 1 && is.filter(({ says }) => says).length === 1);
   return isProof ? 'not moved' : 'unknown';
 }
 
-/** A number for what a scroller shows and where: two looks with the same one saw it at rest. */
+/** A hash of a scroller's content and its positions: two looks with the same hash saw it at rest. */
 export function shownHash(scroller: UiNode): number {
   let hash = 0;
   for (const { what, bounds } of visibleIn(scroller)) {
@@ -53,8 +53,8 @@ function* visibleIn(scroller: UiNode): Generator<Shown> {
 }
 
 /**
- * What tells where a scroller is. A node that fills it from edge to edge (one long text) is cut at both, and looks the
- * same wherever it is.
+ * The nodes that show where a scroller is. A node that fills it from edge to edge (one long text) is cut at both ends and looks
+ * the same at every position.
  */
 function shownIn(scroller: UiNode, axis: Axis): Shown[] {
   const whole = edges(scroller.bounds, axis);
@@ -64,7 +64,7 @@ function shownIn(scroller: UiNode, axis: Axis): Shown[] {
   });
 }
 
-/** What is said once only. */
+/** The texts that occur only once. */
 function unique(all: readonly Shown[]): ReadonlyMap<string, Shown> {
   const once = new Map<string, Shown>();
   const twice = new Set<string>();
@@ -93,7 +93,7 @@ function compared(was: ReadonlyMap<string, Shown>, is: ReadonlyMap<string, Shown
   return { shifted, stayed, fresh };
 }
 
-/** Both edges moved: what only grew, or is cut elsewhere, has not. */
+/** Both edges moved: a node that only grew, or is cut elsewhere, has not moved. */
 function isShifted(was: Bounds, is: Bounds, axis: Axis): boolean {
   const [before, now] = [edges(was, axis), edges(is, axis)];
   return before.start !== now.start && before.end !== now.end;
@@ -109,7 +109,7 @@ function looksEqual(was: readonly Shown[], is: readonly Shown[]): boolean {
   );
 }
 
-/** Whether more than half of the places are others: rows that are alike have moved. */
+/** Whether more than half of the positions changed: then identical rows have moved. */
 function differsInPlace(was: readonly Shown[], is: readonly Shown[]): boolean {
   const place = ({ className, bounds }: Shown) => `${className} ${Object.values(bounds).join()}`;
   const before = new Set(was.map(place));
@@ -117,7 +117,7 @@ function differsInPlace(was: readonly Shown[], is: readonly Shown[]): boolean {
   return others.length * 2 > is.length;
 }
 
-/** The first row (or column) in sight, where the list tells its numbers. A sheet's cells are deeper in what scrolls them. */
+/** The first visible row (or column), if the list reports numbers. A sheet's cells are nested deeper in its scroller. */
 function firstItem(scroller: UiNode, axis: Axis): number | undefined {
   const own = firstAmong(scroller.children, axis);
   if (own !== undefined) return own;

@@ -4,24 +4,24 @@ import { elementsAt } from './hit-test.ts';
 import { mainArea } from './reach.ts';
 import { type Axis, axisOf, isPager, ownAxis } from './scrollers.ts';
 
-/** What is much smaller than the largest scroller around the middle is a part of it: a carousel in a page. */
+/** A scroller much smaller than the largest one around the middle is a part of it: a carousel in a page. */
 const LEAST_SHARE = 1 / 2;
 
-/** Whether an element goes along an axis, as far as known. A pager goes along its own. */
-export function goesAlong(element: Element, axis: Axis | undefined): boolean {
+/** Whether an element scrolls along an axis, as far as known. A pager uses its own axis. */
+function goesAlong(element: Element, axis: Axis | undefined): boolean {
   if (axis === undefined) return true;
   const own = isPager(element) ? ownAxis(element.node) : axisOf(element);
   return own === undefined || own === axis;
 }
 
 /**
- * What a person scrolls who does not say what: the largest thing that scrolls under the middle of the screen, and goes
- * along the axis if one is given. Without one, a list comes before the pager that it is a page of.
+ * The default scroller: the largest one under the middle of the screen, along the axis if one is given. Without an axis, a list
+ * comes before the pager that contains it.
  */
 export function centralScroller(snapshot: Snapshot, axis?: Axis): Element | undefined {
   const { width, height } = snapshot.screen;
   const middle = centre({ left: 0, top: 0, right: width, bottom: height });
-  // On a desktop another application may lie in the middle.
+  // On a desktop, another application may be in the middle.
   const there = elementsAt(snapshot, middle).filter(
     ({ node, window }) => node.scrollable && (window.active || window.type !== 'application'),
   );
@@ -34,11 +34,11 @@ export function centralScroller(snapshot: Snapshot, axis?: Axis): Element | unde
   const large = fitting.filter((element) => sizeOf(element, snapshot) >= largest * LEAST_SHARE);
   const lists = large.filter(({ node }) => ownAxis(node) === 'vertical');
   const among = axis === undefined && lists.length > 0 ? lists : large;
-  // The innermost comes first, and stays first among those of one size.
+  // The innermost comes first, and stays first among equally large ones.
   return among.toSorted((one, other) => sizeOf(other, snapshot) - sizeOf(one, snapshot))[0];
 }
 
-/** A list in the middle that has nothing to scroll, because all of it is in sight. */
+/** A list in the middle that cannot scroll because it fits. */
 export function fittingList(snapshot: Snapshot, axis?: Axis): Element | undefined {
   const { width, height } = snapshot.screen;
   const middle = centre({ left: 0, top: 0, right: width, bottom: height });
@@ -49,8 +49,8 @@ export function fittingList(snapshot: Snapshot, axis?: Axis): Element | undefine
 }
 
 /**
- * The scroller that is meant by an element: itself, the nearest one around it, or the only one inside it. Undefined if
- * there is none or several.
+ * The scroller for an element: itself, the nearest one around it, or the only one inside it. Undefined if there is none or
+ * several.
  */
 export function scrollerOf(snapshot: Snapshot, element: Element, axis?: Axis): Element | undefined {
   const fits = (one: Element) => one.node.scrollable && goesAlong(one, axis);
@@ -59,7 +59,7 @@ export function scrollerOf(snapshot: Snapshot, element: Element, axis?: Axis): E
   return inside.length === 1 ? inside[0] : undefined;
 }
 
-/** Everything in sight that scrolls. */
+/** All visible scrollers. */
 export function scrollersIn({ elements }: Snapshot): Element[] {
   return elements.filter(({ node }) => node.scrollable && node.visible);
 }
@@ -69,7 +69,7 @@ export function isInside(element: Element, container: Element): boolean {
   return false;
 }
 
-/** The direction in which one reads on along an axis. */
+/** The reading direction along an axis. */
 export function forwards(axis: Axis, isRightToLeft: boolean): Direction {
   if (axis === 'vertical') return 'down';
   return isRightToLeft ? 'left' : 'right';

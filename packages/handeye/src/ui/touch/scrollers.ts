@@ -1,27 +1,27 @@
-import type { Point } from '../bounds.ts';
-import type { Bounds, UiNode } from '../node.ts';
+import type { Direction, Point } from '../bounds.ts';
+import type { Bounds, NodeAction, UiNode } from '../node.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { elementsAt } from './hit-test.ts';
 
 export type Axis = 'vertical' | 'horizontal';
 
-/** What is under a finger that goes down at a point. */
+/** What is under a finger at a point. */
 interface Touched {
-  /** What may scroll there, innermost first. */
+  /** The possible scrollers there, innermost first. */
   readonly scrollers: readonly Element[];
-  /** What would take a tap or a long press there. */
+  /** The element that would take a tap or a long press there. */
   readonly taker: Element | undefined;
 }
 
-/** What a finger that starts at a point and moves does. */
-export type Effect =
-  /** Something there scrolls along the axis, so the finger presses nothing. */
+/** The effect of a finger that moves, starting at a point. */
+type Effect =
+  /** A scroller there takes the movement, so the finger presses nothing. */
   | { readonly kind: 'scrolls' }
-  /** Everything that scrolls there scrolls along the other axis. */
+  /** All scrollers there use the other axis. */
   | { readonly kind: 'wrong axis'; readonly list: Element; readonly axis: Axis }
   /**
-   * It is not known whether anything there scrolls along the axis: `mover` is the innermost element that may, `taker`
-   * is what takes the gesture for a press if nothing does.
+   * Unknown whether anything there scrolls along the axis: `mover` is the innermost element that may, `taker` is the one that
+   * takes the gesture for a press if nothing does.
    */
   | {
       readonly kind: 'unknown';
@@ -42,29 +42,29 @@ export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
   return { kind: 'unknown', mover, taker };
 }
 
-/** What a finger that moves along an axis at a point scrolls, as far as known, innermost first. */
+/** The elements that a finger moving along an axis at a point may scroll, innermost first. */
 export function scrollersAt(snapshot: Snapshot, point: Point, axis: Axis): readonly Element[] {
   const { scrollers } = touchedAt(snapshot, point);
   return scrollers.filter((scroller) => certainAxisOf(scroller) === axis && takesMoves(scroller));
 }
 
-/** The one axis along which an element scrolls; undefined if its class and its children do not tell. */
+/** The one axis along which an element scrolls; undefined if its class and its children do not show it. */
 export function axisOf({ node }: { readonly node: UiNode }): Axis | undefined {
   const { className, resourceId, children } = node;
   const name = simpleName(className);
   if (PAGES.test(resourceId ?? '')) return undefined;
   if (name === 'HorizontalScrollView') return 'horizontal';
   if (VERTICAL.has(name)) return 'vertical';
-  // RecyclerView's GridLayoutManager reports GridView for either axis (androidx.recyclerview 1.x). A grid with few
-  // cells may show a single row, too: only several columns prove that it scrolls sideways.
+  // RecyclerView's GridLayoutManager reports GridView for either axis (androidx.recyclerview 1.x). A grid with few cells may
+  // show a single row, too, so only several columns prove that it scrolls sideways.
   if (name === 'GridView') return isColumnByColumn(children) ? 'horizontal' : 'vertical';
   return name === 'RecyclerView' ? arrangement(children) : undefined;
 }
 
-/** Scrollers that go sideways by their class, and whose children do not show it. */
+/** Scrollers that are horizontal by their class, although their children do not show it. */
 const SIDEWAYS = /Horizontal|ViewPager|Gallery/;
 
-/** The axis along which a scroller most likely goes on: where nothing tells it, people scroll up and down. */
+/** The most likely axis of a scroller: vertical if nothing shows it. */
 export function ownAxis(node: UiNode): Axis {
   const { className = '', resourceId = '', actions = [] } = node;
   const known = axisOf({ node });
@@ -75,8 +75,8 @@ export function ownAxis(node: UiNode): Axis {
 }
 
 /**
- * The axis, unless it was only guessed from the children of an element that does not scroll: one row may be all there
- * is.
+ * The axis, unless it was only guessed from the children of an element that does not scroll: a single row may be its whole
+ * content.
  */
 function certainAxisOf(element: Element): Axis | undefined {
   const axis = axisOf(element);
@@ -91,8 +91,8 @@ export function isAbsListView({ node }: Element): boolean {
 }
 
 /**
- * Whether an element shows one page at a time. A ViewPager goes on to the next page when it is flung, and back when a slow
- * finger let it go before most of the page was turned. ViewPager2 reports the same class, and pages along either axis.
+ * Whether an element shows one page at a time. A ViewPager turns the page after a fling, and goes back if a slow finger let go
+ * before most of the page was turned. ViewPager2 reports the same class, and pages along either axis.
  */
 export function isPager({ node }: Element): boolean {
   return simpleName(node.className) === 'ViewPager';
@@ -146,7 +146,7 @@ function takesMoves(element: Element): boolean {
 function takesPress(element: Element): boolean {
   const { clickable, longClickable, checkable, editable, scrollable } = element.node;
   if (element.parent && isAbsListView(element.parent)) return true;
-  // A clickable list is clickable for its rows.
+  // A list reports clickable for its rows.
   return editable || checkable || ((clickable || longClickable) && !scrollable);
 }
 
@@ -200,4 +200,42 @@ function rises(places: readonly number[]): boolean {
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? place));
   const moves = steps.some((step) => step !== 0);
   return moves && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
+}
+
+const directed: Readonly<Record<Direction, NodeAction>> = {
+  up: 'scrollUp',
+  down: 'scrollDown',
+  left: 'scrollLeft',
+  right: 'scrollRight',
+};
+
+/** By side: RecyclerView and HorizontalScrollView go right by `forward` in right-to-left layouts, too. */
+const undirected: Readonly<Record<Direction, NodeAction>> = {
+  up: 'scrollBackward',
+  left: 'scrollBackward',
+  down: 'scrollForward',
+  right: 'scrollForward',
+};
+
+const back: Readonly<Record<Direction, Direction>> = { up: 'down', down: 'up', left: 'right', right: 'left' };
+
+/**
+ * The action that scrolls a list in a direction; `end` if it offers only the opposite one, as lists do at their end; undefined
+ * if it offers neither. Before Android 6, and for many views since, nodes offer forward and backward only.
+ */
+export function scrollAction(node: UiNode, direction: Direction): NodeAction | 'end' | undefined {
+  const actions = node.actions ?? [];
+  const among = (names: Readonly<Record<Direction, NodeAction>>) => {
+    if (actions.includes(names[direction])) return names[direction];
+    return actions.includes(names[back[direction]]) ? 'end' : undefined;
+  };
+  if (Object.values(directed).some((action) => actions.includes(action))) return among(directed);
+  const isSideways = direction === 'left' || direction === 'right';
+  return isSideways === (ownAxis(node) === 'horizontal') ? among(undirected) : undefined;
+}
+
+/** Whether a scroller reports that it can go further in a direction; undefined if it does not report it. */
+export function canGoOn(node: UiNode, direction: Direction): boolean | undefined {
+  const action = scrollAction(node, direction);
+  return action === undefined ? undefined : action !== 'end';
 }

@@ -3,7 +3,7 @@ import type { UiNode } from '../node.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { isScroller, isUsable, simpleName } from '../format/lean/kinds.ts';
 
-/** What a value can be set on, by how that is done. */
+/** The kinds of elements with a value, by the way it is set. */
 export type ValueKind = 'slider' | 'rating' | 'number picker' | 'time picker' | 'date picker';
 
 const kinds: readonly (readonly [RegExp, ValueKind])[] = [
@@ -14,7 +14,7 @@ const kinds: readonly (readonly [RegExp, ValueKind])[] = [
   [/(SeekBar|Slider)$|^(slider|spinbutton|dial)$/, 'slider'],
 ];
 
-/** How a value is set on a node; undefined if it has none that can be set. */
+/** How the value of a node is set; undefined if it has none. */
 export function valueKind(node: UiNode): ValueKind | undefined {
   const name = simpleName(node);
   const [, kind] = kinds.find(([pattern]) => pattern.test(name)) ?? [];
@@ -29,8 +29,8 @@ export function nearestOfKind(element: Element, kind: ValueKind): Element | unde
 }
 
 /**
- * The element whose value is set when this one is named: itself, the picker that it is a part of, what a row has inside,
- * or what stands beside a label: each time the only one there that has a value.
+ * The element whose value is meant when this one is named: itself, its picker, the one inside its row, or the one beside a
+ * label; in each case only if it is the only one there.
  */
 export function valueOwner(snapshot: Snapshot, element: Element): Element | undefined {
   if (valueKind(element.node)) return element;
@@ -49,7 +49,7 @@ function ownersInside(snapshot: Snapshot, container: Element): readonly Element[
   return elementsInside(snapshot, container).filter(({ node }) => valueKind(node) !== undefined);
 }
 
-/** Whether a container is no more than the row of this element: on a whole page a label may be about anything. */
+/** Whether a container is no more than this element's row: on a whole page a label may belong to anything. */
 function isRowOf(snapshot: Snapshot, container: Element | undefined, owner: Element): boolean {
   if (!container) return false;
   const { width, height } = snapshot.screen;

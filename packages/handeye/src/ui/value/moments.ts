@@ -1,4 +1,4 @@
-/** A time of day, on 24 hours. */
+/** A time of day on the 24-hour clock. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
@@ -31,12 +31,12 @@ export function calendarDate(text: string): CalendarDate | undefined {
   return years !== undefined && exists ? { year, month, day } : undefined;
 }
 
-/** The languages whose names of months are known here; a picker shows those of the phone's. */
+/** The languages whose month names are known; a picker uses the phone's language. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'sv', 'da', 'fi', 'tr', 'cs', 'id'];
 
 let monthNames: ReadonlyMap<string, number> | undefined;
 
-/** The month that a number or a name stands for: 1 to 12. Undefined if it is none, or not the same in every language. */
+/** The month for a number or a name: 1 to 12. Undefined if it is none, or ambiguous between languages. */
 export function monthNamed(text: string): number | undefined {
   const name = simplified(text);
   if (/^\d+$/.test(name)) return Number(name) >= 1 && Number(name) <= 12 ? Number(name) : undefined;

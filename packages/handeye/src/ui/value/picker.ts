@@ -3,14 +3,14 @@ import type { Element, Snapshot } from '../snapshot.ts';
 import { simpleName } from '../format/lean/kinds.ts';
 import { elementsInside, valueKind } from './kinds.ts';
 
-/** A number picker as it is seen: what it shows, and what is pressed to go on. */
+/** A number picker on the screen: its value, and the buttons that change it. */
 export interface NumberPicker {
   readonly element: Element;
-  /** What it shows: `08`, `Nov`, `AM`. */
+  /** Its value: `08`, `Nov`, `AM`. */
   readonly shown: string;
-  /** The field that shows it, where it can be written to. */
+  /** The field with the value, if it is editable. */
   readonly field: Element | undefined;
-  /** The one that shows what comes before, and the one that shows what comes next. */
+  /** The buttons for the previous and for the next value. */
   readonly previous: Element | undefined;
   readonly next: Element | undefined;
 }
@@ -35,7 +35,7 @@ export function numberPicker(snapshot: Snapshot, element: Element): NumberPicker
   };
 }
 
-/** The number pickers of a time or date picker by the name of their resource: hour, minute, amPm, day, month, year. */
+/** The number pickers of a time or date picker by resource name: hour, minute, amPm, day, month, year. */
 export function partsByName(snapshot: Snapshot, container: Element): ReadonlyMap<string, Element> {
   const pickers = elementsInside(snapshot, container).filter(
     ({ node }) => valueKind(node) === 'number picker',

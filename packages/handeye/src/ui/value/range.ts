@@ -1,6 +1,6 @@
 import type { Range } from '../node.ts';
 
-/** What a slider is to be set to: a number of its own scale, or a share of it from 0 to 1. */
+/** The wanted value of a slider: a number of its own scale, or a share of it from 0 to 1. */
 export type WantedValue = { readonly number: number } | { readonly share: number };
 
 /** `40`, `-2.5`, `40%`; undefined for anything else. */
@@ -11,7 +11,7 @@ export function wantedValue(text: string): WantedValue | undefined {
   return percent === undefined ? { number } : { share: number / 100 };
 }
 
-/** The number of a scale that is meant; undefined if it is not on it. A scale of whole numbers takes whole ones. */
+/** The number on a scale; undefined if it is outside. A scale of whole numbers takes whole ones only. */
 export function numberOn(range: Range, wanted: WantedValue): number | undefined {
   const { min, max } = range;
   const number = 'number' in wanted ? wanted.number : min + wanted.share * (max - min);
@@ -23,12 +23,12 @@ function countsWhole({ min, max, current }: Range): boolean {
   return max - min > 1 && [min, max, current].every(Number.isInteger);
 }
 
-/** How far along its scale a number is, from 0 to 1. */
+/** The share of its scale that a number stands for, from 0 to 1. */
 export function shareOf({ min, max }: Range, number: number): number {
   return max > min ? (number - min) / (max - min) : 0;
 }
 
-/** Where a scale stands: `40 %`, or `6 (40 % of 0 to 15)`. */
+/** The value of a scale as text: `40 %`, or `6 (40 % of 0 to 15)`. */
 export function rangeText(range: Range): string {
   const { min, max, current } = range;
   const percent = `${Math.round(shareOf(range, current) * 100)} %`;

@@ -10,7 +10,7 @@ import {
   withWindows,
 } from './bench.ts';
 
-/** list_windows, and how an application is named. */
+/** list_windows, and the naming of an application. */
 export function applicationContract(open: OpenBench): void {
   describe('list_windows', () => {
     const window = (title: string, minimized = false, frontmost = false) => ({
@@ -123,7 +123,7 @@ export function applicationContract(open: OpenBench): void {
       });
     }
 
-    test('a name near to none gets the list of what runs', async () => {
+    test('a name without a similar one gets the list of running applications', async () => {
       const tools = await open(apps());
       for (const app of ['Zzyzx', 99_999]) {
         const refusal = await tools.refusal('get_focused_element', { app });

@@ -11,7 +11,7 @@ export interface ContractBench {
   readonly json: (name: string, args?: unknown) => Promise<Record<string, unknown>>;
   /** Calls a tool that must fail and returns its JSON. */
   readonly refusal: (name: string, args?: unknown) => Promise<Refusal>;
-  /** From now on these are the applications. */
+  /** Replaces the applications. */
   readonly becomes: (apps: ScriptedApp[]) => void;
 }
 
@@ -73,7 +73,7 @@ export function element(role: keyof typeof nativeRoles, parts: Partial<DesktopNo
 export const labels = (count: number) =>
   Array.from({ length: count }, (_, index) => element('text', { title: `Row ${index}` }));
 
-/** The calculator of the scripted desktop, in the words of AX. */
+/** The scripted desktop's calculator, in AX terms. */
 export function calculator(): ScriptedApp {
   const app = desktopCalculator();
   return { ...app, tree: renamed(app.tree) };
@@ -95,7 +95,7 @@ function renamed({ children, ...node }: DesktopNode): DesktopNode {
   });
 }
 
-/** An application with one window that holds what the test says. */
+/** An application with one window and this content. */
 export function appWith(children: DesktopNode[], parts: Partial<ScriptedApp> = {}): ScriptedApp {
   return withWindows([{ title: 'Main', children }], parts);
 }

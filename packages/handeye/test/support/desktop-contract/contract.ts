@@ -3,7 +3,7 @@ import type { OpenBench } from './bench.ts';
 import { elementContract } from './elements.ts';
 import { treeContract } from './trees.ts';
 
-/** What the desktop tools promise on every desktop, as tests. */
+/** The contract of the desktop tools on every desktop, as tests. */
 export function desktopContract(open: OpenBench): void {
   treeContract(open);
   elementContract(open);

@@ -70,7 +70,7 @@ export function elementContract(open: OpenBench): void {
       );
     });
 
-    test('all pages are of one moment, whatever the application does meanwhile', async () => {
+    test('all pages come from one read, even if the application changes', async () => {
       const tools = await open([appWith(labels(45))]);
       const { nextCursor: cursor } = await find(tools, { app: 'Editor', role: 'text' });
       tools.becomes([appWith(labels(46).slice(1))]);

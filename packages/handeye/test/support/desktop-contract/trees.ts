@@ -130,7 +130,7 @@ export function treeContract(open: OpenBench): void {
       );
     });
 
-    test('a later page repeats what leads to its nodes and says so', async () => {
+    test('a later page repeats the ancestors of its nodes and marks them', async () => {
       const [, second] = await wholePages(await open([appWith(labels(499))]));
       const shown = second ? nodesOf(second.tree) : [];
       assert.deepEqual(
@@ -154,7 +154,7 @@ export function treeContract(open: OpenBench): void {
       assert.equal(fresh.length, 1402);
     });
 
-    test('all pages are of one moment, whatever the application does meanwhile', async () => {
+    test('all pages come from one read, even if the application changes', async () => {
       const tools = await open([appWith(labels(600))]);
       const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
       tools.becomes([appWith(labels(3))]);

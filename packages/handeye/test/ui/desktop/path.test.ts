@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
 import { inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
-import { parsePath, resolvePath } from '../../../src/ui/desktop/path.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
+import { parsePath, resolvePath } from './resolve-path.ts';
 import { titles, trees } from './trees.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -37,7 +37,7 @@ describe('a path', () => {
     ]);
   });
 
-  test('names the window and the element itself by title, quoted and escaped, and counts what lies between', () => {
+  test('names the window and the element itself by title, quoted and escaped, and counts the steps between', () => {
     const button = desktopNode('button', { title: 'a/b "c"' });
     const bar = desktopNode('toolbar', { title: 'Tools', children: [button] });
     assert.deepEqual(pathsOf(appOf(desktopNode('window', { title: 'Save as', children: [bar] }))), [
@@ -58,7 +58,7 @@ describe('a path', () => {
     ]);
   });
 
-  test('is read back as what it says', () => {
+  test('parses back to itself', () => {
     assert.deepEqual(parsePath(String.raw`app(7)/window[0]/menu item["a/b \"c\"]"]`), {
       pid: 7,
       steps: [
@@ -116,7 +116,7 @@ describe('a path that was given out', () => {
     });
   });
 
-  test('leads to the very same node of any tree, whatever its titles and roles', () => {
+  test('leads to the same node in any tree, with any titles and roles', () => {
     fc.assert(
       fc.property(trees, (root) => {
         const placed = inTreeOrder(root, { pid: 1 });

@@ -19,7 +19,7 @@ describe('a search', () => {
   test('takes a role of the common vocabulary or the platform’s own, in any case', () => {
     assert.deepEqual(found({ role: 'BUTTON' }), [save]);
     assert.deepEqual(found({ role: 'Push Button' }), [save]);
-    // `text` is a label to everybody and a field to AT-SPI: whoever says it may mean either.
+    // `text` is a label in the shared roles and a field in AT-SPI's: the criterion may mean either.
     assert.deepEqual(found({ role: 'text' }), [name, label]);
     assert.deepEqual(found({ role: 'butt' }), []);
   });
@@ -43,7 +43,7 @@ describe('a search', () => {
 });
 
 describe('a filter of roles', () => {
-  test('keeps what matches and what leads to it, whatever that is', () => {
+  test('keeps matches and all their ancestors', () => {
     const kept = withRoles(inTreeOrder(tree, { pid: 1 }), ['Push Button']);
     assert.deepEqual(
       kept.map(({ node }) => node.role),

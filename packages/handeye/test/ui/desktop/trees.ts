@@ -30,7 +30,7 @@ const roles = fc.oneof(
   fc.constantFrom('', '/', '[0]', 'a/b', 'button"', 'ボタン'),
 );
 
-/** Small trees with few roles and titles, so that siblings share them often. */
+/** Small trees with few roles and titles, so that siblings often share them. */
 export const trees: fc.Arbitrary<DesktopNode> = fc.letrec<{ node: DesktopNode }>((tie) => ({
   node: fc
     .record({
@@ -45,7 +45,7 @@ export const trees: fc.Arbitrary<DesktopNode> = fc.letrec<{ node: DesktopNode }>
     .map(({ role, ...parts }) => desktopNode(role, parts)),
 })).node;
 
-/** How many nodes a tree has. */
+/** The number of nodes in a tree. */
 export function sizeOf(root: DesktopNode): number {
   return root.children.reduce((count, child) => count + sizeOf(child), 1);
 }

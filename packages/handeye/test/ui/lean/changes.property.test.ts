@@ -56,7 +56,7 @@ const looks = fc
     return [identity.identify(viewOf(root)), identity.identify(viewOf(other ?? edited(root, changes)))];
   });
 
-/** The numbered lines of a screen, without what does not count: place, focus, the name that tells it from others. */
+/** The numbered lines of a screen, without position, focus and the name that distinguishes it from others. */
 function numbered(snapshot: Snapshot): Map<string, string> {
   const lines = leanText(snapshot).split('\n').slice(1);
   return new Map(
@@ -77,7 +77,7 @@ function toldIds(lines: readonly string[], start: RegExp): string[] {
   return lines.flatMap((line) => new RegExp(`^${start.source} *(\\d+)`, 'u').exec(line)?.[1] ?? []);
 }
 
-test('every numbered line that is another one is told, whatever is on the screen', () => {
+test('every changed numbered line is shown, with any screen', () => {
   fc.assert(
     fc.property(looks, ([before, now]) => {
       const { kind, lines } = changesBetween(before, now);
@@ -96,7 +96,7 @@ test('every numbered line that is another one is told, whatever is on the screen
   );
 });
 
-test('what is called gone is on no line any more', () => {
+test('an id that is called gone is on no line any more', () => {
   fc.assert(
     fc.property(looks, ([before, now]) => {
       const { kind, lines } = changesBetween(before, now);

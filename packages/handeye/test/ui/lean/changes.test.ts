@@ -8,7 +8,7 @@ import { box, otherWindow, viewOf } from '../screens.ts';
 import { appWindow, button, n, page, text } from './lines.ts';
 import { Looks } from './looks.ts';
 
-/** Two looks at one device; ids count from 100001 in the order of the tree. */
+/** Two looks at one device; ids count from 100001 in tree order. */
 function looks(before: View, now: View): [Snapshot, Snapshot] {
   const device = new Looks();
   return [device.at(before), device.at(now)];
@@ -37,7 +37,7 @@ const row = (title: string, at: number, parts: { checked?: boolean; summary?: st
       : [n('Switch', [800, 110 + at * 120, 120, 60], { checkable: true, checked: parts.checked })]),
   );
 
-/** Lines that stay as they are, so that a change is a change of few. */
+/** Lines that stay unchanged, so that the changed ones are few. */
 const others = (from = 3) =>
   ['Bluetooth', 'Hotspot', 'VPN', 'Private DNS'].map((title, at) => row(title, from + at));
 
@@ -52,34 +52,34 @@ const settings = (airplane: boolean, network = 'Lighthouse') =>
 const field = (parts: Partial<NodeParts>) =>
   n('EditText', line(0), { editable: true, clickable: true, ...parts });
 
-/** A page with one field among other things, before and after. */
+/** A page with one field among other elements, before and after. */
 const fields = (before: Partial<NodeParts>, now: Partial<NodeParts>) =>
   pages(page(field(before), ...others()), page(field(now), ...others())).lines;
 
 describe('what changed between two looks', () => {
-  test('nothing, if every line says what it said', () => {
+  test('nothing, if no line changed', () => {
     assert.deepEqual(pages(settings(false), settings(false)), { kind: 'none', lines: [] });
   });
 
-  test('a switch says what it is now and what it was', () => {
+  test('a switch shows its state now and before', () => {
     assert.deepEqual(pages(settings(false), settings(true)), {
       kind: 'changes',
       lines: ['~ 100008 [on] Airplane mode (was off)'],
     });
   });
 
-  test('of a label only the part that is another one is told as it was', () => {
+  test('only the changed part of a label is shown as it was', () => {
     assert.deepEqual(pages(settings(false), settings(false, 'Harbour')).lines, [
       '~ 100002 Wi‑Fi | Harbour (was Lighthouse)',
     ]);
   });
 
-  test('a text without id says what it was, too', () => {
+  test('a text without id shows its former text, too', () => {
     const clock = (said: string) => page(text(said, line(0)), button('Start', line(1)), ...others());
     assert.deepEqual(pages(clock('08'), clock('09')).lines, ['~ - 09 (was 08)']);
   });
 
-  test('marks that came or went are told', () => {
+  test('added and removed marks are shown', () => {
     const save = (parts: Partial<NodeParts>) => page(button('Save', line(0), parts), ...others());
     assert.deepEqual(pages(save({ enabled: false }), save({})).lines, ['~ 100002 Save (was disabled)']);
     assert.deepEqual(pages(save({}), save({ enabled: false })).lines, [
@@ -90,7 +90,7 @@ describe('what changed between two looks', () => {
     ]);
   });
 
-  test('a slider tells the value that it had', () => {
+  test('a slider shows its former value', () => {
     const slider = (current: number) =>
       page(
         n('SeekBar', line(0), { description: 'Volume', range: { min: 0, max: 10, current } }),
@@ -101,7 +101,7 @@ describe('what changed between two looks', () => {
 });
 
 describe('fields', () => {
-  test('what was written reads back, with what it replaced', () => {
+  test('a written text reads back, with the replaced one', () => {
     assert.deepEqual(fields({ hint: 'Name' }, { hint: 'Name', text: 'Groceries' }), [
       '~ 100002 [edit] Name = Groceries (was empty)',
     ]);
@@ -111,7 +111,7 @@ describe('fields', () => {
     );
   });
 
-  test('a focus that came is told in two words, one that left it not at all', () => {
+  test('a gained focus is shown in two words, a lost one not at all', () => {
     const form = (focused: number) =>
       page(
         ...['Name', 'Street', 'Town', 'Country'].map((description, at) =>
@@ -132,7 +132,7 @@ describe('fields', () => {
     assert.deepEqual(fields(secret, masked), ['~ 100002 [edit, password] Password = •••']);
   });
 
-  test('of a long content the part is told that is another one', () => {
+  test('only the changed part of a long content is shown', () => {
     const long = 'the quick brown fox jumps over the lazy dog and then ';
     assert.deepEqual(
       fields({ description: 'Note', text: `${long}sleeps` }, { description: 'Note', text: `${long}eats` }),
@@ -155,7 +155,7 @@ describe('what came and went', () => {
     ]);
   });
 
-  test('under a line that is told itself, no place is needed', () => {
+  test('under a changed line, no place is needed', () => {
     const before = page(text('2 things', line(0)), row('Bread', 1), row('Milk', 2), row('Salt', 3));
     const now = page(
       text('3 things', line(0)),
@@ -167,7 +167,7 @@ describe('what came and went', () => {
     assert.deepEqual(pages(before, now).lines, ['~ - 3 things (was 2 things)', '+ 100009 Eggs']);
   });
 
-  test('what is inside something keeps its indentation', () => {
+  test('nested lines keep their indentation', () => {
     const inner = (...buttons: UiNode[]) =>
       page(
         n(
@@ -204,7 +204,7 @@ describe('what came and went', () => {
     assert.equal(pages(button2(0), button2(40)).kind, 'none');
   });
 
-  test('how far a list goes on is told if nothing else says it', () => {
+  test('the position of a list is shown if nothing else changed', () => {
     const scroller = (rows: number) =>
       page(
         n(
@@ -222,7 +222,7 @@ describe('what came and went', () => {
     ]);
   });
 
-  test('an element with a new id in the same place is told with both', () => {
+  test('an element with a new id in the same place is shown with both', () => {
     const named = (key: string, network: string) =>
       page(
         n(
@@ -246,7 +246,7 @@ describe('what came and went', () => {
 describe('another screen', () => {
   const home = viewOf(settings(false));
 
-  test('another activity is told as a whole, without number and size', () => {
+  test('another activity is shown as a whole, without number and size', () => {
     const now = { ...viewOf(page(button('Pair', line(0)))), activity: '.Pairing' };
     const { kind, lines } = between(home, now);
     assert.equal(kind, 'screen');
@@ -279,7 +279,7 @@ describe('another screen', () => {
     assert.equal(between(open, home).kind, 'screen');
   });
 
-  test('on a desktop, what changes only behind the dialog is told, of a phone not', () => {
+  test('changes only behind the dialog are shown on a desktop, not on a phone', () => {
     const open = (title: string | undefined, content: string) => {
       const dialog = n('dialog', [100, 900, 880, 600], {}, button('Replace All', [600, 1300, 300, 120]));
       const document = n('document', [0, 300, 1080, 1000], {
@@ -325,7 +325,7 @@ describe('another screen', () => {
     assert.deepEqual(between(heads, home).lines, ['gone: window: Ada']);
   });
 
-  test('a menu that opens over the window of a desktop is told alone', () => {
+  test('a menu that opens over the window of a desktop is shown alone', () => {
     const menu = otherWindow(n('popup', [0, 0, 300, 300], {}, button('Paste', [0, 100, 300, 100])), {
       key: 'menu',
       type: 'dialog',
@@ -337,7 +337,7 @@ describe('another screen', () => {
     assert.deepEqual(between(open, home).lines, ['gone: window: menu']);
   });
 
-  test('more than 60 % of other lines are told as a whole', () => {
+  test('with more than 60 % of changed lines the whole screen is shown', () => {
     const list = (changed: number) =>
       page(
         ...[0, 1, 2, 3, 4].map((at) =>
@@ -380,7 +380,7 @@ describe('keyboard, toasts, clock', () => {
     assert.deepEqual(between(keyboard, home).lines, ['keyboard gone']);
   });
 
-  test('a toast is told when it is new, and not when it goes', () => {
+  test('a toast is shown when it is new, and not when it goes', () => {
     assert.deepEqual(between(home, toast('Saved')).lines, ['toast: Saved']);
     assert.equal(between(toast('Saved'), toast('Saved')).kind, 'none');
     assert.equal(between(toast('Saved'), home).kind, 'none');
@@ -404,7 +404,7 @@ describe('keyboard, toasts, clock', () => {
     assert.equal(between(shade('12:30', bar), shade('12:31', bar)).kind, 'none');
   });
 
-  test('a display that fell asleep is told', () => {
+  test('a display that fell asleep is reported', () => {
     assert.deepEqual(between(home, { ...home, awake: false }).lines, ['note: the display is asleep']);
     assert.deepEqual(between({ ...home, awake: false }, home).lines, ['note: the display is awake']);
   });
@@ -433,7 +433,7 @@ describe('what was hit', () => {
     });
   });
 
-  test('is told as it was before another screen', () => {
+  test('is shown as it was before another screen', () => {
     const { kind, lines } = hitIn(settings(false), page(button('Other', line(0))), 'node_100008');
     assert.equal(kind, 'screen');
     assert.equal(lines[0], 'hit: 100008 [off] Airplane mode');
@@ -448,13 +448,13 @@ describe('what was hit', () => {
 });
 
 describe('device text in an answer', () => {
-  test('does not read like structure where it is told as it was', () => {
+  test('does not read like structure in its former state', () => {
     const label = (said: string) => page(text(said, line(0)), ...others());
     assert.deepEqual(pages(label('= 5'), label('ready')).lines, ['~ - ready (was [] = 5)']);
     assert.deepEqual(pages(label('a\n100002 Pay'), label('ready')).lines, ['~ - ready (was a 100002 Pay)']);
   });
 
-  test('is within the budget, and what is left out is said', () => {
+  test('is within the budget, and counts what is left out', () => {
     const list = (word: string) =>
       page(
         ...Array.from({ length: 60 }, (_, at) =>
@@ -470,7 +470,7 @@ describe('device text in an answer', () => {
   });
 });
 
-test('a paragraph in the place of another one is new; who was hit is told by the start of a long label', () => {
+test('a paragraph in the place of another one is new; the hit line has the start of a long label', () => {
   const paragraph = (said: string) => text(said.padEnd(90, '.'), line(0), { key: said });
   const [before, now] = [paragraph('A lamp maker'), paragraph('Every ferry')];
   const { lines } = pages(page(before, ...others()), page(now, ...others()));

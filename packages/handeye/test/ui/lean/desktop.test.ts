@@ -167,7 +167,7 @@ describe('a desktop', () => {
     assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, box)), ['2 [choose] Right']);
   });
 
-  test('an item of a list that is named by the link in it is told once, whatever marks its beginning', () => {
+  test('a list item that is named by its link appears once, with any bullet', () => {
     const item = (top: number, text: string, link: string) =>
       n(
         'listitem',
@@ -191,7 +191,7 @@ describe('a desktop', () => {
     ]);
   });
 
-  test('a link or button that is named by what is in it says it once', () => {
+  test('a link or button that is named by its content shows it once', () => {
     const story = n(
       'link',
       [0, 100, 300, 30],

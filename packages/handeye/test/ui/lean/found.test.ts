@@ -6,7 +6,7 @@ import { button, n, page, snapshotOf } from './lines.ts';
 
 const limits = { most: 10, maxTokens: 500 };
 
-test('a password that is told outside its line does not show how long it is', () => {
+test('a password outside its line does not show its length', () => {
   const field = n('EditText', [0, 0, 500, 100], {
     text: '•••••••••',
     password: true,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesOf, n, page, text } from './lines.ts';
 
-test('Compose: what is clickable holds its texts and an empty Button that only carries the role', () => {
+test('Compose: a clickable node contains its texts and an empty Button that only carries the role', () => {
   const card = n(
     'View',
     [40, 300, 1000, 300],
@@ -50,7 +50,7 @@ test('Flutter: labels are descriptions with line breaks, and a card can be the s
   ]);
 });
 
-test('React Native: a clickable group reads out what is inside it, and icons are private characters', () => {
+test('React Native: a clickable group repeats its content, and icons are private characters', () => {
   const row = n(
     'ViewGroup',
     [0, 300, 1080, 200],

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { linesOf, n, page, PAGE, button, text } from './lines.ts';
 
 describe('the label of a handle', () => {
-  test('is its own text and description, then what is inside it', () => {
+  test('is its own text and description, then the texts inside it', () => {
     const row = n(
       'LinearLayout',
       [0, 300, 1080, 200],
@@ -14,7 +14,7 @@ describe('the label of a handle', () => {
     assert.deepEqual(linesOf(page(row)), ['2 Own | described | Title | Summary | more']);
   });
 
-  test('does not take what is inside another handle, which is indented', () => {
+  test('leaves out the content of another handle, which is indented', () => {
     const row = n(
       'LinearLayout',
       [0, 300, 1080, 200],
@@ -63,7 +63,7 @@ describe('the label of a handle', () => {
     assert.deepEqual(linesOf(page(score)), ['2 0 | 0 | 3']);
   });
 
-  test('a text that nobody sees is not part of it', () => {
+  test('an invisible text is not part of it', () => {
     const row = n(
       'LinearLayout',
       [0, 300, 1080, 200],
@@ -168,7 +168,7 @@ describe('what names something that says nothing', () => {
     assert.deepEqual(linesOf(page(hidden)), ['2 area @50,150']);
   });
 
-  test('equal labels are told apart by different resource names', () => {
+  test('different resource names distinguish equal labels', () => {
     const add = (left: number, name: string) =>
       button('Add', [left, 100, 100, 100], { resourceId: `a:id/${name}` });
     assert.deepEqual(linesOf(page(add(0, 'add_milk'), add(300, 'add_eggs'))), [
@@ -181,7 +181,7 @@ describe('what names something that says nothing', () => {
     );
   });
 
-  test('a whole screen that can be clicked does not swallow what is on it', () => {
+  test('a whole screen that can be clicked does not swallow its content', () => {
     const root = n(
       'View',
       PAGE,

@@ -25,7 +25,7 @@ function assertTellsAll(snapshot: Snapshot): void {
   assert.deepEqual({ missingTexts, missingHandles }, { missingTexts: [], missingHandles: [] }, text);
 }
 
-test('lean tells every visible text and every handle of any tree', () => {
+test('lean shows every visible text and every handle of any tree', () => {
   fc.assert(fc.property(screens, assertTellsAll), { numRuns: runs(2_000) });
 });
 
@@ -50,7 +50,7 @@ describe('lean tells every visible text and every handle of a table', () => {
   });
 });
 
-test('lean tells a screen the same way each time', () => {
+test('lean renders a screen the same way each time', () => {
   fc.assert(
     fc.property(screens, (snapshot) => {
       assert.equal(leanText(snapshot), leanText(snapshot));
@@ -77,7 +77,7 @@ test('no line of device text reads like structure', () => {
   );
 });
 
-test('an answer keeps its budget, whatever is on the screen', () => {
+test('an answer keeps its budget with any screen', () => {
   fc.assert(
     fc.property(screens, fc.integer({ min: 200, max: 1_000 }), (snapshot, maxTokens) => {
       const tokens = encode(leanText(snapshot, { maxTokens, state: 's4f17' })).length;

@@ -4,7 +4,7 @@ import { type Bounds, makeNode, type NodeParts, type UiNode } from '../../../src
 import type { Snapshot, UiWindow, View } from '../../../src/ui/snapshot.ts';
 import { appWindow, box, SCREEN, viewOf } from '../screens.ts';
 
-/** A node at a place: `left, top, width, height`. */
+/** A node with bounds: `left, top, width, height`. */
 export type At = readonly [left: number, top: number, width: number, height: number];
 
 export const PAGE: At = [0, 0, SCREEN.width, SCREEN.height];
@@ -39,7 +39,7 @@ export function snapshotOf(view: View): Snapshot {
   return createIdentity({ first: 1 }).identify(view);
 }
 
-/** What lean says of a page below its first line. Ids count from 1 in the order of the tree, the page itself being 1. */
+/** The lines of a page in lean, without the first line. Ids count from 1 in tree order, the page itself being 1. */
 export function linesOf(root: UiNode, options: LeanOptions = {}): string[] {
   return leanText(snapshotOf(viewOf(root)), options)
     .split('\n')

@@ -2,8 +2,8 @@ import type { UiNode } from '../../../src/ui/node.ts';
 import type { Element, Snapshot, UiWindow, View } from '../../../src/ui/snapshot.ts';
 
 /**
- * Looks at one device whose ids are known: a node keeps its id by its key among its siblings, or by its place where it has
- * none. What real identities do is tested elsewhere.
+ * Looks at one device whose ids are known: a node keeps its id by its key among its siblings, or by its index if it has none.
+ * The real identities are tested elsewhere.
  */
 export class Looks {
   readonly #ids = new Map<string, string>();

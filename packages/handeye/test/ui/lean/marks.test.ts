@@ -58,7 +58,7 @@ for (const [className, parts, line] of cases) {
   });
 }
 
-test('progress inside a row is told by the row', () => {
+test('progress inside a row is on the line of the row', () => {
   const bar = n('ProgressBar', [0, 400, 800, 20], { range: { min: 0, max: 10, current: 4 } });
   const row = n('LinearLayout', [0, 300, 800, 200], { clickable: true, text: 'map.pdf' }, bar);
   assert.deepEqual(linesOf(page(row)), ['2 [progress 40%] map.pdf']);

@@ -83,7 +83,7 @@ describe('the order of lines', () => {
     assert.deepEqual(linesOf(arabic), ['3 يمين', '2 يسار']);
   });
 
-  test('is the tree’s where things overlap, and where no text tells the direction', () => {
+  test('is the tree’s where things overlap, and where no text shows the direction', () => {
     const over = page(
       n('View', [0, 200, 1080, 800], { clickable: true, description: 'Map' }),
       button('Zoom', [900, 100, 100, 200]),

@@ -34,7 +34,7 @@ describe('a scroller', () => {
     ]);
   });
 
-  test('says it by the order of the tree where what is out of sight has no place', () => {
+  test('uses the order of the tree if invisible elements have no bounds', () => {
     const hidden = (said: string) => button(said, [0, 0, 0, 0], { visible: false });
     assert.deepEqual(linesOf(list({}, hidden('before'), row('A', 0), hidden('after'))), [
       '2 [scroll] #list',
@@ -45,7 +45,7 @@ describe('a scroller', () => {
     ]);
   });
 
-  test('lists what is out of sight if that is wished for', () => {
+  test('lists invisible elements on request', () => {
     const below = row('below', 8, { visible: false });
     assert.deepEqual(linesOf(list({}, row('A', 0), below), { offscreen: true }), [
       '2 [scroll] #list',
@@ -106,7 +106,7 @@ describe('a scroller', () => {
   });
 });
 
-test('what is out of sight and in no scroller is counted below the page', () => {
+test('invisible elements outside of scrollers are counted below the page', () => {
   const root = page(
     text('Seen', [0, 0, 100, 50]),
     button('Closed drawer', [-500, 0, 400, 90], { visible: false }),

@@ -5,7 +5,7 @@ import { answerFor, appWindow, type At, linesOf, n, page, text } from './lines.t
 
 const ROW: At = [0, 300, 1080, 200];
 
-/** Android 11 and later: the row is clickable, its Switch is not and says nothing, three levels below. */
+/** Android 11 and later: the row is clickable; its Switch, three levels below, is not and has no text. */
 const newRow = (title: string, checked: boolean): UiNode =>
   n(
     'LinearLayout',
@@ -60,7 +60,7 @@ describe('a setting tells whether it is on', () => {
     });
   }
 
-  test('in words of an unknown language, where the tier tells them as the state', () => {
+  test('in words of an unknown language, if the tier reports them as the state', () => {
     const row = n(
       'LinearLayout',
       ROW,
@@ -91,7 +91,7 @@ describe('a setting tells whether it is on', () => {
     assert.deepEqual(linesOf(page(row)), ['2 [on] Dark theme']);
   });
 
-  test('what is partly checked is mixed', () => {
+  test('a partly checked element is mixed', () => {
     assert.deepEqual(
       linesOf(page(n('CheckBox', ROW, { text: 'All', clickable: true, checkable: true, mixed: true }))),
       ['2 [mixed] All'],

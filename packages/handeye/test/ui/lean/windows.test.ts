@@ -85,7 +85,7 @@ describe('windows', () => {
     ]);
   });
 
-  test('a popup is listed beside what is there', () => {
+  test('a popup is listed beside the window', () => {
     const popup = dialog({ title: 'PopupWindow:a1b2c3' });
     assert.deepEqual(answerFor([popup, main()]).slice(1), [
       '- Delete it?',

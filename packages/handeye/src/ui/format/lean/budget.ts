@@ -1,27 +1,27 @@
 import { type LeanScreen, type Line, printed, type Scroller } from './line.ts';
 import { estimatedTokens } from './tokens/tokens.ts';
 
-/** One line of the answer, with what it costs and whether it may be left out. */
+/** One line of the answer, its cost, and whether it may be left out. */
 interface Entry {
   readonly text: string;
   readonly cost: number;
   readonly depth: number;
   readonly line: Line | undefined;
   readonly inDialog: boolean;
-  /** It is not left out whatever it costs; at worst it is shortened. */
+  /** Never left out, only shortened. */
   readonly isKept: boolean;
 }
 
-/** What the first line and the focused one may take each of a budget that is too small for them. */
+/** The largest share of a too small budget for the first line, and for the focused one. */
 const LARGEST_SHARE = 0.25;
 
-/** A line of the answer as it is sent, and what it tells where it is not about the screen. */
+/** A line of the answer as it is sent, with the screen line it came from, if any. */
 export interface SentLine {
   readonly text: string;
   readonly line?: Line | undefined;
 }
 
-/** The lines of an answer, within a budget of tokens. */
+/** The lines of an answer that fit into a token budget. */
 export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefined): readonly SentLine[] {
   const lines = windows.flatMap(({ lines: own }) => own);
   const focused =
@@ -44,7 +44,7 @@ export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefi
 
 function entryOf(text: string, parts: Partial<Entry> = {}): Entry {
   const depth = parts.line?.depth ?? 0;
-  // The line break is a token, too.
+  // The line break costs a token, too.
   return {
     text,
     cost: estimatedTokens(text) + 1,
@@ -56,7 +56,7 @@ function entryOf(text: string, parts: Partial<Entry> = {}): Entry {
   };
 }
 
-/** The entries that may be left out, in the order in which they go: the longest scroller first, from its far end. */
+/** The entries that may be left out, in the order of removal: the longest scroller first, from its far end. */
 function* inCuttingOrder(entries: readonly Entry[]): Generator<number> {
   const scrollers = scrollersIn(entries);
   for (const inDialog of [false, true]) {
@@ -80,13 +80,13 @@ function* backwards(
 
 interface Range {
   readonly scroller: Scroller;
-  /** The scroller's own line; what it scrolls follows. */
+  /** The scroller's own line; its content follows. */
   readonly start: number;
   end: number;
   cost: number;
 }
 
-/** What each scroller holds, the longest first. */
+/** The content ranges of the scrollers, the longest first. */
 function scrollersIn(entries: readonly Entry[]): Range[] {
   const all: Range[] = [];
   const open: Range[] = [];
@@ -111,7 +111,7 @@ function scrollersIn(entries: readonly Entry[]): Range[] {
   return all.toSorted((one, other) => other.cost - one.cost);
 }
 
-/** What stays of some entries, and the lines that say how many were left out where. */
+/** The remaining entries, and the lines that count what was left out. */
 class Leftovers {
   readonly #entries: readonly Entry[];
   readonly #isOut: boolean[];
@@ -133,7 +133,7 @@ class Leftovers {
     if (this.#isOut[at] !== false) return;
     this.#isOut[at] = true;
     this.#cost -= this.#entries[at]?.cost ?? 0;
-    // Gaps beside it grow together; alone it is a new one.
+    // Adjacent gaps merge into one line; a separate gap adds one.
     const beside = (this.#isOut[at - 1] === true ? 1 : 0) + (this.#isOut[at + 1] === true ? 1 : 0);
     this.#cost += (1 - beside) * GAP_COST;
   }
@@ -157,7 +157,7 @@ class Leftovers {
     return lines;
   }
 
-  /** Where even what must stay is too long: the first line and the focused one are cut, the rest stays as it fits. */
+  /** Used if even the required lines are too long: cuts the first line and the focused one, then keeps what fits. */
   shortened(): SentLine[] {
     const share = this.#limit * LARGEST_SHARE;
     const kept = this.#entries.flatMap(({ text, line, isKept }, at) => {
@@ -187,7 +187,7 @@ function gapText(count: number, depth: number): string {
 
 const GAP_COST = estimatedTokens(gapText(100_000, 1)) + 1;
 
-/** A text of at most so many tokens. */
+/** The beginning of a text, within a token limit. */
 export function shortenedText(text: string, tokens: number): string {
   if (estimatedTokens(text) <= tokens) return text;
   const characters = Array.from(text);

@@ -9,20 +9,20 @@ import { estimatedTokens } from './tokens/tokens.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText, type WindowText } from './window-lines.ts';
 
-/** How much of what was found is told. */
+/** The limits of a search answer. */
 export interface FoundLimits {
   readonly most: number;
   readonly maxTokens: number;
 }
 
-/** Elements that were found, as the lines that tell them on the screen; each line has an id and stands once. */
+/** Found elements as lines of the screen; each line has an id and appears once. */
 export function foundText(snapshot: Snapshot, found: readonly Element[], limits: FoundLimits): string {
   if (found.length === 0) return 'no element matches';
   const elements = elementsByWindow(snapshot.elements);
   const texts = new Map<UiWindow, WindowText>();
   const lines = new Set<string>();
   let tokens = 0;
-  let told = 0;
+  let listed = 0;
   for (const element of found.slice(0, limits.most)) {
     const own = elements.get(element.window) ?? [];
     const text = texts.get(element.window) ?? windowText(own, snapshot.screen);
@@ -31,19 +31,19 @@ export function foundText(snapshot: Snapshot, found: readonly Element[], limits:
     if (!lines.has(line)) tokens += estimatedTokens(line) + 1;
     if (tokens > limits.maxTokens && lines.size > 0) break;
     lines.add(line);
-    told += 1;
+    listed += 1;
   }
-  const left = found.length - told;
+  const left = found.length - listed;
   return [...lines, ...(left > 0 ? [`… ${left} more matches: ask for something more exact`] : [])].join('\n');
 }
 
-/** The line of the handle that takes what is done to an element; otherwise one of its own. */
+/** The line of the handle that takes the element's actions; otherwise a line of its own. */
 function lineFor(element: Element, { lineOf }: WindowText, own: readonly Element[]): Line {
   const line = lineOf(element);
   const isOwn = line?.element === element || !isUsable(element.node);
   if (line && line.kind !== 'plain' && isOwn) return { ...line, depth: 0 };
   const { text, description, bounds, password } = element.node;
-  // How long a password is tells something of it.
+  // The length of a password would reveal something about it.
   const parts = [password ? '' : flat(text), flat(description)].filter(
     (part, at, all) => part !== '' && all.indexOf(part) === at,
   );

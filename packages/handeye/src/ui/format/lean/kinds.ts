@@ -6,7 +6,10 @@ export function simpleName({ className = '' }: UiNode): string {
   return className.slice(className.lastIndexOf('.') + 1);
 }
 
-/** What is set to a value: SeekBar, RatingBar, NumberPicker and their kin, and the sliders and spin buttons of desktops. */
+/**
+ * Elements that are set to a value: SeekBar, RatingBar, NumberPicker and similar ones, and sliders and spin buttons of
+ * desktops.
+ */
 const SLIDER = /(SeekBar|RatingBar|Slider|NumberPicker|DatePicker|TimePicker)$|^(slider|spinbutton)$/;
 const DROP_DOWN = /Spinner$|^combobox$/;
 const PROGRESS = /ProgressBar$|ProgressIndicator$|^(progressbar|levelindicator)$/;
@@ -21,7 +24,7 @@ export function isDropDown(node: UiNode): boolean {
   return DROP_DOWN.test(simpleName(node));
 }
 
-/** A bar that shows how far something is. A slider is one on Android, too, but can be moved. */
+/** A progress bar. On Android a slider is one, too, but can be moved. */
 export function isProgress(node: UiNode): boolean {
   return PROGRESS.test(simpleName(node)) && !isSlider(node);
 }
@@ -38,27 +41,27 @@ export function isDesktopButton(node: UiNode): boolean {
   return /^(button|togglebutton|menubutton)$/.test(simpleName(node));
 }
 
-/** A desktop's menu. Its items are in the tree while it is closed. */
+/** A desktop's menu. Its items are in the tree even while it is closed. */
 export function isMenu(node: UiNode): boolean {
   return MENU.test(simpleName(node));
 }
 
-/** A desktop's page or tab; one that is not showing is told by its title alone. */
+/** A desktop's page or tab; one that is not showing is listed by its title alone. */
 export function isPage(node: UiNode): boolean {
   return /^(document|webarea|tab)$/.test(simpleName(node));
 }
 
-/** Whether a line about it is left out and counted: what is not in sight, unless it is a page with a title. */
+/** Whether its line is replaced by a count: it is not visible and no page with a title. */
 export function isOutOfSight(node: UiNode): boolean {
   return !node.visible && !(isPage(node) && saysSomething(node));
 }
 
-/** One field of a desktop's table. What is in one row of it is told in one line. */
+/** A cell of a desktop's table. The cells of one row share a line. */
 export function isCell(node: UiNode): boolean {
   return simpleName(node) === 'cell' && !node.editable && !node.checkable && !isSlider(node);
 }
 
-/** Whether something can be done to it, other than scrolling. */
+/** Whether it has an action other than scrolling. */
 export function isUsable(node: UiNode): boolean {
   return node.clickable || node.longClickable || node.editable || isSlider(node);
 }
@@ -72,7 +75,7 @@ const SCROLLS: ReadonlySet<string> = new Set([
   'scrollRight',
 ]);
 
-/** Whether it may go on. A tier that tells actions tells that a list which fits offers none. */
+/** Whether it may scroll further. On tiers that report actions, a list that fits offers no scroll action. */
 export function isScroller({ scrollable, actions }: UiNode): boolean {
   return scrollable && (actions?.some((action) => SCROLLS.has(action)) ?? true);
 }
@@ -80,13 +83,13 @@ export function isScroller({ scrollable, actions }: UiNode): boolean {
 const LIST =
   /(ListView|GridView|RecyclerView|AbsListView|ExpandableListView)$|^(list|table|tree|listbox)$|^LazyColumn$/;
 
-/** Whether its children are rows: a list by its class, by what it says of itself, or anything that scrolls but a page. */
+/** Whether its children are rows: a list by its class or by its own report, or anything that scrolls except a page. */
 export function holdsRows(node: UiNode): boolean {
   if (isPage(node)) return false;
   return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
 }
 
-/** What a person sees of it that is text: its text and its description. */
+/** Whether it has a text or a description. */
 export function saysSomething({ text, description }: UiNode): boolean {
   return flat(text) !== '' || flat(description) !== '';
 }

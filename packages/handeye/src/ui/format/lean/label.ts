@@ -7,36 +7,36 @@ import { isStateWord } from './state-words.ts';
 import { brief, guarded, isLong, SEPARATOR, thousands, withoutRepeats } from './text.ts';
 import type { Item } from './tree.ts';
 
-/** What a line says, part by part, each whole and on one line. */
+/** The parts of a label, each whole and on one line. */
 export interface Label {
   readonly parts: readonly string[];
-  /** One of its parts is a visible text, and not only a description. */
+  /** One of its parts is a visible text, not only a description. */
   readonly hasText: boolean;
 }
 
-/** Texts inside a node that its description is compared with. */
+/** The most texts inside a node that its description is compared with. */
 const MOST_COMPARED = 40;
 const MOST_WALKED = 400;
 
-/** An item and, if it folds, what is inside it and inside no other handle, in reading order. */
-export function toldBy(item: Item): Item[] {
-  const told = [item];
-  if (!item.folds) return told;
+/** An item and, if it folds, its descendants that are inside no other handle, in reading order. */
+export function coveredItems(item: Item): Item[] {
+  const covered = [item];
+  if (!item.folds) return covered;
   const open = [...item.children].reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next.isHandle && next.node.visible === item.node.visible) continue;
-    if (next.foldedInto === item) told.push(next);
+    if (next.foldedInto === item) covered.push(next);
     for (const child of [...next.children].reverse()) open.push(child);
   }
-  return told;
+  return covered;
 }
 
-/** The texts and descriptions of what a line tells. A field's own text is its content and no part of its label. */
-export function labelOf(told: readonly Item[]): Label {
-  const [owner] = told;
+/** The texts and descriptions of a line. A field's own text is its content and not part of its label. */
+export function labelOf(items: readonly Item[]): Label {
+  const [owner] = items;
   const parts: string[] = [];
   let hasText = false;
-  for (const item of told) {
+  for (const item of items) {
     const text = isContent(item, owner) ? '' : textOf(item);
     if (text !== '') parts.push(text);
     hasText ||= text !== '';
@@ -46,7 +46,7 @@ export function labelOf(told: readonly Item[]): Label {
   return { parts, hasText };
 }
 
-/** Whether its text is the content of a field, or part of the name that a link or button has by its content. */
+/** Whether its text is a field's content, or part of a link's or button's name that repeats its content. */
 function isContent(item: Item, owner: Item | undefined): boolean {
   if (item === owner) return item.node.editable;
   if (!owner || !(isLink(owner.node) || isDesktopButton(owner.node))) return false;
@@ -54,13 +54,13 @@ function isContent(item: Item, owner: Item | undefined): boolean {
   return !isLong(name) && ` ${name} `.includes(` ${textOf(item)} `);
 }
 
-/** A text, unless it is a switch's word for the state that a mark tells already. */
+/** The text, unless it is a switch's word for the state that a mark already shows. */
 function textOf({ node }: Item): string {
   const text = flat(node.text);
   return isSwitch(node) && node.checkable && isStateWord(text, node) ? '' : text;
 }
 
-/** GIMP's buttons have only a tooltip, whose further lines say what each modifier key does: the first line names it. */
+/** GIMP's buttons have only a tooltip, whose further lines explain the modifier keys: the first line is the name. */
 function tooltipOf(node: UiNode): string | undefined {
   if (!isDesktopButton(node) || flat(node.text) !== '') return undefined;
   const whole = node.description?.trim() ?? '';
@@ -69,7 +69,7 @@ function tooltipOf(node: UiNode): string | undefined {
   return `${flat(first)} …(${thousands(codePoints(whole))})`;
 }
 
-/** The texts that a description may repeat: those of its own node and of what is inside it. */
+/** The texts that a description may repeat: those of its own node and its descendants. */
 function comparedWith(item: Item): string[] {
   if (flat(item.node.description) === '') return [];
   const texts: string[] = [];
@@ -84,25 +84,25 @@ function comparedWith(item: Item): string[] {
   return texts;
 }
 
-/** What a label is completed with: the resource names of its window, and the screen its place is on. */
+/** What completes a label: the resource names of its window, and the screen for its position. */
 export interface Naming {
   readonly nameOf: NameOf;
   readonly screen: Screen;
 }
 
-/** The label of a handle as it is printed: what names it, then what it suggests or holds, then what is wrong with it. */
+/** The printed label of a handle: its name, its hint or content, its error. */
 export function handleLabel(item: Item, label: Label, naming: Naming): string {
   const { node } = item;
   const hint = hintOf(node, label.parts);
   const content = contentOf(node);
   const error = flat(node.error) === '' ? '' : `| error: ${brief(flat(node.error))}`;
-  // A field that is described by its hint says it once.
+  // If the hint is also the description, it appears once.
   const said = hint !== '' && hint === hintText(label.parts.join(SEPARATOR)) ? '' : joinedParts(label.parts);
   const name = said === '' && hint === '' ? nameFor(item, content !== '', naming) : said;
   return [name, hint, content, error].filter((part) => part !== '').join(' ');
 }
 
-/** What names something that says nothing itself: its resource, the hint of a field that is filled, its kind and place. */
+/** A name for a handle without texts: its resource, the hint of a filled field, its kind and position. */
 function nameFor(item: Item, isFilled: boolean, { nameOf, screen }: Naming): string {
   const name = nameOf(item.node);
   if (name !== undefined) return `#${name}`;
@@ -110,12 +110,12 @@ function nameFor(item: Item, isFilled: boolean, { nameOf, screen }: Naming): str
   return roleAndPlace(item, screen);
 }
 
-/** Parts as one label. Device text: it may begin like structure. */
+/** Joins parts into one label. Device text may begin like our structure, so it is guarded. */
 export function joinedParts(parts: readonly string[]): string {
   return guarded(parts.map((part) => brief(part)).join(SEPARATOR));
 }
 
-/** What an empty field suggests; of other things only where nothing else names them. */
+/** The hint of an empty field; for other elements only if nothing else names them. */
 function hintOf({ editable, text, hint, tooltip }: UiNode, parts: readonly string[]): string {
   if (editable) return flat(text) === '' ? hintText(flat(hint)) : '';
   return parts.length > 0 ? '' : hintText(flat(tooltip) || flat(hint));
@@ -131,7 +131,7 @@ function contentOf({ editable, password, text }: UiNode): string {
   return `= ${password ? '•••' : brief(content)}`;
 }
 
-/** Whether a part of a label is cut. */
+/** Whether a part of a label is shortened. */
 export function isCut({ parts }: Label): boolean {
   return parts.some(isLong);
 }

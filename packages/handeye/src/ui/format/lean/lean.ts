@@ -1,25 +1,24 @@
 import { cell, shown } from '../../sanitize.ts';
 import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted, type SentLine } from './budget.ts';
-import type { LeanScreen, LeanWindow } from './line.ts';
+import type { LeanScreen, LeanWindow, Line } from './line.ts';
 import { withMore } from './more.ts';
-import { selectedAtOnce, tellApart } from './tell-apart.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText } from './window-lines.ts';
 import { placeName, roleOf, windowLine } from './windows.ts';
 
 export interface LeanOptions {
-  /** The number under which this screen can be asked for later. */
+  /** The number by which later calls refer to this screen. */
   readonly state?: string | undefined;
-  /** At most so many tokens, by an estimate that is safe; unlimited if absent. */
+  /** Token limit, by an estimate on the safe side; unlimited if absent. */
   readonly maxTokens?: number | undefined;
-  /** Lists what the tree holds out of sight, too. */
+  /** Also lists what is in the tree but not visible. */
   readonly offscreen?: boolean | undefined;
-  /** Opens every window that was read: bars, keyboard, what lies behind a dialog. */
+  /** Opens every window that was read: bars, keyboard, windows behind a dialog. */
   readonly allWindows?: boolean | undefined;
 }
 
-/** The screen as a model should read it (docs/screen-format.md). */
+/** The screen as text for a model (docs/screen-format.md). */
 export function leanText(snapshot: Snapshot, options: LeanOptions = {}): string {
   return leanListing(snapshot, options).text;
 }
@@ -49,11 +48,11 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
     const role = roleOf(window, snapshot, { all: allWindows });
     if (role === 'bar') continue;
     if (role !== 'content') {
-      windows.push({ window, role, title: windowLine(window, role, snapshot), lines: [], lineOf: untold });
+      windows.push({ window, role, title: windowLine(window, role, snapshot), lines: [], lineOf: noLine });
       continue;
     }
     const { lines: all, lineOf } = windowText(elements.get(window) ?? [], snapshot.screen);
-    tellApart(all);
+    addResourceNames(all);
     const isSelected = selectedAtOnce(all);
     if (window.active) isAllSelected = isSelected;
     const lines = withMore(all, snapshot.screen, { offscreen });
@@ -73,9 +72,9 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
   return { head: headOf(snapshot, { start, isAllSelected }), isAllSelected, windows };
 }
 
-const untold = () => undefined;
+const noLine = () => undefined;
 
-/** What stands above the lines: where this is, after whatever the first line starts with, then notes. */
+/** The lines above the content: the first line, which begins with `start`, then notes. */
 export function headOf(
   snapshot: Snapshot,
   { start, isAllSelected }: { readonly start: readonly string[]; readonly isAllSelected: boolean },
@@ -90,7 +89,7 @@ export function sizeOf({ screen }: Snapshot): string {
   return `${screen.width}x${screen.height}`;
 }
 
-/** What a model should know of a look, a line each. */
+/** The notes of a look, one per line. */
 export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
   const all = [
     ...(awake ? [] : ['the display is asleep']),
@@ -101,4 +100,34 @@ export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] 
       : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
   ];
   return all.map((note) => `note: ${cell(shown(note))}`);
+}
+
+/** A label that is only a value: the current number of a picker. */
+const VALUE = /^[\p{N}\p{P}\p{S}\s]+$/u;
+
+/** Adds the resource name to handles with equal labels and different names, and to pickers, whose value is no name. */
+function addResourceNames(lines: readonly Line[]): void {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (line.kind !== 'handle' || line.name === undefined || line.label.startsWith('#')) continue;
+    if (line.marks.some((mark) => mark.startsWith('slide')) && VALUE.test(line.label)) {
+      line.label += ` #${line.name}`;
+      continue;
+    }
+    const group = groups.get(line.label);
+    if (group) group.push(line);
+    else groups.set(line.label, [line]);
+  }
+  for (const group of groups.values()) {
+    if (new Set(group.map(({ name }) => name)).size < 2) continue;
+    for (const line of group) line.label += ` #${line.name ?? ''}`;
+  }
+}
+
+/** Whether all handles of a window are selected. Then the mark is removed from all lines and reported once. */
+function selectedAtOnce(lines: readonly Line[]): boolean {
+  const handles = lines.filter(({ kind, offscreen }) => kind === 'handle' && !offscreen);
+  if (handles.length < 2 || !handles.every(({ marks }) => marks.includes('selected'))) return false;
+  for (const line of lines) line.marks = line.marks.filter((mark) => mark !== 'selected');
+  return true;
 }

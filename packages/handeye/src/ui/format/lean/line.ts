@@ -2,7 +2,7 @@ import { shortId } from '../../ids.ts';
 import type { Element, UiWindow } from '../../snapshot.ts';
 import type { WindowRole } from './windows.ts';
 
-/** Something that scrolls, as the lines inside it know it. */
+/** A scroller that contains lines. */
 export interface Scroller {
   readonly element: Element;
   readonly parent: Scroller | undefined;
@@ -10,37 +10,37 @@ export interface Scroller {
 
 /** One line of a screen in lean. */
 export interface Line {
-  /** Whom the line is about; undefined for lines about the screen. */
+  /** Undefined for lines about the screen itself. */
   readonly element: Element | undefined;
-  /** `handle`: it can be used; `scroller`: it only scrolls; `plain`: it can only be read; the rest is about the screen. */
+  /** `handle`: can be used; `scroller`: can only scroll; `plain`: can only be read; the others are about the screen. */
   readonly kind: 'handle' | 'scroller' | 'plain' | 'more' | 'about';
-  /** How far it is indented. */
+  /** The indentation level. */
   depth: number;
   marks: readonly string[];
-  /** What follows the marks, safe to print. */
+  /** The text after the marks, safe to print. */
   label: string;
-  /** What a plain line merges. */
+  /** The parts that a plain line merges. */
   parts: readonly string[];
-  /** The resource name, to tell it from others of the same label. */
+  /** The resource name, to tell it from others with the same label. */
   readonly name: string | undefined;
-  /** One of its parts is a visible text, and not only a description. */
+  /** One of its parts is a visible text, not only a description. */
   readonly hasText: boolean;
-  /** Whether the id is printed: of everything but plain lines, and of those where a text is cut. */
+  /** Whether the id is printed: on all lines except plain ones, and on plain ones with a shortened text. */
   readonly numbered: boolean;
-  /** Whether it shows something that is not in sight. */
+  /** Whether its element is not visible. */
   readonly offscreen: boolean;
   readonly focused: boolean;
-  /** The innermost thing in sight that scrolls it. */
+  /** The innermost visible scroller around it. */
   readonly inside: Scroller | undefined;
-  /** What scrolls the lines below it. */
+  /** The scroller whose content follows. */
   readonly opens: Scroller | undefined;
 }
 
-/** What the renderer makes of a screen, before it is cut and printed. */
+/** The rendered screen, before it is cut and printed. */
 export interface LeanScreen {
   /** The first line, then notes. */
   readonly head: readonly string[];
-  /** All handles of the active window are selected: the first line says so instead of theirs. */
+  /** All handles of the active window are selected: the first line says so once. */
   readonly isAllSelected: boolean;
   readonly windows: readonly LeanWindow[];
 }
@@ -48,10 +48,10 @@ export interface LeanScreen {
 export interface LeanWindow {
   readonly window: UiWindow;
   readonly role: WindowRole;
-  /** What stands above its content; undefined for the active window, whose line is the first of all. */
+  /** The line above its content; undefined for the active window, which uses the first line. */
   readonly title: string | undefined;
   readonly lines: readonly Line[];
-  /** The line that tells an element of it, also one that is not in sight. */
+  /** The line of an element, also of one that is not visible. */
   readonly lineOf: (element: Element) => Line | undefined;
 }
 
@@ -75,7 +75,7 @@ export function about(label: string, parts: Partial<Line> = {}): Line {
   };
 }
 
-/** Nobody counts more levels than this, and a hostile tree may have any number. */
+/** A model cannot count more levels than this, and a hostile tree may have any number. */
 const DEEPEST = 12;
 
 /** A line as a model reads it. */

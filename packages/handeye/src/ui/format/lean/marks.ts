@@ -2,12 +2,12 @@ import type { UiNode } from '../../node.ts';
 import { isDropDown, isLink, isMenu, isProgress, isScroller, isSlider } from './kinds.ts';
 import type { Item } from './tree.ts';
 
-/** As many nodes inside a handle are asked for their state; a handle that folds holds few. */
+/** The most nodes inside a handle that are checked for their state; a handle that folds holds few. */
 const MOST_LOOKED_AT = 200;
 
-/** The marks of an item's line, in their order. `told` is what else the line tells: the state travels up from there. */
-export function marksOf({ node, checked, isHandle }: Item, told: readonly UiNode[] = []): string[] {
-  const inside = told.slice(0, MOST_LOOKED_AT);
+/** The marks of an item's line, in order. `others` are the other nodes of the line, whose state it shows. */
+export function marksOf({ node, checked, isHandle }: Item, others: readonly UiNode[] = []): string[] {
+  const inside = others.slice(0, MOST_LOOKED_AT);
   const state = node.checkable ? node : checked?.node;
   return [
     ...(node.editable ? ['edit'] : []),
@@ -17,7 +17,7 @@ export function marksOf({ node, checked, isHandle }: Item, told: readonly UiNode
     ...(isSlider(node) ? [withValue('slide', node)] : []),
     ...progressOf([node, ...inside].find(isProgress)),
     ...(isLink(node) ? ['link'] : []),
-    // Every field takes a long press (to select and paste): saying so each time would tell nothing.
+    // Every field takes a long press (to select and paste), so the mark would say nothing.
     ...(isHandle && node.longClickable && !node.editable ? ['hold'] : []),
     ...(isScroller(node) ? ['scroll'] : []),
     ...(node.selected || inside.some(({ selected }) => selected) ? ['selected'] : []),
@@ -36,7 +36,7 @@ function stateWord({ checked, mixed }: UiNode): string {
 
 function progressOf(bar: UiNode | undefined): string[] {
   if (bar === undefined) return [];
-  // A tier that tells actions tells the range of every bar that has one: without, it only shows that something goes on.
+  // A tier that reports actions also reports the range of every bar that has one. Without a range, the bar only shows activity.
   const isEndless = bar.range === undefined && bar.actions !== undefined;
   return [isEndless ? 'busy' : withValue('progress', bar)];
 }

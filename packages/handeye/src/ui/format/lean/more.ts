@@ -9,12 +9,12 @@ type Side = 'above' | 'left' | 'below' | 'right' | 'hidden';
 const BEFORE: readonly Side[] = ['above', 'left'];
 const AFTER: readonly Side[] = ['below', 'right', 'hidden'];
 
-/** How many lines lie on each side of what is in sight. */
+/** How many lines are out of sight on each side. */
 type Counts = Partial<Record<Side, number>>;
 
 /**
- * A window's lines as they are shown: what is not in sight is left out, unless it is wished for, and wherever something
- * is left out or a scroller may go on, a line says so.
+ * The visible lines of a window. Offscreen lines are left out unless requested; a `more` line appears where something is left
+ * out or a scroller may continue.
  */
 export function withMore(
   lines: readonly Line[],
@@ -70,7 +70,7 @@ function countHidden(lines: readonly Line[], screen: Screen): Map<Scroller | und
   return counts;
 }
 
-/** On which side of its place something lies; undefined if it is not beside it. */
+/** The side of a place on which something lies; undefined if it is not beside it. */
 function sideOf(bounds: Bounds | undefined, place: Bounds): Side | undefined {
   if (bounds === undefined || (area(bounds) === 0 && bounds.right === 0 && bounds.bottom === 0))
     return undefined;
@@ -80,7 +80,7 @@ function sideOf(bounds: Bounds | undefined, place: Bounds): Side | undefined {
   return bounds.right <= place.left ? 'left' : undefined;
 }
 
-/** What comes before everything in sight is above it, in the order of the tree. */
+/** In tree order, what comes before everything visible is above it. */
 function inOrder({ element }: Scroller, isAfter: boolean): Side {
   const isSideways = ownAxis(element.node) === 'horizontal';
   if (isAfter) return isSideways ? 'right' : 'below';
@@ -108,10 +108,10 @@ function countText(count: number, side: Side): string {
   return side === 'hidden' ? `… ${count} more not in sight` : `… ${count} more ${side}`;
 }
 
-/** Where a list is, if it tells how many rows it has and which of them are shown: `… rows 4 to 11 of 500`. */
+/** The position of a list that reports its row count and visible rows: `… rows 4 to 11 of 500`. */
 function positionOf(node: UiNode): string | undefined {
   const { rows = -1, columns = -1 } = node.collection ?? {};
-  // Android 5's ListView tells its rows as columns (ListView.onInitializeAccessibilityNodeInfo).
+  // Android 5's ListView reports its rows as columns (ListView.onInitializeAccessibilityNodeInfo).
   const inColumns = columns > rows;
   const all = inColumns ? columns : rows;
   const shown = itemsOf(node)
@@ -125,12 +125,12 @@ function positionOf(node: UiNode): string | undefined {
   return `… ${isSideways ? 'columns' : 'rows'} ${first + 1} to ${last + 1} of ${all}`;
 }
 
-/** A list's items are its children, or theirs. */
+/** The items of a list are its children or grandchildren. */
 function itemsOf({ children }: UiNode): readonly UiNode[] {
   return children.some(({ item }) => item) ? children : children.flatMap((child) => child.children);
 }
 
-/** The sides on which a scroller says that it goes on; none where its tier does not tell. */
+/** The sides on which a scroller reports that it continues; none if its tier does not report it. */
 function sidesOf({ element }: Scroller): ReadonlySet<Side> {
   const actions = new Set(element.node.actions);
   const isSideways = ownAxis(element.node) === 'horizontal';

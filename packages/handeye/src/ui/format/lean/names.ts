@@ -6,13 +6,13 @@ import type { Item } from './tree.ts';
 import { simpleName } from './kinds.ts';
 import { brief } from './text.ts';
 
-/** The resource name of a node, where it is one; without `package:id/`. */
+/** The resource name of a node without `package:id/`, if it is usable as a name. */
 export type NameOf = (node: UiNode) => string | undefined;
 
-/** As many elements with one and the same name show that it is no name. */
+/** If this many elements share a name, it names nothing. */
 const FEW = 3;
 
-/** The names of a window's elements. What is the same everywhere, or was made unreadable, names nothing. */
+/** The names of a window's elements. A name that all share, or that was obfuscated, is dropped. */
 export function namesIn(elements: readonly Element[]): NameOf {
   const all = new Set<string>();
   let named = 0;
@@ -31,7 +31,7 @@ function shortName(resourceId: string | undefined): string | undefined {
   return name === '' || name.includes('resource_name_obfuscated') ? undefined : brief(name);
 }
 
-/** What something is that nothing names, and where: `button @540,1200`. */
+/** Role and position of an element without a name: `button @540,1200`. */
 export function roleAndPlace(item: Item, screen: Screen): string {
   const { bounds } = item.node;
   const whole = { left: 0, top: 0, right: screen.width, bottom: screen.height };
@@ -39,7 +39,7 @@ export function roleAndPlace(item: Item, screen: Screen): string {
   return `${roleOf(item)} @${x},${y}`;
 }
 
-/** Compose puts an empty Button or ImageView into what it makes clickable: it only carries the role. */
+/** Compose puts an empty Button or ImageView into a clickable element; it only carries the role. */
 const MOST_LOOKED_AT = 10;
 
 function roleOf(item: Item): string {

@@ -3,7 +3,7 @@ import type { Bounds, UiNode } from '../../node.ts';
 
 export type Reading = 'left to right' | 'right to left' | 'unknown';
 
-/** Comparing each with each takes the square of their number; more siblings than this are left in tree order. */
+/** The sorting is quadratic: with more siblings than this, tree order is kept. */
 const MOST_SIBLINGS = 200;
 
 /** Siblings that overlap, or one that overlaps no other. */
@@ -13,8 +13,8 @@ interface Group<T> {
 }
 
 /**
- * Siblings as they are read: row by row from the top, within a row in the direction of the script. What overlaps stays
- * in tree order, because what is drawn later lies above; so does everything where somebody has no place.
+ * Siblings in reading order: row by row from the top, within a row in the direction of the script. Overlapping siblings stay in
+ * tree order, because later ones are drawn above; so do all siblings if one has no bounds.
  */
 export function inReadingOrder<T extends { readonly node: UiNode }>(
   siblings: readonly T[],
@@ -28,14 +28,14 @@ export function inReadingOrder<T extends { readonly node: UiNode }>(
   );
 }
 
-/** Whether two things stand in one row: they share at least half of the height of the less tall one. */
+/** Whether two things are in one row: they share at least half of the height of the less tall one. */
 export function inOneRow(one: Bounds, other: Bounds): boolean {
   const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   const least = Math.min(one.bottom - one.top, other.bottom - other.top);
   return least > 0 && shared * 2 >= least;
 }
 
-/** What overlaps is one group with one place, in tree order, until no two groups overlap. */
+/** Merges overlapping siblings into groups until no two groups overlap; each group keeps tree order. */
 function joined<T>(places: readonly Group<T>[]): Group<T>[] {
   const groups: Group<T>[] = [];
   for (const place of places) {
@@ -84,10 +84,10 @@ function union(a: Bounds, b: Bounds): Bounds {
   };
 }
 
-/** So many letters tell in which direction a window is read. */
+/** This many letters are enough to determine the reading direction of a window. */
 const ENOUGH_LETTERS = 2_000;
 
-/** The direction in which most letters of some texts run; unknown if there are none. */
+/** The direction of most letters in some texts; unknown if there are none. */
 export function readingOf(texts: Iterable<string>): Reading {
   let left = 0;
   let right = 0;

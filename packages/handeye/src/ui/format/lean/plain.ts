@@ -1,5 +1,5 @@
 import type { Bounds } from '../../node.ts';
-import { labelOf, joinedParts, toldBy } from './label.ts';
+import { joinedParts, labelOf, coveredItems } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { marksOf } from './marks.ts';
 import { isCell, isOutOfSight } from './kinds.ts';
@@ -7,10 +7,10 @@ import { inOneRow } from './order.ts';
 import { SEPARATOR } from './text.ts';
 import type { Item } from './tree.ts';
 
-/** What a merged line holds at most. */
+/** The most parts of a merged line. */
 const MOST_PARTS = 8;
 const MOST_CHARACTERS = 200;
-/** Cells of one row of a table. */
+/** The line of a table row that collects its cells. */
 const MOST_CELLS = 20;
 
 /** A text that can only be read. */
@@ -37,7 +37,7 @@ interface Open {
   count: number;
 }
 
-/** Adds lines of plain text: neighbours of one parent or of one visual row become one line. */
+/** Adds lines of plain text. Neighbours with one parent or in one visual row share a line. */
 export class PlainLines {
   readonly #lines: Line[];
   #open: Open | undefined;
@@ -63,14 +63,14 @@ export class PlainLines {
   }
 
   /**
-   * A cell of a table joins the line of its row, which has the id of the first one; false if it holds something that needs
-   * lines of its own. `nameless` is what the row is called if none of its cells says anything.
+   * Adds a cell of a table to the line of its row, which has the id of the first cell; false if the cell holds something that
+   * needs its own lines. `nameless` names a row whose cells have no text.
    */
   addCell(item: Item, place: Place, nameless: () => string): boolean {
     if (item.handles > 0 || !item.folds) return false;
-    const told = toldBy(item);
-    const { parts, hasText } = labelOf(told);
-    const inside = told.slice(1).map(({ node }) => node);
+    const covered = coveredItems(item);
+    const { parts, hasText } = labelOf(covered);
+    const inside = covered.slice(1).map(({ node }) => node);
     const marks = marksOf(item, inside).filter((mark) => mark !== 'hold');
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     if (open && isNextCell(open, item)) {
@@ -93,7 +93,7 @@ function isNextCell({ line, parent, bounds, count }: Open, item: Item): boolean 
   return isOfRow && count < MOST_CELLS && line.offscreen === isOutOfSight(node);
 }
 
-/** What holds a cell; GTK 3 nests the cells of one column, an icon and a name, in another cell. */
+/** The cell's container. GTK 3 nests the cells of one column, an icon and a name, in another cell. */
 function tableOf({ parent }: Item): Item | undefined {
   return parent && !parent.isHandle && isCell(parent.node) ? tableOf(parent) : parent;
 }
@@ -106,14 +106,14 @@ function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): b
 }
 
 /** Whether plain text with these marks and parts fits into a line. */
-export function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'parts'>): boolean {
+function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'parts'>): boolean {
   const characters = line.label.length + parts.reduce((sum, part) => sum + part.length + SEPARATOR.length, 0);
   const fits = line.parts.length + parts.length <= MOST_PARTS && characters <= MOST_CHARACTERS;
   return fits && line.marks.join() === marks.join();
 }
 
 /** Adds parts to a line. */
-export function mergeParts(line: Line, parts: readonly string[]): void {
+function mergeParts(line: Line, parts: readonly string[]): void {
   if (parts.length === 0) return;
   line.parts = [...line.parts, ...parts];
   line.label = joinedParts(line.parts);
@@ -136,4 +136,53 @@ function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, insi
     inside,
     opens: undefined,
   };
+}
+
+/** A row with more lines than this is a page. */
+const MOST_LINES = 30;
+
+/**
+ * Reorders the lines of one row of a list, from `start` on: the line with the row's first text comes first and the rest is
+ * indented under it, so that a button visibly belongs to its row. Returns which plain lines were merged into which.
+ */
+export function withRowsLed(lines: Line[], start: number, depth: number): ReadonlyMap<Line, Line> {
+  const merged = new Map<Line, Line>();
+  const row = lines.slice(start);
+  if (row.length < 2 || row.length > MOST_LINES) return merged;
+  const groups = groupsOf(row, depth);
+  const lead = groups.find(([head]) => head?.hasText === true && !head.offscreen) ?? groups[0];
+  const [first] = lead ?? [];
+  if (groups.length < 2 || lead === undefined || first === undefined) return merged;
+  const rest: Line[] = [];
+  for (const group of groups.filter((one) => one !== lead)) {
+    const [line] = group;
+    if (line && group.length === 1 && mayJoinLead(first, line)) {
+      mergeParts(first, line.parts);
+      merged.set(line, first);
+    } else rest.push(...group);
+  }
+  for (const line of rest) line.depth += 1;
+  lines.splice(start, row.length, ...lead, ...rest);
+  return merged;
+}
+
+/** A button between two texts of a row does not separate them. */
+function mayJoinLead(lead: Line, line: Line): boolean {
+  const isPlain = [lead, line].every(
+    ({ kind, numbered, parts }) => kind === 'plain' && !numbered && parts.length > 0,
+  );
+  return (
+    isPlain && !lead.marks.includes('heading') && lead.offscreen === line.offscreen && mayMerge(lead, line)
+  );
+}
+
+/** The lines at the row's own depth, each with the lines indented under it. */
+function groupsOf(row: readonly Line[], depth: number): Line[][] {
+  const groups: Line[][] = [];
+  for (const line of row) {
+    const last = groups.at(-1);
+    if (last && line.depth > depth) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
 }

@@ -2,8 +2,8 @@ import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 
 /*
- * A Switch or ToggleButton of Android reports the words for its state as its text (Switch up to Android 10, ToggleButton
- * always). These are the platform's words for it (capital_on, capital_off and their predecessors) in its larger languages.
+ * An Android Switch or ToggleButton reports the words for its state as its text (Switch up to Android 10, ToggleButton always).
+ * These are the platform's words (capital_on, capital_off and their predecessors) in its larger languages.
  */
 const WORDS: ReadonlySet<string> = new Set(
   [
@@ -110,7 +110,10 @@ const WORDS: ReadonlySet<string> = new Set(
   ].map((word) => plain(word)),
 );
 
-/** Whether a text only says in words what the mark of a switch says: by the platform's words, or by its own state. */
+/**
+ * Whether a text only repeats the state that a switch's mark shows: one of the platform's words, or the node's own state
+ * description.
+ */
 export function isStateWord(text: string, { stateDescription }: UiNode): boolean {
   const word = plain(text);
   return word !== '' && (WORDS.has(word) || word === plain(flat(stateDescription)));

@@ -10,28 +10,31 @@ import { elementsByWindow } from './tree.ts';
 import { windowText } from './window-lines.ts';
 import { roleOf } from './windows.ts';
 
-/** An element by what is written on it, for callers that have not seen its id: `text:Save`. */
+/** An element named by its text, for callers that have not seen its id: `text:Save`. */
 export interface Target {
   readonly by: 'text' | 'desc' | 'res';
   readonly value: string;
 }
 
-/** What is to be done with an element: only what can take it is meant. */
+/** The intended action: only elements that can take it match. */
 export type TargetUse = 'click' | 'longClick' | 'edit' | 'value' | 'scroll' | 'read';
 
 export interface TargetOptions {
   readonly use: TargetUse;
-  /** Also what the tree holds out of sight. */
+  /** Also searches what is in the tree but not visible. */
   readonly offscreen?: boolean;
 }
 
-/** The target that stands where an id could; undefined if it is an id. */
+/** Parses a target; undefined if it is an id. */
 export function targetIn(id: string): Target | undefined {
   const [, by, value = ''] = /^(text|desc|res):(.*)$/su.exec(id) ?? [];
   return by === 'text' || by === 'desc' || by === 'res' ? { by, value } : undefined;
 }
 
-/** The elements that a target may mean, one for each that takes the action; none or several leave it open. */
+/**
+ * The elements that a target may mean, one for each that takes the action; unless it is exactly one, the target is ambiguous or
+ * unknown.
+ */
 export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOptions): readonly Element[] {
   const matches = listedWindows(snapshot).flatMap((elements) =>
     matchesIn(elements, snapshot, target, options),
@@ -44,7 +47,7 @@ export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOpt
   return byTaker.size > 0 ? [...byTaker.values()] : matches;
 }
 
-/** The element that says a target's words, where the one that it means only stands on the same line or holds it. */
+/** The element with a target's words, if the matched one is only on the same line or contains it. */
 export function namedBy(
   snapshot: Snapshot,
   { by, value }: Target,
@@ -60,7 +63,7 @@ export function namedBy(
   return snapshot.elements.find(isNamed) ?? meant;
 }
 
-/** What resembles a target that means nothing: its words inside longer ones. */
+/** Similar elements for a target without a match: those whose texts contain its words. */
 export function resembling(snapshot: Snapshot, { value }: Target): readonly Element[] {
   const wanted = searchable(flat(value));
   if (wanted === '') return [];
@@ -74,7 +77,7 @@ export function resembling(snapshot: Snapshot, { value }: Target): readonly Elem
     );
 }
 
-/** The windows whose content a model is shown, each with its elements. */
+/** The windows whose content is shown to a model, each with its elements. */
 function listedWindows(snapshot: Snapshot): readonly (readonly Element[])[] {
   const elements = elementsByWindow(snapshot.elements);
   const isListed = (window: UiWindow) => roleOf(window, snapshot, { all: false }) === 'content';
@@ -94,12 +97,12 @@ function matchesIn(
   if (target.by === 'res') return own;
   const { lines, lineOf } = windowText(elements, screen);
   const saidInCells = new Set(own.map(lineOf));
-  // A row of cells has the id of its first one, often an icon: the cell that says it is meant.
-  const told = lines
+  // A row of cells has the id of its first cell, often an icon. The cell with the words is meant.
+  const byLine = lines
     .filter(({ parts }) => parts.some(isWanted))
     .filter((line) => !(line.element && isCell(line.element.node) && saidInCells.has(line)))
     .flatMap(({ element }: Line) => (element && isSeen(element) ? [element] : []));
-  return [...new Set([...own, ...told])].toSorted((one, other) => one.order - other.order);
+  return [...new Set([...own, ...byLine])].toSorted((one, other) => one.order - other.order);
 }
 
 function saidBy(node: UiNode, by: Target['by']): readonly string[] {
@@ -112,7 +115,7 @@ function saidBy(node: UiNode, by: Target['by']): readonly string[] {
   return [(node.resourceId ?? '').replace(/^.*[:/]/su, '')];
 }
 
-/** The element that takes what is done; undefined if none can. */
+/** The element that takes the action; undefined if none can. */
 function takerOf(snapshot: Snapshot, element: Element, use: TargetUse): Element | undefined {
   switch (use) {
     case 'click':
@@ -126,7 +129,7 @@ function takerOf(snapshot: Snapshot, element: Element, use: TargetUse): Element 
     case 'scroll':
       return element.node.scrollable ? element : undefined;
     case 'read':
-      // A row and the text that is its label are one match.
+      // A row and its label text are one match.
       return clickTarget(element) ?? element;
   }
 }

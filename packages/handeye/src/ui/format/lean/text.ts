@@ -2,15 +2,15 @@ import { codePoints, flat } from '../../sanitize.ts';
 
 export const SEPARATOR = ' | ';
 
-/** Characters of one text that a line shows. */
+/** The longest text on a line, in characters. */
 const LONGEST_TEXT = 100;
 
-/** Whether a text is longer than a line shows of it. */
+/** Whether a text is longer than a line shows. */
 export function isLong(text: string): boolean {
   return text.length > LONGEST_TEXT && codePoints(text) > LONGEST_TEXT;
 }
 
-/** A text on one line; of a long one the beginning and its length: `…(1,740)`. */
+/** A text on one line; a long one is shortened and followed by its length: `…(1,740)`. */
 export function brief(text: string, limit = LONGEST_TEXT): string {
   if (text.length <= limit) return text;
   const length = codePoints(text);
@@ -25,20 +25,20 @@ export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** How structure begins: marks, a resource name, a place, content, a plain line, something left out, a hint. */
+/** The beginnings of our structure: marks, a resource name, a position, content, a plain line, something left out, a hint. */
 const STRUCTURE = /^(?:[[#@=\-…]|hint:)/i;
 
-/** Device text as the beginning of a label: where it reads like structure, empty brackets come first. */
+/** Device text as the beginning of a label. If it looks like our structure, empty brackets precede it. */
 export function guarded(label: string): string {
   return STRUCTURE.test(label) ? `[] ${label}` : label;
 }
 
-/** What stands between the things a description lists. */
+/** The separators in descriptions that list things. */
 const BETWEEN = /[\n,;|·•.:()–—-]/;
 
 /**
- * What is left of a description without the texts that it repeats: `Ada, 3 new messages` beside the text `Ada` is
- * `3 new messages`. Only whole entries go; a text in the middle of a sentence stays, so that it can be understood.
+ * A description without the texts that it repeats: `Ada, 3 new messages` beside the text `Ada` becomes `3 new messages`. Only
+ * whole entries are removed; a text within a sentence stays, so that the sentence stays readable.
  */
 export function withoutRepeats(description: string | undefined, texts: readonly string[]): string {
   let rest = (description ?? '').trim();
@@ -57,7 +57,7 @@ export function withoutRepeats(description: string | undefined, texts: readonly 
   );
 }
 
-/** Where a text stands in a list as an entry of its own. */
+/** The position of a text as an entry of its own in a list. */
 function entryIn(list: string, text: string): number | undefined {
   if (text === '') return undefined;
   for (let at = list.indexOf(text); at >= 0; at = list.indexOf(text, at + 1)) {
@@ -76,7 +76,7 @@ function entryIn(list: string, text: string): number | undefined {
   return undefined;
 }
 
-/** The end of a text, or what separates entries; a line break is among the spaces that were trimmed away. */
+/** The end of a text, or a separator of entries; line breaks are among the spaces that were trimmed. */
 function isEdge(beside: string | undefined, next: string | undefined): boolean {
   return beside === undefined || next === '\n' || BETWEEN.test(beside);
 }

@@ -4,26 +4,26 @@ import { isDropDown, isSlider, simpleName } from './kinds.ts';
 import type { Item } from './tree.ts';
 
 /*
- * On desktops a container's name is a title that nobody may see: of a window, a tool bar, a group. And a field is named
- * by the label beside it, so that its line says what the label shows.
+ * On desktops a container's name is a title that may be invisible: of a window, a tool bar, a group. A field is named by the
+ * label beside it, so its line repeats the label.
  */
 
-/** Roles whose names only tell assistive technology what they are. */
+/** Roles whose names only inform assistive technology. */
 const UNSEEN = /^(toolbar|tablist|menubar|separator)$/;
-/** Roles whose names may be drawn inside them as a text, or be the name of the control that they hold. */
+/** Roles whose names may be drawn inside them as a text, or be the name of the control inside. */
 const TITLED = /^(window|dialog|group|form|statusbar|splitgroup|scrollarea|text|listitem)$/;
-/** Those of them whose names are no titles, but what they show. */
+/** Of these, the roles whose names are content, not titles. */
 const SHOWN = /^(text|listitem)$/;
 const LABEL = 'text';
-/** Firefox names an item of a list by its bullet and its content: `• Home` of a link `Home`. */
+/** Firefox names a list item by its bullet and its content: `• Home` for a link `Home`. */
 const BULLET = /^[•◦▪] /;
 
-/** As many nodes inside a container are asked whether they say its title. */
+/** The most nodes inside a container that are searched for its title. */
 const MOST_WALKED = 400;
-/** How far a label may be wrapped, in a cell or a paragraph of its own. */
+/** The deepest nesting of a label in cells and paragraphs. */
 const MOST_WRAPS = 2;
 
-/** What of an item's own texts its line has to tell: those that no other line shows. */
+/** The item's texts that no other line shows. */
 export function ownParts(item: Item, parts: readonly string[]): readonly string[] {
   const name = simpleName(item.node);
   if (UNSEEN.test(name)) return [];
@@ -37,7 +37,7 @@ export function ownParts(item: Item, parts: readonly string[]): readonly string[
   );
 }
 
-/** The title stands above the window's lines. */
+/** The title already heads the window's lines. */
 function isWindowTitle({ element, node }: Item, part: string): boolean {
   return !SHOWN.test(simpleName(node)) && part === flat(element.window.title);
 }
@@ -57,7 +57,7 @@ function saidInside(item: Item): ReadonlySet<string> {
   return said;
 }
 
-/** Whether a control beside a label is named by it. */
+/** Whether a control has its name from a label beside it. */
 function namesControl(label: Item, text: string): boolean {
   let wrapped = label;
   for (let wraps = 0; wraps <= MOST_WRAPS; wraps += 1) {
@@ -75,7 +75,7 @@ function namesControl(label: Item, text: string): boolean {
 function controlIn(item: Item): UiNode | undefined {
   const control = item.isHandle ? item : item.handles === 1 ? item.handle : undefined;
   const node = control?.node;
-  // What is written on a button is seen on it; only these are named by a text beside them.
+  // A button shows its own text; only these roles are named by a text beside them.
   const isControl = node?.visible && (node.editable || node.checkable || isSlider(node) || isDropDown(node));
   return isControl ? node : undefined;
 }

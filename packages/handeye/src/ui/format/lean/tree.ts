@@ -14,46 +14,46 @@ import {
 } from './kinds.ts';
 import { inReadingOrder, readingOf } from './order.ts';
 
-/** A node of a window, and what part of it a line tells. */
+/** A node of a window, with the facts that decide its line. */
 export interface Item {
   readonly element: Element;
   readonly node: UiNode;
   readonly parent: Item | undefined;
   /** In reading order. Nothing below a closed menu or a page that is not showing. */
   children: Item[];
-  /** It has a line of its own, and can be used. */
+  /** It can be used and has a line of its own. */
   isHandle: boolean;
-  /** Its line also tells what is inside it and inside no other handle. */
+  /** Its line also covers the descendants that are inside no other handle. */
   folds: boolean;
-  /** The handle whose line tells it. */
+  /** The handle whose line covers it. */
   foldedInto: Item | undefined;
-  /** The nearest handle, itself or around it, and the nearest one in sight. */
+  /** The nearest handle, itself or around it, and the nearest visible one. */
   nearest: Item | undefined;
   nearestInSight: Item | undefined;
-  /** The handle inside that is meant when this one is touched: one line for both. */
+  /** The inner handle that shares a line with this one, because touching this one means that one. */
   joined: Item | undefined;
-  /** What can be checked and not clicked inside it: its line shows the state. */
+  /** The checkable, not clickable node inside it whose state its line shows. */
   checked: Item | undefined;
-  /** How many handles it holds, and the one where it is one. */
+  /** The number of handles it holds, and the handle if there is one. */
   handles: number;
   handle: Item | undefined;
-  /** How many texts it holds that are inside no other handle. */
+  /** The number of its texts that are inside no other handle. */
   texts: number;
-  /** How many nodes it holds that can only be checked, inside no other handle, and the one where it is one. */
+  /** The number of its nodes that can only be checked and are inside no other handle, and the node if there is one. */
   checks: number;
   check: Item | undefined;
-  /** It holds something that scrolls. */
+  /** It contains a scroller. */
   scrolls: boolean;
-  /** Something inside it is in sight. */
+  /** It contains something visible. */
   hasSight: boolean;
 }
 
-/** What a handle may hold for all of it to be told in one line. */
+/** The most that one line of a handle can cover. */
 const MOST_HANDLES = 4;
 const MOST_TEXTS = 10;
 const LARGEST_SHARE = 0.5;
 
-/** The tree of a window with what its lines will tell. `elements` are the window's, in tree order. */
+/** The tree of a window, with the facts that decide its lines. `elements` are the window's, in tree order. */
 export function treeOf(elements: readonly Element[], screen: Screen): Item | undefined {
   const items = itemsOf(elements);
   const reading = readingOf(shownTexts(elements));
@@ -115,14 +115,14 @@ function itemsOf(elements: readonly Element[]): Item[] {
   });
 }
 
-/** A menu or a drop-down list that is closed, a page or a tab that is not showing: what is in it cannot be seen and is one line. */
+/** A closed menu or drop-down list, or a page or tab that is not showing: its content is invisible, so it is one line. */
 function isClosed({ node, children, hasSight }: Item): boolean {
   if (hasSight || children.length === 0) return false;
-  // GTK 3 puts a page into its tab, and shows pages whose tabs it hides: only what shows nothing is closed.
+  // GTK 3 puts a page into its tab and shows pages whose tabs it hides. Only a tab without visible content is closed.
   return isMenu(node) || isDropDown(node) || (isPage(node) && !node.visible);
 }
 
-/** Sums up what an item holds. Only what is in sight counts. */
+/** Sums up the visible content of an item. */
 function measure(item: Item): void {
   for (const child of item.children) {
     const own = child.node.visible ? child : undefined;
@@ -148,7 +148,7 @@ function decide(item: Item, screen: Screen): void {
   const { node, parent } = item;
   const above = handleAbove(item);
   item.foldedInto = above?.folds === true ? above : undefined;
-  // What can only be checked gives its state to the row around it; where there is none, it is a handle itself.
+  // A node that can only be checked gives its state to the row around it; without such a row, it is a handle itself.
   if (!item.isHandle && node.checkable) item.isHandle = above?.checked !== item;
   item.nearest = item.isHandle ? item : parent?.nearest;
   item.nearestInSight = item.isHandle && node.visible ? item : parent?.nearestInSight;
@@ -158,7 +158,7 @@ function decide(item: Item, screen: Screen): void {
   if (item.folds && item.checks === 1 && item.check && mayTravel(item, item.check)) item.checked = item.check;
 }
 
-/** The handle around it that may tell it: what is in sight is told by one in sight, what is not by one that is not. */
+/** The handle around it whose line may cover it: a visible one for visible nodes, an invisible one for the others. */
 function handleAbove({ node, parent }: Item): Item | undefined {
   if (node.visible) return parent?.nearestInSight;
   return parent?.nearest?.node.visible === true ? undefined : parent?.nearest;
@@ -169,12 +169,12 @@ function mayFold({ node, handles, texts, scrolls }: Item, { width, height }: Scr
   return area(node.bounds) < LARGEST_SHARE * width * height;
 }
 
-/** A row that can be checked itself shows its own state; a different one inside it needs a line of its own. */
+/** A row that can be checked shows its own state; a different state inside it needs a line of its own. */
 function mayTravel({ node }: Item, { node: inner }: Item): boolean {
   return !node.checkable || node.checked === inner.checked;
 }
 
-/** A handle that says nothing and whose middle lies on the only handle inside it is that handle. */
+/** A handle without texts whose middle lies on the only handle inside it is the same as that handle. */
 function joinedWith(item: Item): Item | undefined {
   const { node, handles, handle, texts, checks } = item;
   if (handles !== 1 || handle === undefined || texts > 0 || checks > 0) return undefined;

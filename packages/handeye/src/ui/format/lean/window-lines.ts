@@ -1,31 +1,30 @@
 import { area } from '../../bounds.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
-import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from './label.ts';
+import { isCut, handleLabel, joinedParts, labelOf, type Naming, coveredItems } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
 import { namesIn, roleAndPlace } from './names.ts';
-import { type PlainText, PlainLines } from './plain.ts';
-import { withRowsLed } from './rows.ts';
+import { PlainLines, type PlainText, withRowsLed } from './plain.ts';
 import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 
-/** Where a line goes: how deep, inside which scroller, in which row of a list. */
+/** The place of a line: its depth, its scroller, its list row. */
 interface Place {
   readonly depth: number;
   readonly inside: Scroller | undefined;
   readonly row: Item | undefined;
 }
 
-/** A step of the walk: an item that is entered, or something to do when all that is inside it has been told. */
+/** A step of the walk: an item to enter, or work to do after its whole subtree. */
 type Step = { readonly item: Item; readonly place: Place } | { readonly leave: () => void };
 
-/** A window in lean, before anything is left out. */
+/** The lines of a window, before anything is left out. */
 export interface WindowText {
-  /** Everything the tree holds, in reading order, what is not in sight marked so. */
+  /** The whole tree in reading order; invisible lines are marked. */
   readonly lines: Line[];
-  /** The line that tells an element; undefined for one that only gives structure. */
+  /** The line of an element; undefined for a purely structural one. */
   readonly lineOf: (element: Element) => Line | undefined;
 }
 
@@ -36,13 +35,13 @@ export function windowText(elements: readonly Element[], screen: Screen): Window
   return { lines: root === undefined ? [] : walk.lines(root), lineOf: walk.lineOf };
 }
 
-/** Walks a tree once. A stack of its own: the depth of a tree costs no call stack. */
+/** Walks a tree once, with an explicit stack: a deep tree must not overflow the call stack. */
 class Walk {
   readonly #naming: Naming;
   readonly #lines: Line[] = [];
   readonly #plain = new PlainLines(this.#lines);
   readonly #steps: Step[] = [];
-  readonly #tellers = new Map<Element, Line>();
+  readonly #lineByElement = new Map<Element, Line>();
   readonly #merged = new Map<Line, Line>();
 
   constructor(naming: Naming) {
@@ -59,12 +58,12 @@ class Walk {
   }
 
   readonly lineOf = (element: Element): Line | undefined => {
-    const line = this.#tellers.get(element);
+    const line = this.#lineByElement.get(element);
     return line && (this.#merged.get(line) ?? line);
   };
 
-  #tell(told: readonly Item[], line: Line | undefined): void {
-    if (line) for (const { element } of told) this.#tellers.set(element, line);
+  #assign(items: readonly Item[], line: Line | undefined): void {
+    if (line) for (const { element } of items) this.#lineByElement.set(element, line);
   }
 
   #enter(item: Item, place: Place): void {
@@ -96,7 +95,7 @@ class Walk {
   }
 
   #leaveCell(item: Item, place: Place): void {
-    this.#tell(toldBy(item), this.#lines.at(-1));
+    this.#assign(coveredItems(item), this.#lines.at(-1));
     this.#goOn(item, { ...place, depth: place.depth + 1 });
   }
 
@@ -108,7 +107,7 @@ class Walk {
     }
   }
 
-  /** A row of a list: once it has been told, its first text leads. Pages that fill what scrolls them are no rows. */
+  /** Walks a row of a list; afterwards the line with its first text leads. A page that fills its scroller is no row. */
   #pushRow(child: Item, list: Item, place: Place): void {
     const isRow = area(child.node.bounds) * 2 < area(list.node.bounds);
     let start = 0;
@@ -132,35 +131,35 @@ class Walk {
 
   #addHandle(item: Item, place: Place): void {
     const { node, element } = item;
-    const told = toldBy(item);
-    const label = labelOf(told);
+    const covered = coveredItems(item);
+    const label = labelOf(covered);
     const opens = isScroller(node) && node.visible ? { element, parent: place.inside } : undefined;
     this.#lines.push({
       element,
       kind: 'handle',
       depth: place.depth,
-      marks: this.#marksOf(item, told),
+      marks: this.#marksOf(item, covered),
       label: handleLabel(item, label, this.#naming),
       parts: label.parts,
       name: this.#naming.nameOf(node),
       hasText: label.hasText,
       numbered: true,
       offscreen: isOutOfSight(node),
-      focused: told.some((one) => one.node.focused),
+      focused: covered.some((one) => one.node.focused),
       inside: place.inside,
       opens,
     });
-    this.#tell(told, this.#lines.at(-1));
+    this.#assign(covered, this.#lines.at(-1));
     const outer = outerOf(item);
-    if (outer) this.#tell([outer], this.#lines.at(-1));
+    if (outer) this.#assign([outer], this.#lines.at(-1));
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
-  /** The state of a handle that is one line with the handle around it includes what only the outer one takes. */
-  #marksOf(item: Item, told: readonly Item[]): readonly string[] {
+  /** If two nested handles share a line, its marks also show what only the outer one takes. */
+  #marksOf(item: Item, covered: readonly Item[]): readonly string[] {
     const marks = marksOf(
       item,
-      told.slice(1).map(({ node }) => node),
+      covered.slice(1).map(({ node }) => node),
     );
     const outer = outerOf(item);
     return outer?.node.longClickable && !marks.includes('hold') && !item.node.editable
@@ -190,7 +189,7 @@ class Walk {
       inside: place.inside,
       opens,
     });
-    this.#tell([item], this.#lines.at(-1));
+    this.#assign([item], this.#lines.at(-1));
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
@@ -208,10 +207,10 @@ class Walk {
       isCut: isCut({ parts, hasText }),
     };
     this.#plain.add(text, place);
-    this.#tell([item], this.#lines.at(-1));
+    this.#assign([item], this.#lines.at(-1));
   }
 
-  /** `selected` goes to the first line of a container that has none itself, unless what is inside says so already. */
+  /** Puts `selected` on the first line of a container that has no line itself, unless a line inside already has it. */
   #select(start: number): void {
     const first = this.#lines[start];
     const isSaid = this.#lines
@@ -223,7 +222,7 @@ class Walk {
 
 const MOST_LOOKED_AT = 20;
 
-/** What is inside something with a line is indented; a line that is left out indents nothing. */
+/** Content of an element with a line is indented; a line that is left out indents nothing. */
 function depthInside({ node }: Item, { depth }: Place): number {
   return isOutOfSight(node) ? depth : depth + 1;
 }
@@ -234,7 +233,7 @@ function outerOf(item: Item): Item | undefined {
   return above?.joined === item ? above : undefined;
 }
 
-/** `hold` in its place among the marks. */
+/** Inserts `hold` in its place among the marks. */
 function withHold(marks: readonly string[]): string[] {
   const LATER = /^(scroll|selected|focused|disabled|password|heading|offscreen)$/;
   const at = marks.findIndex((mark) => LATER.test(mark));

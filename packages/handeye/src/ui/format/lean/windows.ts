@@ -4,15 +4,15 @@ import { cut, flat, shown } from '../../sanitize.ts';
 import type { Snapshot, UiWindow } from '../../snapshot.ts';
 import { isUsable, saysSomething, simpleName } from './kinds.ts';
 
-/** How a window is told: with its lines, in one line, or not at all. */
+/** How a window is shown: with its lines, in one line, or not at all. */
 export type WindowRole = 'content' | 'behind' | 'keyboard' | 'toast' | 'unread' | 'bar';
 
 const LONGEST_TITLE = 100;
 
-/** How thick a status or navigation bar is at most, as a share of the longer side of the screen. */
+/** The greatest thickness of a status or navigation bar, as a share of the screen's longer side. */
 const THICKEST_BAR = 0.08;
 
-/** What of a window a model needs. `all` opens everything that was read. */
+/** The role of a window for a model. `all` opens everything that was read. */
 export function roleOf(window: UiWindow, snapshot: Snapshot, { all }: { readonly all: boolean }): WindowRole {
   const { type, root, active } = window;
   if (root && simpleName(root) === 'Toast') return 'toast';
@@ -24,7 +24,7 @@ export function roleOf(window: UiWindow, snapshot: Snapshot, { all }: { readonly
   return root ? 'content' : 'unread';
 }
 
-/** A menu or a list of suggestions that opened over a window: what is around it is still of use. */
+/** A menu or a list of suggestions over a window: the content around it is still usable. */
 const POPUP = /^(PopupWindow|DropDown|Popup\b)/;
 const POPUP_ROOT = /(DropDownListView|PopupBackgroundView|MenuDropDownListView)$|^(popup|menu|tooltip)$/;
 
@@ -37,15 +37,14 @@ function isPopup({ title, root }: UiWindow): boolean {
   return false;
 }
 
-/** A menu or a list that a desktop's application opened: a popup in the roles of all desktops. */
+/** A menu or list opened by a desktop application: a `popup` in the shared roles. */
 export function isDesktopMenu({ active, root }: UiWindow): boolean {
   return !active && root !== undefined && simpleName(root) === 'popup';
 }
 
 /**
- * Whether nothing of a window can be touched because the active one lies over it: a dialog, a sheet, the open shade. What
- * is smaller than the active window lies over it instead (a popup, picture-in-picture), what shares no place stands
- * beside it (split screen).
+ * Whether a window cannot be touched because the active one covers it: a dialog, a sheet, the open shade. A smaller window lies
+ * over the active one (a popup, picture-in-picture); one that does not overlap stands beside it (split screen).
  */
 function isBehind(window: UiWindow, snapshot: Snapshot): boolean {
   const active = snapshot.windows.find((candidate) => candidate.active);
@@ -62,7 +61,7 @@ function isUnderDialog(window: UiWindow, active: UiWindow, snapshot: Snapshot): 
   return isBelow && window.root !== undefined && isDesktopTitle(snapshot);
 }
 
-/** The status bar, the navigation bar: a strip of the system's along an edge. */
+/** A status or navigation bar: a system window that is a strip along an edge. */
 function isBar(window: UiWindow, { screen }: Snapshot): boolean {
   if (window.type !== 'system') return false;
   const { left, top, right, bottom } = placeOf(window);
@@ -70,12 +69,12 @@ function isBar(window: UiWindow, { screen }: Snapshot): boolean {
   return Math.min(right - left, bottom - top) <= thickest;
 }
 
-/** A window that covers nothing by its own word is where its content is. */
+/** The window's bounds; if it reports none, those of its content. */
 function placeOf({ bounds, root }: UiWindow): Bounds {
   return area(bounds) > 0 || root === undefined ? bounds : root.bounds;
 }
 
-/** The one line about a window whose content is not told; or what stands above its content. */
+/** The single line about a window without content lines, or the line above its content. */
 export function windowLine(window: UiWindow, role: WindowRole, snapshot: Snapshot): string {
   switch (role) {
     case 'behind':
@@ -92,17 +91,14 @@ export function windowLine(window: UiWindow, role: WindowRole, snapshot: Snapsho
   }
 }
 
-/** `app/activity`, the application alone where no activity is known. */
+/** `app/activity`, or the application alone if the activity is unknown. */
 export function placeName(app: string | undefined, activity: string | undefined): string {
   const name = titleText(app) || 'unknown';
   const part = titleText(activity);
   return part === '' ? name : `${name}/${part}`;
 }
 
-/**
- * A desktop has no activities: what stands in their place is the title of the active window, which may change while it
- * lives. Others have their own.
- */
+/** Desktops have no activities: the title of the active window takes their place, and may change while the window lives. */
 export function isDesktopTitle({ windows, activity }: Snapshot): boolean {
   const active = windows.find((window) => window.active);
   return active?.title !== undefined && active.title === activity;

@@ -3,7 +3,7 @@ import { flat } from '../../../sanitize.ts';
 import type { Line } from '../line.ts';
 import { guarded, SEPARATOR } from '../text.ts';
 
-/** What a line says, whoever it is about: equal for lines that a model could not tell apart but for their ids. */
+/** The content of a line without its element: equal for lines that a model could tell apart only by id. */
 export function signature(line: Line): string {
   return JSON.stringify([line.kind, line.numbered, lastingMarks(line), lastingLabel(line)]);
 }
@@ -30,14 +30,17 @@ function lastingMarks({ marks }: Line): string[] {
 
 const ROLE_AND_PLACE = /^(field|button|image|area) @-?\d+,-?\d+$/;
 
-/** A label without what depends on the rest of the screen: where it stands, and the name that tells it from others. */
+/**
+ * A label without the parts that depend on the rest of the screen: its position, and the resource name that tells it from
+ * others.
+ */
 function lastingLabel({ label, parts, name }: Line): string {
   if (parts.length === 0 && ROLE_AND_PLACE.test(label)) return label.slice(0, label.indexOf(' '));
   const suffix = ` #${name ?? ''}`;
   return name !== undefined && label.endsWith(suffix) ? label.slice(0, -suffix.length) : label;
 }
 
-/** What was, where it says more than the line does: `(was off)`; empty where it does not. */
+/** The former state, if it adds something: `(was off)`; otherwise empty. */
 export function wasText(before: Line, now: Line): string {
   const was = [...wasId(before, now), ...wasMarks(before, now), ...wasLabel(before, now)];
   return was.length === 0 ? '' : ` (was ${was.join(', ')})`;
@@ -63,7 +66,7 @@ function isNewlySelected(old: readonly string[], own: readonly string[]): string
   return own.includes('selected') && !old.includes('selected') ? ['not selected'] : [];
 }
 
-/** `40%` for `slide 40%` where it is a slider still. */
+/** `40%` for `slide 40%` if it is still a slider. */
 function valueOf(mark: string, own: readonly string[]): string {
   const [word = '', value] = mark.split(' ');
   return value !== undefined && own.some((other) => other.startsWith(`${word} `)) ? value : mark;
@@ -73,7 +76,7 @@ function wasLabel(before: Line, now: Line): string[] {
   const old = before.element?.node;
   const own = now.element?.node;
   if (old?.password === true || own?.password === true) {
-    // Nothing of what a field held before it became a password's, or while it was shown.
+    // The former content of a password field is never shown, even from when it was not one.
     const wasEmpty = flat(old?.text) === '';
     return wasEmpty === (flat(own?.text) === '') ? [] : [wasEmpty ? 'empty' : 'filled'];
   }
@@ -92,7 +95,7 @@ function wasError(old: string | undefined, own: string | undefined): string[] {
   return before === '' || before === flat(own) ? [] : [`error: ${clipped(before, flat(own))}`];
 }
 
-/** Of a label with several parts only those that are others now. */
+/** Only the parts of a label that changed. */
 function wasParts(before: readonly string[], now: readonly string[]): string[] {
   if (before.join('\n') === now.join('\n')) return [];
   const least = Math.min(before.length, now.length);
@@ -107,20 +110,21 @@ function wasParts(before: readonly string[], now: readonly string[]): string[] {
   return said === '' ? [] : [guarded(said)];
 }
 
-/** Characters of an old text that are told. */
-const LONGEST_WAS = 40;
-/** How much of what did not change leads to what did. */
+/** The longest former text. */
+const LONGEST_OLD_TEXT = 40;
+/** How many unchanged characters precede the change. */
 const LEAD = 8;
 
-/** The beginning of an old text; of a long one the part where it begins to differ from the new one. */
+/** The beginning of a former text; of a long one the part around the first difference. */
 function clipped(old: string, own: string): string {
   const characters = Array.from(old);
-  if (characters.length <= LONGEST_WAS) return old;
+  if (characters.length <= LONGEST_OLD_TEXT) return old;
   const others = Array.from(own);
   let same = 0;
   while (same < characters.length && characters[same] === others[same]) same += 1;
-  const start = same <= LONGEST_WAS / 2 ? 0 : Math.min(same - LEAD, characters.length - LONGEST_WAS);
-  const end = Math.min(start + LONGEST_WAS, characters.length);
+  const start =
+    same <= LONGEST_OLD_TEXT / 2 ? 0 : Math.min(same - LEAD, characters.length - LONGEST_OLD_TEXT);
+  const end = Math.min(start + LONGEST_OLD_TEXT, characters.length);
   const part = characters.slice(start, end).join('').trim();
   return `${start > 0 ? '…' : ''}${part}${end < characters.length ? '…' : ''}`;
 }

@@ -1,20 +1,20 @@
-import type { Line } from '../line.ts';
+import { about, type LeanScreen, type Line } from '../line.ts';
 import { signature } from './compare.ts';
-import type { Entry } from './entries.ts';
+import type { UiWindow } from '../../../snapshot.ts';
 
-/** A line as it is now, and the one it was; undefined if it is new. */
+/** A current line and the line it was before; undefined if it is new. */
 export interface Pair {
   readonly before: Entry | undefined;
   readonly now: Entry;
 }
 
 export interface Matching {
-  /** In the order of the screen as it is now. */
+  /** In the order of the current screen. */
   readonly pairs: readonly Pair[];
   readonly gone: readonly Entry[];
 }
 
-/** Finds the lines of one look again in the next: by their elements, and where those are others, by their place. */
+/** Matches the lines of one look with the next: by element, otherwise by position. */
 export function matched(before: readonly Entry[], now: readonly Entry[]): Matching {
   const partners = byKey(before, now);
   const taken = new Set(partners.values());
@@ -47,7 +47,7 @@ export function matched(before: readonly Entry[], now: readonly Entry[]): Matchi
   };
 }
 
-/** By the element that a line is about: ids last as long as it is certainly the same one. */
+/** Matches by element id. An id stays the same only while it is certainly the same element. */
 function byKey(before: readonly Entry[], now: readonly Entry[]): Map<Entry, Entry> {
   const known = new Map(before.map((entry) => [entry.key, entry]));
   const partners = new Map<Entry, Entry>();
@@ -59,7 +59,7 @@ function byKey(before: readonly Entry[], now: readonly Entry[]): Map<Entry, Entr
   return partners;
 }
 
-/** What follows the same line in both looks and has other elements. */
+/** Matches lines with other elements that follow the same line in both looks. */
 interface Place {
   readonly before: Entry[];
   readonly now: Entry[];
@@ -78,7 +78,7 @@ function inPlace({ before, now }: Place): Partners {
   ];
 }
 
-/** Lines that say the same. Where their number differs, nobody knows which of them is which. */
+/** Matches equal lines. If their number differs, it is unknown which line is which. */
 function equalIn(before: readonly Entry[], now: readonly Entry[]): Partners {
   const groups = bySignature(before);
   return [...bySignature(now)].flatMap(([said, own]) => {
@@ -99,19 +99,19 @@ function bySignature(entries: readonly Entry[]): Map<string, Entry[]> {
   return groups;
 }
 
-/** A text that changes in its place is a short one: a number, a state. Paragraphs come and go. */
+/** A text that changes in place is short: a number, a state. Paragraphs come and go. */
 const LONGEST_REPLACED = 40;
 
-/** Texts that took the place of others. */
+/** Matches texts that replaced others. */
 function replacedIn(before: readonly Entry[], now: readonly Entry[]): Partners {
   const areShort = [...before, ...now].every(({ line }) => line.label.length <= LONGEST_REPLACED);
   return before.length === now.length && areShort ? zipped(before, now) : relatedIn(before, now);
 }
 
-/** Comparing each line of a place with each takes the square of their number. */
+/** Comparing every line with every other is quadratic. */
 const MOST_COMPARED = 60;
 
-/** Lines that have a part in common with one that was there. */
+/** Matches lines that have a part in common with a former one. */
 function relatedIn(before: readonly Entry[], now: readonly Entry[]): Partners {
   if (Math.max(before.length, now.length) > MOST_COMPARED) return [];
   const left = [...before];
@@ -127,4 +127,39 @@ function zipped(before: readonly Entry[], now: readonly Entry[]): Partners {
     const old = before[at];
     return old ? [[old, entry] as const] : [];
   });
+}
+
+/** A line of a screen with the key that matches it on another look. */
+export interface Entry {
+  readonly line: Line;
+  readonly window: UiWindow;
+  readonly key: string;
+}
+
+/** The system's status items, which change by themselves: time, battery, signal. */
+const STATUS =
+  /^com\.android\.systemui:id\/(clock|date|battery|battery_\w+|mobile_\w+|wifi_\w+|statusIcons|status_?icons?\w*|carrier_\w+|system_icons)$/;
+
+/** The lines that count when two looks are compared, without counts of offscreen content and without the clock. */
+export function entriesOf({ windows }: LeanScreen): Entry[] {
+  return windows
+    .filter(({ role }) => role === 'content')
+    .flatMap(({ window, title, lines }) => [
+      ...(title === undefined ? [] : [{ line: about(title), window, key: `window ${window.key}` }]),
+      ...lines.flatMap((line) => entryOf(line, window)),
+    ]);
+}
+
+function entryOf(line: Line, window: UiWindow): Entry[] {
+  if (line.element === undefined) return [];
+  const { id, node } = line.element;
+  const isStatus = window.type === 'system' && STATUS.test(node.resourceId ?? '');
+  return isStatus ? [] : [{ line, window, key: id }];
+}
+
+/** The lines that say how far a screen continues. */
+export function moreLines({ windows }: LeanScreen): string[] {
+  return windows
+    .flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'more'))
+    .map(({ label }) => label);
 }

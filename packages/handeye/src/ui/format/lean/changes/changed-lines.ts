@@ -3,10 +3,9 @@ import { shortId } from '../../../ids.ts';
 import type { Element, Snapshot } from '../../../snapshot.ts';
 import { type Line, printed } from '../line.ts';
 import { differenceOf, hasFocus, wasText } from './compare.ts';
-import type { Entry } from './entries.ts';
-import type { Matching, Pair } from './matching.ts';
+import type { Entry, Matching, Pair } from './matching.ts';
 
-/** How many of the lines of a screen are others. */
+/** The share of the lines of a screen that changed. */
 export function shareOfChanges({ pairs, gone }: Matching): number {
   const isLine = ({ line }: Entry) => line.kind !== 'about';
   const now = pairs.filter((pair) => isLine(pair.now));
@@ -22,8 +21,8 @@ export function shareOfChanges({ pairs, gone }: Matching): number {
   );
 }
 
-/** What is other than it was, in the order of the screen. `told` are lines that were told already. */
-export function changedLines({ pairs }: Matching, told: ReadonlySet<Line>): string[] {
+/** The changed lines, in the order of the current screen. `listed` are lines that are already in the answer. */
+export function changedLines({ pairs }: Matching, listed: ReadonlySet<Line>): string[] {
   const lines: string[] = [];
   const isFocusMoved = pairs.some(
     ({ before, now }) => hasFocus(now.line) && before && !hasFocus(before.line),
@@ -34,14 +33,14 @@ export function changedLines({ pairs }: Matching, told: ReadonlySet<Line>): stri
     const { line } = now;
     const text = before ? changedText({ before, now }, { isFocusMoved }) : `+ ${printed(line)}`;
     if (!before && !isUnderLast && line.kind !== 'about') lines.push(placeAfter(last));
-    isUnderLast = text !== undefined && !told.has(line);
-    if (text !== undefined && !told.has(line)) lines.push(text);
+    isUnderLast = text !== undefined && !listed.has(line);
+    if (text !== undefined && !listed.has(line)) lines.push(text);
     last = line;
   }
   return lines;
 }
 
-/** Where a new line stands: under one that did not change. */
+/** The position of a new line: under an unchanged one. */
 function placeAfter(last: Line | undefined): string {
   if (last === undefined) return 'at the top:';
   if (last.numbered && last.element) return `after ${shortId(last.element.id)}:`;
@@ -54,7 +53,7 @@ function clippedLine(line: Line): string {
   return cut(printed({ ...line, depth: 0 }), LONGEST_LINE, '…');
 }
 
-/** A line that is another one than before; undefined if it is not. */
+/** The text of a changed line; undefined if it did not change. */
 function changedText({ before, now }: Pair, focus: { readonly isFocusMoved: boolean }): string | undefined {
   if (before === undefined) return undefined;
   const difference = differenceOf(before.line, now.line);
@@ -62,11 +61,11 @@ function changedText({ before, now }: Pair, focus: { readonly isFocusMoved: bool
   if (difference === 'more') return changedLine(before.line, now.line);
   const id = now.line.element ? shortId(now.line.element.id) : '';
   if (hasFocus(now.line)) return `~ ${id} focused`;
-  // That one line has the focus says that another has not.
+  // A line that gained the focus already implies that another lost it.
   return focus.isFocusMoved ? undefined : `~ ${id} not focused`;
 }
 
-/** A line and what it was: `~ 553066 [on] Airplane mode (was off)`. */
+/** A line and its former state: `~ 553066 [on] Airplane mode (was off)`. */
 export function changedLine(before: Line, now: Line): string {
   return `~ ${printed({ ...now, depth: 0 })}${wasText(before, now)}`;
 }
@@ -75,7 +74,7 @@ export function changedLine(before: Line, now: Line): string {
 const MOST_IDS = 12;
 const MOST_TEXTS = 4;
 
-/** What is not on the screen any more: the ids, then what had none. */
+/** What left the screen: ids first, then texts without one. */
 export function goneLines({ gone }: Matching, now: Snapshot): string[] {
   const windows = new Set(now.windows.map(({ key }) => key));
   const lost = gone.filter(
@@ -97,7 +96,7 @@ function andMore(count: number, most: number): string {
   return count > most ? ` and ${count - most} more` : '';
 }
 
-/** Another line may tell it now; then its id is of use still. */
+/** An element that another line now covers is not gone: its id is still valid. */
 function isSeen({ id }: Element, now: Snapshot): boolean {
   return now.element(id)?.node.visible === true;
 }
