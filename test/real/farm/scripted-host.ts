@@ -6,13 +6,13 @@ import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import type { Leases } from '../../../packages/handeye/src/device/leases.ts';
 import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { encoded } from '../../../packages/handeye/src/farm/protocol/json.ts';
 import {
   type CallEvent,
   type CallReply,
-  type CallRequest,
   callRequest,
+  type CallRequest,
   cancelRequest,
+  encoded,
 } from '../../../packages/handeye/src/farm/protocol/messages.ts';
 import {
   leasedName,

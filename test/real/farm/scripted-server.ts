@@ -4,15 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { decoded, encoded } from '../../../packages/handeye/src/farm/protocol/json.ts';
 import {
   callEvent,
   type CallEvent,
   callReply,
+  decoded,
+  encoded,
   leaseAnswer,
 } from '../../../packages/handeye/src/farm/protocol/messages.ts';
 import { leaseIdOf, newSecret, subjects } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { type DeviceRecord, deviceRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
+import { deviceRecord, type DeviceRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
 import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 
 const call: Call = callWithoutDeadline(realClock, new AbortController().signal);

@@ -4,7 +4,7 @@ import { pause } from '../../src/call/call.ts';
 import type { Bus } from '../../src/farm/bus/bus.ts';
 import { beginWrite, HostCalls } from '../../src/farm/host/host-calls.ts';
 import { LeaseUnchecked } from '../../src/farm/leases/ports.ts';
-import { encoded } from '../../src/farm/protocol/json.ts';
+import { encoded } from '../../src/farm/protocol/messages.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { SkippingClock } from '../support/clock.ts';
 

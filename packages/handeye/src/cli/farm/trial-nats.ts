@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../../device/error-code.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { FarmAddress } from '../../farm/bus/nats-bus.ts';
-import { loadKeys } from '../../farm/bus/nats-packages.ts';
+import { newUser } from '../../farm/setup/farm-folder.ts';
 import { Child, type ChildOptions } from './child-process.ts';
 
 /** How long nats-server may take to tell its port, and how often we look. */
@@ -23,12 +23,11 @@ export async function startNats(
   folder: string,
   options: Pick<ChildOptions, 'env' | 'onLine'>,
 ): Promise<{ readonly child: Child; readonly address: FarmAddress }> {
-  const { createUser } = await loadKeys();
-  const user = createUser();
+  const user = newUser();
   const credentials = join(folder, 'trial.nk');
-  writeFileSync(credentials, user.getSeed(), { mode: 0o600 });
+  writeFileSync(credentials, user.seed, { mode: 0o600 });
   const file = join(folder, 'nats.conf');
-  writeFileSync(file, configuration(folder, user.getPublicKey()), { mode: 0o600 });
+  writeFileSync(file, configuration(folder, user.key), { mode: 0o600 });
   const child = await Child.start({
     name: 'nats-server',
     command: 'nats-server',

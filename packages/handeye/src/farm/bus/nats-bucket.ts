@@ -5,7 +5,7 @@ import { pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { BucketName } from '../protocol/records.ts';
 import { type Bucket, type Entry, Refused, type Watch } from './bus.ts';
-import { isMissingStream, isNobody, isOtherRevision, type Nats, storeProblem } from './nats-errors.ts';
+import { isMissingStream, isNobody, isOtherRevision, storeProblem } from './nats-errors.ts';
 import type { NatsLink } from './nats-link.ts';
 import { NatsWatch, type WatchEvents } from './nats-watch.ts';
 
@@ -14,7 +14,6 @@ const ELECTION_TIME = 12_000;
 const ELECTION_PAUSE = 100;
 
 export interface NatsBucketParts {
-  readonly nats: Nats;
   readonly link: NatsLink;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
@@ -44,7 +43,7 @@ export class NatsBucket implements Bucket {
 
   async get(key: string, call: Call): Promise<Entry | undefined> {
     const entry = await this.#asked(() => this.#kv.get(key), call).catch((error: unknown) => {
-      if (isMissingStream(this.#parts.nats, error)) return null;
+      if (isMissingStream(error)) return null;
       throw error;
     });
     return entry?.operation === 'PUT' ? this.#entryOf(entry) : undefined;
@@ -73,10 +72,9 @@ export class NatsBucket implements Bucket {
   }
 
   watch(filter: string, onEntry: (entry: Entry) => void, onCurrent: () => void = () => undefined): Watch {
-    const { nats, link, client, manager, name, inboxPrefix } = this.#parts;
+    const { link, client, manager, name, inboxPrefix } = this.#parts;
     const prefix = `$KV.${name}.`;
     const watched = {
-      nats,
       link,
       client,
       manager,
@@ -104,16 +102,16 @@ export class NatsBucket implements Bucket {
 
   /** Asks JetStream. What nobody took was not done, and can be asked again. */
   async #asked<T>(ask: () => Promise<T>, call: Call): Promise<T> {
-    const { nats, link } = this.#parts;
+    const { link } = this.#parts;
     const since = call.clock.now();
     for (;;) {
       await link.whenConnected(call.signal);
       try {
         return await link.whileConnected(ask(), call.signal);
       } catch (error) {
-        if (call.signal.aborted || !isNobody(nats, error)) throw storeProblem(nats, error);
+        if (call.signal.aborted || !isNobody(error)) throw storeProblem(error);
         await this.#mustExist(error, call);
-        if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(nats, error);
+        if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(error);
       }
       await pause(ELECTION_PAUSE, call);
     }
@@ -121,12 +119,12 @@ export class NatsBucket implements Bucket {
 
   /** Nobody takes writes to a bucket that does not exist; hosts make them, also one that was lost meanwhile. */
   async #mustExist(cause: unknown, call: Call): Promise<void> {
-    const { nats, link, manager, name, make } = this.#parts;
+    const { link, manager, name, make } = this.#parts;
     try {
       await link.whileConnected(manager.streams.info(streamOf(name)), call.signal);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (!isMissingStream(nats, error)) return;
+      if (!isMissingStream(error)) return;
       if (make) {
         await link.whileConnected(make(), call.signal);
         return;
@@ -144,7 +142,7 @@ export class NatsBucket implements Bucket {
     try {
       return await write;
     } catch (error) {
-      if (isOtherRevision(this.#parts.nats, error)) return undefined;
+      if (isOtherRevision(error)) return undefined;
       throw error;
     }
   }

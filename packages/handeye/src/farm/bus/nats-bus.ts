@@ -1,4 +1,5 @@
-import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import { jetstream, type JetStreamClient, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Call, DeadlineExceeded, orAborted } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
@@ -7,7 +8,7 @@ import { type Bucket, type Bus, type BusMessage, NobodyListens, type Subscriptio
 import { NatsBucket } from './nats-bucket.ts';
 import { COPIES, ensureBucket } from './nats-bucket-setup.ts';
 import { type ConnectOptions, connectNats } from './nats-connect.ts';
-import { isNobody, isRefused, isTimeoutOfNats, type Nats, storeProblem } from './nats-errors.ts';
+import { isNobody, isRefused, isTimeoutOfNats, storeProblem } from './nats-errors.ts';
 import { NatsLink } from './nats-link.ts';
 
 export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
@@ -21,14 +22,13 @@ const COPY_AGAIN = 15_000;
 
 /** Connects to the NATS of a farm. */
 export async function connectBus(options: ConnectOptions): Promise<NatsBus> {
-  const { nats, connection } = await connectNats(options);
-  const client = nats.jetstream.jetstream(connection);
-  const manager = await nats.jetstream.jetstreamManager(connection, { checkAPI: false });
-  return new NatsBus({ nats, connection, client, manager, options });
+  const connection = await connectNats(options);
+  const client = jetstream(connection);
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  return new NatsBus({ connection, client, manager, options });
 }
 
 interface NatsBusParts {
-  readonly nats: Nats;
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
@@ -73,7 +73,7 @@ export class NatsBus implements Bus {
     const subscription = this.#connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) {
-          refuse(storeProblem(this.#parts.nats, error));
+          refuse(storeProblem(error));
           return;
         }
         // Whoever may watch a bucket can make JetStream deliver it anywhere, past the permission to send there.
@@ -110,7 +110,6 @@ export class NatsBus implements Bus {
   }
 
   async request(subject: string, data: Uint8Array, call: Call): Promise<Uint8Array> {
-    const { nats } = this.#parts;
     await this.#link.whenConnected(call.signal);
     const limit = call.remaining();
     try {
@@ -118,9 +117,9 @@ export class NatsBus implements Bus {
       return (await orAborted(answer, call.signal)).data;
     } catch (error) {
       if (call.signal.aborted) throw error;
-      if (isNobody(nats, error)) throw new NobodyListens(`Nobody listens at ${subject}.`, { cause: error });
-      if (isTimeoutOfNats(nats, error)) throw new DeadlineExceeded(limit);
-      throw isRefused(nats, error) ? storeProblem(nats, error) : error;
+      if (isNobody(error)) throw new NobodyListens(`Nobody listens at ${subject}.`, { cause: error });
+      if (isTimeoutOfNats(error)) throw new DeadlineExceeded(limit);
+      throw isRefused(error) ? storeProblem(error) : error;
     }
   }
 
@@ -141,12 +140,12 @@ export class NatsBus implements Bus {
   }
 
   async #openBucket(name: BucketName): Promise<Bucket> {
-    const { nats, client, manager, options } = this.#parts;
+    const { client, manager, options } = this.#parts;
     const make = options.makesBuckets ? () => this.#make() : undefined;
     await make?.();
-    const kv = await new nats.kv.Kvm(client).open(name, { allow_direct: false });
+    const kv = await new Kvm(client).open(name, { allow_direct: false });
     const { inboxPrefix } = options;
-    return new NatsBucket({ nats, link: this.#link, client, manager, kv, name, inboxPrefix, make });
+    return new NatsBucket({ link: this.#link, client, manager, kv, name, inboxPrefix, make });
   }
 
   /** All buckets: servers need also those that a host does not use. Who asks meanwhile waits for the same. */

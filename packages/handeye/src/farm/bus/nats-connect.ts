@@ -1,9 +1,14 @@
-import type { NodeConnectionOptions } from '@nats-io/transport-node';
+import { fromSeed } from '@nats-io/nkeys';
+import {
+  connect,
+  type NatsConnection,
+  nkeyAuthenticator,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
 import { orAborted } from '../../call/call.ts';
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
-import { connectProblem, type Nats } from './nats-errors.ts';
-import { loadKeys, loadNats } from './nats-packages.ts';
+import { connectProblem } from './nats-errors.ts';
 
 /** Milliseconds between two attempts to connect again, and for one. */
 const RECONNECT_WAIT = 500;
@@ -34,28 +39,21 @@ export interface ConnectOptions extends FarmAddress {
 }
 
 /** Connects to NATS. It goes on trying after a loss, for ever; the first attempt fails with the reason and what helps. */
-export async function connectNats(options: ConnectOptions) {
-  const nats = await loadNats();
-  const { fromSeed } = await loadKeys();
-  const wanted = connectionOptions(nats, options, (seed) => void fromSeed(seed));
-  const connecting = nats.transport.connect(wanted);
+export async function connectNats(options: ConnectOptions): Promise<NatsConnection> {
+  const connecting = connect(connectionOptions(options));
   const { cancelled = new AbortController().signal } = options;
   try {
-    return { nats, connection: await orAborted(connecting, cancelled) };
+    return await orAborted(connecting, cancelled);
   } catch (error) {
     if (cancelled.aborted) {
       void connecting.then((connection) => connection.close()).catch(() => undefined);
       throw error;
     }
-    throw connectProblem(nats, error, options);
+    throw connectProblem(error, options);
   }
 }
 
-function connectionOptions(
-  { transport }: Nats,
-  options: ConnectOptions,
-  mustBeSeed: (seed: Uint8Array) => void,
-): NodeConnectionOptions {
+function connectionOptions(options: ConnectOptions): NodeConnectionOptions {
   const { servers, credentials, ca, name, inboxPrefix } = options;
   const isTls = ca !== undefined || servers.some((server) => server.startsWith('tls:'));
   return {
@@ -72,20 +70,20 @@ function connectionOptions(
     ignoreAuthErrorAbort: true,
     ...(isTls && { tls: ca === undefined ? {} : { ca: contentOf(ca, '--farm-ca').text } }),
     ...(credentials !== undefined && {
-      authenticator: transport.nkeyAuthenticator(seedIn(credentials, mustBeSeed)),
+      authenticator: nkeyAuthenticator(seedIn(credentials)),
     }),
   };
 }
 
 /** The seed in a file of `handeye farm init`, which says above it what it is. No message shows any of it. */
-function seedIn(path: string, mustBeSeed: (seed: Uint8Array) => void): Uint8Array {
+function seedIn(path: string): Uint8Array {
   const { text, mode } = contentOf(path, '--farm-credentials');
   if (process.platform !== 'win32' && mode & 0o077)
     throw permissionDenied(`--farm-credentials: others can read or change ${path}; run: chmod 600 '${path}'`);
   const line = text.split(/\r?\n/).find((one) => /^SU[A-Z2-7]{56}$/.test(one.trim())) ?? '';
   const seed = new TextEncoder().encode(line.trim());
   try {
-    mustBeSeed(seed);
+    fromSeed(seed);
     return seed;
   } catch {
     throw invalidParams(

@@ -1,14 +1,17 @@
-import type {
-  ConsumerInfo,
-  JetStreamClient,
-  JetStreamManager,
-  JsMsg,
-  PushConsumer,
+import {
+  AckPolicy,
+  type ConsumerInfo,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type PushConsumer,
 } from '@nats-io/jetstream';
+import { createInbox, nanos } from '@nats-io/transport-node';
 import { callWithoutDeadline, pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { Watch } from './bus.ts';
-import { isMissingStream, isRefused, type Nats, storeProblem } from './nats-errors.ts';
+import { isMissingStream, isRefused, storeProblem } from './nats-errors.ts';
 import type { NatsLink } from './nats-link.ts';
 
 /** Milliseconds between two signs of life of a watch's consumer; it is given up after two or three that are missing. */
@@ -23,7 +26,6 @@ const RETRY_WAIT = 500;
 type Messages = Awaited<ReturnType<PushConsumer['consume']>>;
 
 export interface WatchedStream {
-  readonly nats: Nats;
   readonly link: NatsLink;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
@@ -82,9 +84,9 @@ export class NatsWatch implements Watch {
         await this.#watched.link.whenConnected(signal);
         await this.#consume();
       } catch (error) {
-        if (isRefused(this.#watched.nats, error)) this.#reject(storeProblem(this.#watched.nats, error));
+        if (isRefused(error)) this.#reject(storeProblem(error));
         // A bucket that no host has made yet holds nothing.
-        if (isMissingStream(this.#watched.nats, error)) this.#toldAll();
+        if (isMissingStream(error)) this.#toldAll();
       }
       await pause(RETRY_WAIT, call).catch(() => undefined);
     }
@@ -92,15 +94,15 @@ export class NatsWatch implements Watch {
 
   /** Tells what one consumer delivers, until it or the connection is lost, or the watch is closed. */
   async #consume(): Promise<void> {
-    const { nats, link, client, manager, stream, inboxPrefix } = this.#watched;
-    const inbox = nats.transport.createInbox(inboxPrefix);
+    const { link, client, manager, stream, inboxPrefix } = this.#watched;
+    const inbox = createInbox(inboxPrefix);
     const delivered = new Delivered(this.#events, () => {
       this.#toldAll();
     });
     this.#isCurrent = false;
     const consumer = await client.consumers.getBoundPushConsumer({
       deliver_subject: inbox,
-      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
+      idle_heartbeat: nanos(HEARTBEAT),
     });
     const messages = await consumer.consume({
       callback: (message) => {
@@ -139,16 +141,15 @@ export class NatsWatch implements Watch {
   }
 
   #config(inbox: string) {
-    const { nats, subject } = this.#watched;
-    const { AckPolicy, DeliverPolicy } = nats.jetstream;
+    const { subject } = this.#watched;
     return {
       deliver_subject: inbox,
       deliver_policy: DeliverPolicy.LastPerSubject,
       ack_policy: AckPolicy.None,
       filter_subject: subject,
       flow_control: true,
-      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
-      inactive_threshold: nats.transport.nanos(CONSUMER_TTL),
+      idle_heartbeat: nanos(HEARTBEAT),
+      inactive_threshold: nanos(CONSUMER_TTL),
       num_replicas: 1,
       mem_storage: true,
     };

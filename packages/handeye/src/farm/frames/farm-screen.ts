@@ -11,7 +11,7 @@ import {
   type Tier,
 } from '../../device/port.ts';
 import type { Bus, Subscription } from '../bus/bus.ts';
-import { encoded } from '../protocol/json.ts';
+import { encoded } from '../protocol/messages.ts';
 import { type DeviceName, fullName, subjects } from '../protocol/names.ts';
 import { decodedFrame, type FarmFrame, WATCH_AGAIN } from './frame.ts';
 

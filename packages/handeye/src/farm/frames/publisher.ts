@@ -5,7 +5,7 @@ import type { Picture, PicturedView } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import { opened } from '../../tools/picture.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
-import { decoded } from '../protocol/json.ts';
+import { decoded } from '../protocol/messages.ts';
 import { subjects } from '../protocol/names.ts';
 import { encodedFrame, WATCH_AGAIN, WATCH_LASTS, watchRequest } from './frame.ts';
 

@@ -12,9 +12,10 @@ import {
   beginAnswer,
   type CallEvent,
   type CallRequest,
+  decoded,
+  encoded,
   SILENCE,
 } from '../protocol/messages.ts';
-import { decoded, encoded } from '../protocol/json.ts';
 import { subjects } from '../protocol/names.ts';
 
 /** Bytes of a message beside the part of the answer in it. */

@@ -3,7 +3,7 @@ import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import type { Holds } from '../../guard/holds.ts';
 import type { Toolbox } from '../../tools/frame/toolbox.ts';
-import type { Guarded } from './guarded-parts.ts';
+import type { Guarded } from './fenced-device.ts';
 
 /** How a host comes to one of its devices. */
 export interface DeviceOrigin {

@@ -1,8 +1,15 @@
 import type { Call } from '../../call/call.ts';
-import type { Device } from '../../device/port.ts';
-import { type Guarded, guardedParts, type OnFile } from './guarded-parts.ts';
+import type { Clipboard, Device } from '../../device/port.ts';
+import type { Apps } from '../../device/apps.ts';
+import type { AppManager, PackageManager, PackageToInstall } from '../../device/services/app-manager.ts';
+import type { DeviceState } from '../../device/services/device-state.ts';
+import type { FilePlace, Files } from '../../device/services/files.ts';
+import type { Intents, Links } from '../../device/services/links.ts';
+import type { Notifications } from '../../device/services/notifications.ts';
+import type { Recorder } from '../../device/services/recorder.ts';
+import type { Services } from '../../device/services/services.ts';
 
-export interface FencedOptions {
+interface FencedOptions {
   /** Its name in the farm; its own unless told. */
   readonly id?: string;
   /** Comes before each write, and throws if it may not be made. */
@@ -53,4 +60,180 @@ export class FencedDevice {
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
+}
+
+/** Makes a write, if it may be made now. */
+export type Guarded = <T>(call: Call, write: () => Promise<T>) => Promise<T>;
+
+/** What of a device only reads. Whatever is added to the port has to be named here, or guarded below. */
+type DeviceReads =
+  | 'id'
+  | 'title'
+  | 'kind'
+  | 'tier'
+  | 'system'
+  | 'capabilities'
+  | 'protectedApps'
+  | 'setsTextByKeys'
+  | 'readsBackTyping'
+  | 'slowness'
+  | 'hasMouse'
+  | 'actsInReach'
+  | 'look'
+  | 'settle'
+  | 'news'
+  | 'windowPicture'
+  | 'glance'
+  | 'screen'
+  | 'moreKeys'
+  | 'focusedHint'
+  | 'owners'
+  | 'recentApps'
+  | 'logs'
+  | 'desktop'
+  | 'close';
+
+/** The members that change something, made when they are asked for: what a device offers may change. */
+type Writing = { readonly [Key in Exclude<keyof Device, DeviceReads>]-?: () => Device[Key] };
+
+/** Hears of a file that is about to be written or deleted; may read it first. */
+export type OnFile = (file: FilePlace, files: Files, call: Call) => Promise<void>;
+
+/** What changes something on a device, each guarded. */
+function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
+  return {
+    act: () => (on, action, call) => guarded(call, () => real.act(on, action, call)),
+    reveal: () => async (on, call) => guarded(call, async () => (await real.reveal?.(on, call)) ?? false),
+    openMenuAt: () => (point, call) => guarded(call, async () => real.openMenuAt?.(point, call)),
+    touch: () => (strokes, call, screen) => guarded(call, () => real.touch(strokes, call, screen)),
+    type: () => (text, call, into) => guarded(call, () => real.type(text, call, into)),
+    typeUnseen: () => (text, call) => guarded(call, async () => real.typeUnseen?.(text, call)),
+    press: () => (key, call) => guarded(call, () => real.press(key, call)),
+    pressChord: () => (chord, call) => guarded(call, async () => real.pressChord?.(chord, call)),
+    power: () => ({ wake: (call) => guarded(call, async () => real.power?.wake(call)) }),
+    clearClipboard: () => (call) => guarded(call, async () => real.clearClipboard?.(call)),
+    clipboard: () => real.clipboard && guardedClipboard(real.clipboard, guarded),
+    apps: () => real.apps && guardedApps(real.apps, guarded),
+    services: () => real.services && guardedServices(real.services, guarded, onFile),
+  };
+}
+
+/**
+ * An object but for these methods, as far as it has them: all but those named as reading. Its own keep their `this`:
+ * platforms have private members.
+ */
+function withMethods<T extends object, Reads extends keyof T>(
+  real: T,
+  own: { readonly [Key in Exclude<keyof T, Reads>]-?: T[Key] | undefined },
+): T {
+  return new Proxy(real, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target);
+      if (member !== undefined && Object.hasOwn(own, key)) return Reflect.get(own, key) as unknown;
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+function guardedClipboard(real: Clipboard, guarded: Guarded): Clipboard {
+  return withMethods<Clipboard, 'read'>(real, {
+    write: (text, call) => guarded(call, () => real.write(text, call)),
+  });
+}
+
+function guardedApps(real: Apps, guarded: Guarded): Apps {
+  return withMethods<Apps, 'namelessBecause' | 'isNameless' | 'unlisted' | 'list'>(real, {
+    open: (app, activity, call) => guarded(call, () => real.open(app, activity, call)),
+  });
+}
+
+function guardedServices(real: Services, guarded: Guarded, onFile: OnFile): Services {
+  const { appManager, links, notifications, files, state, recorder } = real;
+  return withMethods<Services, 'crashes'>(real, {
+    appManager: appManager && guardedAppManager(appManager, guarded),
+    links: links && guardedLinks(links, guarded),
+    notifications: notifications && guardedNotifications(notifications, guarded),
+    files: files && guardedFiles(files, guarded, onFile),
+    state: state && guardedState(state, guarded),
+    recorder: recorder && guardedRecorder(recorder, guarded),
+  });
+}
+
+function guardedAppManager(real: AppManager, guarded: Guarded): AppManager {
+  const { packages } = real;
+  return withMethods<AppManager, never>(real, {
+    close: (app, call) => guarded(call, () => real.close(app, call)),
+    end: (running, call) => guarded(call, async () => real.end?.(running, call)),
+    packages: packages && guardedPackages(packages, guarded),
+  });
+}
+
+function guardedPackages(real: PackageManager, guarded: Guarded): PackageManager {
+  return withMethods<PackageManager, 'info'>(real, {
+    read: async (files, call) => guardedPackage(await real.read(files, call), guarded),
+    uninstall: (app, how, call) => guarded(call, () => real.uninstall(app, how, call)),
+    clearData: (app, call) => guarded(call, () => real.clearData(app, call)),
+    setPermission: (app, wish, call) => guarded(call, () => real.setPermission(app, wish, call)),
+  });
+}
+
+function guardedPackage(real: PackageToInstall, guarded: Guarded): PackageToInstall {
+  return withMethods<PackageToInstall, 'id' | 'version'>(real, {
+    install: (wish, call) => guarded(call, () => real.install(wish, call)),
+  });
+}
+
+function guardedLinks(real: Links, guarded: Guarded): Links {
+  const { intents } = real;
+  return withMethods<Links, 'handlers'>(real, {
+    openUri: (wanted, call) => guarded(call, () => real.openUri(wanted, call)),
+    intents: intents && guardedIntents(intents, guarded),
+  });
+}
+
+function guardedIntents(real: Intents, guarded: Guarded): Intents {
+  return withMethods<Intents, 'receivers'>(real, {
+    start: (intent, call) => guarded(call, () => real.start(intent, call)),
+    broadcast: (intent, call) => guarded(call, () => real.broadcast(intent, call)),
+    startService: (intent, call) => guarded(call, () => real.startService(intent, call)),
+  });
+}
+
+function guardedNotifications(real: Notifications, guarded: Guarded): Notifications {
+  return withMethods<Notifications, 'shade' | 'replies' | 'snoozes' | 'note' | 'list'>(real, {
+    snooze: (one, milliseconds, call) => guarded(call, async () => real.snooze?.(one, milliseconds, call)),
+    dismiss: (one, call) => guarded(call, async () => real.dismiss?.(one, call)),
+    closeShade: (call) => guarded(call, async () => real.closeShade?.(call)),
+  });
+}
+
+function guardedFiles(real: Files, guarded: Guarded, onFile: OnFile): Files {
+  return withMethods<Files, 'locations' | 'list' | 'read' | 'readIfThere'>(real, {
+    write: (file, bytes, call, options) =>
+      guarded(call, async () => {
+        await onFile(file, real, call);
+        return real.write(file, bytes, call, options);
+      }),
+    delete: (file, call) =>
+      guarded(call, async () => {
+        await onFile(file, real, call);
+        await real.delete(file, call);
+      }),
+  });
+}
+
+function guardedState(real: DeviceState, guarded: Guarded): DeviceState {
+  return withMethods<DeviceState, 'read' | 'identity' | 'mark' | 'readOnlyBecause'>(real, {
+    set: (wish, call) => guarded(call, async () => (await real.set?.(wish, call)) ?? []),
+    restore: (call) => guarded(call, async () => (await real.restore?.(call)) ?? []),
+    returnTo: (mark, call) => guarded(call, async () => (await real.returnTo?.(mark, call)) ?? []),
+  });
+}
+
+/** `close` ends what a holder began, and is called when nobody has the device. */
+function guardedRecorder(real: Recorder, guarded: Guarded): Recorder {
+  return withMethods<Recorder, 'close'>(real, {
+    start: (wish, call) => guarded(call, () => real.start(wish, call)),
+    stop: (keep, call) => guarded(call, () => real.stop(keep, call)),
+  });
 }

@@ -1,16 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../call/clock.ts';
 import { withinLimit } from '../../call/call.ts';
-import { actionFailed, type DeviceError, invalidParams, permissionDenied } from '../../device/errors.ts';
+import {
+  actionFailed,
+  DeviceError,
+  deviceErrorOf,
+  invalidParams,
+  permissionDenied,
+} from '../../device/errors.ts';
 import type { Toolset } from '../../tools/frame/defaults.ts';
 import { failed } from '../../tools/frame/results.ts';
 import type { Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
 import { LeaseUnchecked } from '../leases/ports.ts';
-import { encoded, decoded } from '../protocol/json.ts';
-import { type CallReply, type CallRequest, callRequest, cancelRequest } from '../protocol/messages.ts';
+import {
+  type CallReply,
+  callRequest,
+  type CallRequest,
+  cancelRequest,
+  decoded,
+  encoded,
+} from '../protocol/messages.ts';
 import { CallChannel } from './call-channel.ts';
-import { failureOf, NOT_UNDERSTOOD } from './failures.ts';
 
 /** Milliseconds that a call may take, whatever its server says. */
 const LONGEST_CALL = 3_600_000;
@@ -27,7 +38,7 @@ export interface LentDevice {
   toolbox(): Promise<Toolbox>;
 }
 
-export interface HostCallsOptions {
+interface HostCallsOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   /** Toolsets that servers may use here; all of them unless told. */
@@ -175,4 +186,17 @@ function inDoubt({ content }: ToolResult, tool: string): ToolResult {
     `unknown outcome: the lease of this device ended while ${tool} was under way, which may have been done, in part or not ` +
     `at all. It was not repeated. Get a device with lease_device, and look at its screen first.\n${said}`;
   return failed(actionFailed(text), '');
+}
+
+/** A request of another version. */
+export const NOT_UNDERSTOOD =
+  'The host of this device does not understand what is asked: it runs another version of Handeye than this server, so one of ' +
+  'them has to be updated. Nothing was done. Get a device of another host with lease_device.';
+
+/** What a client is told of an error. A fault of ours is for the host's log alone. */
+export function failureOf(error: unknown, onFault: (error: unknown) => void): DeviceError {
+  const known = deviceErrorOf(error);
+  if (known) return known;
+  onFault(error);
+  return new DeviceError('internal', 'The host of this device failed at this. Its log says more.');
 }

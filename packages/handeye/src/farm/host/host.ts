@@ -7,15 +7,20 @@ import { invalidParams, permissionDenied, timedOut } from '../../device/errors.t
 import type { Toolset } from '../../tools/frame/defaults.ts';
 import type { Bucket, Bus, BusMessage, Subscription } from '../bus/bus.ts';
 import type { LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { acceptRequest, type LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
+import {
+  acceptRequest,
+  decoded,
+  encoded,
+  type LeaseAnswer,
+  releaseRequest,
+  renewRequest,
+} from '../protocol/messages.ts';
 import { type DeviceName, fullName, type HostVerb, subjects } from '../protocol/names.ts';
 import { BEAT, type DeviceRecord, type HostRecord, LAPSE } from '../protocol/records.ts';
 import { FramePublisher } from '../frames/publisher.ts';
 import { Announcer } from './announcer.ts';
 import type { DeviceOrigin, OpenLeaseTools } from './device-origin.ts';
-import { failureOf, NOT_UNDERSTOOD } from './failures.ts';
-import { HostCalls } from './host-calls.ts';
+import { failureOf, HostCalls, NOT_UNDERSTOOD } from './host-calls.ts';
 import { HostedDevice, type HostedDeviceEvents } from './hosted-device.ts';
 import { CLAIM_LIMIT, Incarnation, NameTaken } from './incarnation.ts';
 import type { Reset } from './reset.ts';

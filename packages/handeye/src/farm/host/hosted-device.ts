@@ -10,8 +10,7 @@ import type { Clock } from '../../call/clock.ts';
 import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { LeaseEnd, LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
-import type { DeviceRecord } from '../protocol/records.ts';
-import { DeviceDied, failWhenDead, isAlive } from './device-health.ts';
+import { BEAT, type DeviceRecord } from '../protocol/records.ts';
 import type { DeviceOrigin, OpenLeaseTools } from './device-origin.ts';
 import { ChangedFiles } from './changed-files.ts';
 import { FencedDevice } from './fenced-device.ts';
@@ -43,7 +42,7 @@ export interface HostedDeviceEvents {
   onFault?(device: string, error: unknown): void;
 }
 
-export interface HostedDeviceOptions {
+interface HostedDeviceOptions {
   readonly origin: DeviceOrigin;
   /** Its name in the farm. */
   readonly fullName: string;
@@ -295,5 +294,42 @@ export class HostedDevice {
 
   #limited<T>(limit: number, life: Call, work: (call: Call) => Promise<T>): Promise<T> {
     return withinLimit({ clock: life.clock, limit, cancelled: life.signal }, work);
+  }
+}
+
+/** Milliseconds that an ordinary device has to answer the cheapest question there is. */
+const PROBE_LIMIT = 5_000;
+
+/** Milliseconds until a device that did not answer is asked once more: one lost line is no death. */
+const ASK_AGAIN_AFTER = 1_000;
+
+/** A device does not answer any more; the message says why, as far as it is known. */
+class DeviceDied extends Error {
+  override readonly name = 'DeviceDied';
+}
+
+/** Fails with DeviceDied when a device does not answer any more, or when the call ends. */
+async function failWhenDead(device: Device, call: Call): Promise<never> {
+  for (;;) {
+    await pause(BEAT, call);
+    if ((await problemOf(device, call)) === undefined) continue;
+    await pause(ASK_AGAIN_AFTER, call);
+    const problem = await problemOf(device, call);
+    if (problem !== undefined) throw new DeviceDied(problem);
+  }
+}
+
+async function isAlive(device: Device, call: Call): Promise<boolean> {
+  return (await problemOf(device, call)) === undefined;
+}
+
+async function problemOf(device: Device, { clock, signal }: Call): Promise<string | undefined> {
+  const limit = PROBE_LIMIT * (device.slowness ?? 1);
+  try {
+    await withinLimit({ clock, limit, cancelled: signal }, (call) => device.screen(call));
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    return deviceErrorOf(error)?.message ?? 'The device does not answer.';
   }
 }

@@ -6,7 +6,7 @@ import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/erro
 import { makeFolder } from '../../device/make-folder.ts';
 import type { FileEntry } from '../../device/services/files.ts';
 import { type FilesFolder, type HostFile, HostFolder } from '../../tools/files/host-folder.ts';
-import type { Guarded } from './guarded-parts.ts';
+import type { Guarded } from './fenced-device.ts';
 
 /** Where the folders of leases are, in the folder that the host's owner chose. */
 const LEASES = '.handeye-leases';

@@ -1,13 +1,12 @@
 import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
-import { DeviceError } from '../../device/errors.ts';
+import { DeviceError, permissionDenied } from '../../device/errors.ts';
 import type { Toolbox } from '../../tools/frame/toolbox.ts';
 import type { LeaseKeeper } from '../leases/ports.ts';
 import type { LeaseTools, OpenLeaseTools } from './device-origin.ts';
-import { FencedDevice } from './fenced-device.ts';
-import type { OnFile } from './guarded-parts.ts';
+import { FencedDevice, type OnFile } from './fenced-device.ts';
 import { beginWrite, type LentDevice } from './host-calls.ts';
-import { leaseEnded, LeaseHolds } from './lease-holds.ts';
+import type { Held, Hold, Holds } from '../../guard/holds.ts';
 
 interface LoanOptions {
   /** The full name of the device. */
@@ -105,4 +104,45 @@ function told(signal: AbortSignal): AbortSignal {
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
   return own.signal;
+}
+
+/** Who may write to a device of a farm: the holder of its lease. A person at the host who takes over goes before it. */
+class LeaseHolds implements Holds {
+  readonly #lease: Pick<LeaseKeeper, 'holder'>;
+  #person: string | undefined;
+
+  constructor(lease: Pick<LeaseKeeper, 'holder'>) {
+    this.#lease = lease;
+  }
+
+  take(_device: string, client: string): Promise<Hold | Held> {
+    const person = this.#person;
+    if (person !== undefined && person !== client) return Promise.resolve({ by: person, left: undefined });
+    if (person === undefined && this.#lease.holder !== client) return Promise.reject(leaseEnded());
+    return Promise.resolve({ done: () => undefined });
+  }
+
+  holder(): Promise<Held | undefined> {
+    const by = this.#person ?? this.#lease.holder;
+    return Promise.resolve(by === undefined ? undefined : { by, left: undefined });
+  }
+
+  /** A lease is given back by release_device alone. */
+  release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  takeOver(_device: string, person: string): () => void {
+    this.#person = person;
+    return () => {
+      if (this.#person === person) this.#person = undefined;
+    };
+  }
+}
+
+/** What a call is told whose lease is over. */
+function leaseEnded(): Error {
+  return permissionDenied(
+    'The lease of this device has ended, so the call was not finished. Get a device with lease_device, and look at its screen first.',
+  );
 }

@@ -1,24 +1,81 @@
-import { type Call, orAborted } from '../../call/call.ts';
+import type * as z from 'zod';
+import { type Call, DeadlineExceeded, orAborted, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import type { Wants } from '../../device/leases.ts';
 import type { Bus, Entry, Watch } from '../bus/bus.ts';
 import {
   BEAT,
-  bucketNames,
   type BucketName,
-  type DeviceRecord,
+  bucketNames,
   deviceRecord,
-  type HostRecord,
+  type DeviceRecord,
   hostRecord,
-  type LeaseRecord,
+  type HostRecord,
   leaseRecord,
+  type LeaseRecord,
   TICKET_BEAT,
   TICKET_TIME_TO_LIVE,
-  TIME_TO_LIVE,
   ticketRecord,
+  TIME_TO_LIVE,
 } from '../protocol/records.ts';
-import { LivingKeys } from './living-keys.ts';
 import { classOf, matches, mayMatch } from './matches.ts';
+import { actionFailed } from '../../device/errors.ts';
+
+interface Living<T> {
+  readonly value: T;
+  readonly revision: number;
+  /** When it was heard of first, and when it was written, by the reader's own clock. */
+  readonly heard: number;
+  readonly written: number;
+}
+
+/** What a bucket holds of one kind, as its watch told it. A value that is not of that kind is as good as none. */
+class LivingKeys<T> {
+  readonly #schema: z.ZodType<T>;
+  readonly #keys = new Map<string, Living<T>>();
+
+  constructor(schema: z.ZodType<T>) {
+    this.#schema = schema;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  get(key: string): T | undefined {
+    return this.#keys.get(key)?.value;
+  }
+
+  revision(key: string): number | undefined {
+    return this.#keys.get(key)?.revision;
+  }
+
+  /** When it was written, by the reader's own clock. */
+  written(key: string): number | undefined {
+    return this.#keys.get(key)?.written;
+  }
+
+  *entries(): Generator<[string, T]> {
+    for (const [key, { value }] of this.#keys) yield [key, value];
+  }
+
+  /** Takes over what a watch told. A key that is told again unchanged is no younger for that. */
+  hear({ key, value, revision, age }: Entry, now: number): void {
+    const known = this.#keys.get(key);
+    if (known && known.revision >= revision) return;
+    const parsed = value === undefined ? undefined : this.#schema.safeParse(value);
+    if (parsed?.success)
+      this.#keys.set(key, { value: parsed.data, revision, heard: now, written: now - age });
+    else this.#keys.delete(key);
+  }
+
+  /** Drops what was heard of last before `time`, and gives the keys. */
+  dropOlder(time: number): string[] {
+    const old = [...this.#keys].filter(([, { heard }]) => heard < time).map(([key]) => key);
+    for (const key of old) this.#keys.delete(key);
+    return old;
+  }
+}
 
 /** Milliseconds between two looks for what has run out. A bucket tells nobody of that. */
 const SWEEP = 2_000;
@@ -39,7 +96,7 @@ export interface FarmDevice {
 }
 
 /** A client that waits for a device. */
-export interface Waiting {
+interface Waiting {
   readonly key: string;
   readonly wants: Wants;
   /** Equal for those that want the same. */
@@ -275,5 +332,23 @@ export class FarmView {
 
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Milliseconds to learn what there is: NATS may need ten seconds to agree on another leader after a node is lost. */
+const OPEN_LIMIT = 30_000;
+
+/** A view that knows what there is, or why nobody can know. */
+export async function openView(bus: Bus, clock: Clock, cancelled?: AbortSignal): Promise<FarmView> {
+  try {
+    return await withinLimit({ clock, limit: OPEN_LIMIT, cancelled }, (call) =>
+      FarmView.open(bus, clock, call),
+    );
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    throw actionFailed(
+      `The NATS of the farm has told nothing of it for ${OPEN_LIMIT / 1000} s: JetStream is not enabled there (nats-server -js), or too few of its nodes run.`,
+      error,
+    );
   }
 }

@@ -1,8 +1,7 @@
 import { type Call, withinLimit } from '../../call/call.ts';
 import { DeviceError, isTimeout } from '../../device/errors.ts';
 import { type Bus, NobodyListens } from '../bus/bus.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { leaseAnswer } from '../protocol/messages.ts';
+import { decoded, encoded, leaseAnswer } from '../protocol/messages.ts';
 import { type DeviceName, fullName, subjects } from '../protocol/names.ts';
 
 /** Milliseconds that a host may take to answer, and how often it is asked: each of these may be asked twice. */

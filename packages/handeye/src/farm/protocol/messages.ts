@@ -99,4 +99,20 @@ export const beginAnswer = z.object({ go: z.boolean() });
 export const askAnswer = z.object({
   answer: z.union([z.enum(answers), z.object({ unanswered: z.string() })]).optional(),
 });
-export type AskAnswer = z.infer<typeof askAnswer>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** A message as it travels. */
+export function encoded(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value));
+}
+
+/** What a message says; undefined if it is not what the schema wants: peers may be older, newer or broken. */
+export function decoded<S extends z.ZodType>(schema: S, data: Uint8Array): z.infer<S> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(decoder.decode(data))).data;
+  } catch {
+    return undefined;
+  }
+}

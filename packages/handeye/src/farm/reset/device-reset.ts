@@ -3,14 +3,19 @@ import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { ChangedFile } from '../host/changed-files.ts';
 import type { Baseline, Reset } from '../host/reset.ts';
-import { clearClipboard } from './clipboard.ts';
-import { closeForeignApps, mustRunNothingNew, runningApps } from './desktop-apps.ts';
+import {
+  closeForeignApps,
+  closePhoneApps,
+  installedApps,
+  mustHaveApps,
+  mustRunNothingNew,
+  removeNewApps,
+  runningApps,
+} from './apps.ts';
 import { KeptBaselines } from './kept-baseline.ts';
 import { putFilesBack } from './files.ts';
 import { homeApp, mustShowHome } from './home.ts';
-import { installedApps, mustHaveApps, removeNewApps } from './installed-apps.ts';
-import { closePhoneApps } from './phone-apps.ts';
-import { putStateBack } from './state.ts';
+import type { StateMark, StateOutcome } from '../../device/services/device-state.ts';
 
 interface DeviceResetOptions {
   /** Where it is kept what a device that is lent was like; in memory only if absent. */
@@ -143,4 +148,36 @@ async function because<T>(what: string, work: () => Promise<T> | undefined): Pro
     if (!known) throw error;
     throw actionFailed(`${what}: ${known.message}`, error);
   }
+}
+
+/** Empties the clipboard and reads it back. Where nobody can, resolves with what that means for the next holder. */
+async function clearClipboard(device: Device, call: Call): Promise<string | undefined> {
+  const { clipboard, capabilities } = device;
+  if (clipboard && capabilities.clipboard === true) {
+    await clipboard.write('', call);
+    const text = await clipboard.read(call);
+    if (text !== null && text !== '') throw actionFailed('There is still something on it.');
+    return undefined;
+  }
+  if (device.clearClipboard) {
+    await device.clearClipboard(call);
+    return undefined;
+  }
+  const why = capabilities.clipboard === true ? 'It has none that can be used.' : capabilities.clipboard;
+  return `Its clipboard is not cleared between two leases: what one holder copied, the next one can paste. ${why}`;
+}
+
+/**
+ * Puts back what set_device_state changed and, where it is known how things were, everything else that was set: in the
+ * phone's own settings, for example.
+ */
+async function putStateBack(device: Device, mark: StateMark | undefined, call: Call): Promise<void> {
+  const state = device.services?.state;
+  if (!state?.restore) return;
+  const failed = (outcomes: readonly StateOutcome[]) => outcomes.filter(({ took }) => !took);
+  let left = failed(await state.restore(call));
+  // What somebody else has changed since is forgotten; what the phone did not take is tried again.
+  if (left.length > 0) left = failed(await state.restore(call));
+  if (mark && state.returnTo) left = [...left, ...failed(await state.returnTo(mark, call))];
+  if (left.length > 0) throw actionFailed(left.map(({ item, text }) => `${item}: ${text}`).join(' '));
 }

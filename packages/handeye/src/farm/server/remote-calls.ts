@@ -7,8 +7,7 @@ import type { CallOptions, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { RemoteCall, RemoteDevices } from '../../tools/leases/remote.ts';
 import { type Bus, NobodyListens } from '../bus/bus.ts';
 import { isOver, leaseOver } from '../leases/gone.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { type CallRequest, callReply, SILENCE } from '../protocol/messages.ts';
+import { callReply, type CallRequest, decoded, encoded, SILENCE } from '../protocol/messages.ts';
 import {
   deviceNameOf,
   fullName,

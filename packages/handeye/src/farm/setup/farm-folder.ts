@@ -1,3 +1,4 @@
+import { createUser } from '@nats-io/nkeys';
 import { randomBytes } from 'node:crypto';
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,7 +8,6 @@ import { hasCode } from '../../device/error-code.ts';
 import { invalidParams } from '../../device/errors.ts';
 import { makeFolder } from '../../device/make-folder.ts';
 import { type KeyPair, ownHosts } from '../../server/tls.ts';
-import { loadKeys } from '../bus/nats-packages.ts';
 import { makeAuthority, makeNodeCertificate } from './certificates.ts';
 import {
   bracketed,
@@ -67,8 +67,6 @@ export function credentialsFile(folder: string, tenant: string, role: Role, host
 export async function writeFarmFolder(wish: FarmWish): Promise<FarmFolder> {
   const { folder, nodes = [], now = Date.now() } = wish;
   mustBeNodes(nodes);
-  // Missing packages are told before anything is written.
-  await loadKeys();
   const before = await readFarm(folder);
   const farm = await extended(before, wish);
   const authority = await keptAuthority(folder, now);
@@ -154,16 +152,21 @@ async function withUsers(folder: string, { name, users }: Tenant, hosts: readonl
   return [...users, ...made];
 }
 
+/** A new NATS user: its public key, and the seed that proves it. */
+export function newUser(): { readonly key: string; readonly seed: Uint8Array } {
+  const user = createUser();
+  return { key: user.getPublicKey(), seed: user.getSeed() };
+}
+
 /** Writes the seed to a file that is its owner's alone, and returns the public key. */
 async function makeUser(folder: string, tenant: string, role: Role, host?: string): Promise<string> {
-  const { createUser } = await loadKeys();
-  const user = createUser();
+  const user = newUser();
   const file = credentialsFile(folder, tenant, role, host);
   await makeFolder(join(folder, 'tenants', tenant));
   const about = `# NATS user "${host === undefined ? role : `${role} ${host}`}" of tenant ${tenant}. Who has this file is that user: keep it secret.`;
-  const seed = new TextDecoder().decode(user.getSeed());
+  const seed = new TextDecoder().decode(user.seed);
   await replace(file, `${about}\n${seed}\n`, 0o600);
-  return user.getPublicKey();
+  return user.key;
 }
 
 async function keptAuthority(folder: string, now: number): Promise<KeyPair> {
