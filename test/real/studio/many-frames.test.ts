@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { CDPSession } from 'playwright-core';
 import sharp from 'sharp';
 import { WebSocket } from 'ws';
 import type { Frame } from '../../../packages/handeye/src/studio/page-connection.ts';
 import { Pages } from '../../../packages/handeye/src/studio/pages.ts';
-import { unpackFrame } from '../../../packages/handeye/src/studio/wire/frame.ts';
+import { unpackFrame } from '../../../packages/handeye/src/studio/wire/messages.ts';
 import { bytesInUse, until } from '../../../packages/handeye/test/studio/flood.ts';
 import { openBrowser } from './browser.ts';
 import { sampleOf } from './sample.ts';

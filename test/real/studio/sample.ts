@@ -1,6 +1,5 @@
-import type { Events } from '../../../packages/handeye/src/studio/wire/messages.ts';
+import type { Events, OpenQuestion } from '../../../packages/handeye/src/studio/wire/messages.ts';
 import type { DeviceCard } from '../../../packages/handeye/src/studio/wire/devices.ts';
-import type { OpenQuestion } from '../../../packages/handeye/src/studio/wire/questions.ts';
 import type { WatchedScreen } from '../../../packages/handeye/src/studio/wire/screen.ts';
 import type { CallDetails } from '../../../packages/handeye/src/studio/wire/timeline.ts';
 import type { Answers, ScriptedServer } from './scripted-server.ts';

@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { assetAt } from '../../../packages/handeye/src/studio/access/assets.ts';
-import { studioHeaders } from '../../../packages/handeye/src/studio/access/headers.ts';
-import { type FrameHead, packFrame } from '../../../packages/handeye/src/studio/wire/frame.ts';
-import type {
-  EventName,
-  Events,
-  FromServer,
-  RequestMessage,
-  RequestName,
-  Requests,
+import { type WebSocket, WebSocketServer } from 'ws';
+import { assetAt, studioHeaders } from '../../../packages/handeye/src/studio/access/answers.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  packFrame,
+  type RequestMessage,
+  type RequestName,
+  type Requests,
 } from '../../../packages/handeye/src/studio/wire/messages.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 

@@ -1,6 +1,12 @@
 import type { WebSocket } from 'ws';
-import { type FrameHead, packFrame } from './wire/frame.ts';
-import type { EventName, Events, FromServer, Requests } from './wire/messages.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  packFrame,
+  type Requests,
+} from './wire/messages.ts';
 
 /** Bytes that may wait for a slow page before it is cut off; it comes back by itself and begins anew. */
 const MOST_WAITING = 8 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import type { Asset } from './access/assets.ts';
-import { STUDIO_PATH } from './access/headers.ts';
+import { type Asset, STUDIO_PATH } from './access/answers.ts';
 
 /** A picture as a browser gets it. */
 export interface KeptPicture {

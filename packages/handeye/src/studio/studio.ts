@@ -12,9 +12,18 @@ import { type Mount, type MountedRequest, refuseUpgrade } from '../server/mount.
 import { DEFAULT_MAX_TOKENS } from '../tools/frame/defaults.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { Access } from './access/access.ts';
-import { letIn, refuse, send, sendJson, toPage } from './access/answers.ts';
-import { type Asset, assetAt } from './access/assets.ts';
-import { isOwnOrigin, STUDIO_PATH, studioHeaders } from './access/headers.ts';
+import {
+  type Asset,
+  assetAt,
+  isOwnOrigin,
+  letIn,
+  refuse,
+  send,
+  sendJson,
+  STUDIO_PATH,
+  studioHeaders,
+  toPage,
+} from './access/answers.ts';
 import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';

@@ -7,8 +7,15 @@ import { MemoryHolds } from '../../src/guard/holds.ts';
 import type { HttpOptions } from '../../src/server/http.ts';
 import { cookieName } from '../../src/studio/access/access.ts';
 import { Studio, type StudioOptions } from '../../src/studio/studio.ts';
-import { unpackFrame, type FrameHead } from '../../src/studio/wire/frame.ts';
-import type { EventName, Events, FromServer, RequestName, Requests } from '../../src/studio/wire/messages.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  type RequestName,
+  type Requests,
+  unpackFrame,
+} from '../../src/studio/wire/messages.ts';
 import { serving } from '../server/serving.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';

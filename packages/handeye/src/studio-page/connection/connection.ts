@@ -1,12 +1,12 @@
 import { effect } from '@preact/signals';
-import { unpackFrame } from '../../studio/wire/frame.ts';
-import type {
-  EventMessage,
-  EventName,
-  Events,
-  FromServer,
-  RequestName,
-  Requests,
+import {
+  type EventMessage,
+  type EventName,
+  type Events,
+  type FromServer,
+  type RequestName,
+  type Requests,
+  unpackFrame,
 } from '../../studio/wire/messages.ts';
 import { chosenDevice, devices, frame, hands, hello, link, looked, screen, unseen } from './state.ts';
 

@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { DeviceCard } from '../../studio/wire/devices.ts';
-import type { Hands, Hello } from '../../studio/wire/messages.ts';
-import type { FrameHead } from '../../studio/wire/frame.ts';
+import type { FrameHead, Hands, Hello } from '../../studio/wire/messages.ts';
 import type { Looked, WatchedScreen } from '../../studio/wire/screen.ts';
 
 /** How the page stands with its server. */

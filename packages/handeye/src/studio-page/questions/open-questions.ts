@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { Answer, OpenQuestion } from '../../studio/wire/questions.ts';
+import type { Answer, OpenQuestion } from '../../studio/wire/messages.ts';
 import { on, request } from '../connection/connection.ts';
 import { link } from '../connection/state.ts';
 import { ring } from './sound.ts';

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Answer } from '../../studio/wire/questions.ts';
+import type { Answer } from '../../studio/wire/messages.ts';
 import { defineKeys, takesKeys, useKeys } from '../keys/keys.ts';
 import { answer, type AskedQuestion, outcome, questions } from './open-questions.ts';
 import './questions.css';

@@ -5,7 +5,6 @@ import { hello, screen } from '../connection/state.ts';
 import { useAnswer } from '../connection/use-answer.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { pin, pinned, unpin } from '../screen/pointed.ts';
-import { curlText, namedBy, toolCallText } from './call-text.ts';
 import './element-details.css';
 
 /** All that is known of an element: its properties, ways to name it, calls to copy, and what became of its id. */
@@ -136,4 +135,32 @@ function History({ details: { history } }: { readonly details: Details }) {
       )}
     </>
   );
+}
+
+/** A call that names its element in another way. */
+function namedBy({ by, ...call }: ElementCall, name: string): ElementCall {
+  const value = Array.isArray(call.arguments[by]) ? [name] : name;
+  return { ...call, by, arguments: { ...call.arguments, [by]: value } };
+}
+
+/** A call as a model makes it. */
+function toolCallText({ tool, arguments: args }: ElementCall): string {
+  return JSON.stringify({ name: tool, arguments: args }, undefined, 2);
+}
+
+/** The same as a command for a shell. The token is the reader's own to fill in: this page does not know it. */
+function curlText({ tool, arguments: args }: ElementCall, mcp: string): string {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
+  return [
+    `curl -s ${quoted(mcp)}`,
+    `-H "Authorization: Bearer $HANDEYE_TOKEN"`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Accept: application/json, text/event-stream'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
+}
+
+/** One word for a POSIX shell: what a device wrote can say no more than itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

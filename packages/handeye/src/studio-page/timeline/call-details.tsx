@@ -1,16 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallDetails as Details, TimelineEntry } from '../../studio/wire/timeline.ts';
+import type { CallDetails, CallDetails as Details, TimelineEntry } from '../../studio/wire/timeline.ts';
 import { request } from '../connection/connection.ts';
 import { useAnswer } from '../connection/use-answer.ts';
 import { Badge } from '../parts/badge.tsx';
 import { goTo } from '../shell/page-keys.ts';
 import { fillFrom } from '../try/open-call.ts';
-import { CallScreens } from './call-screens.tsx';
-import { LongText } from './long-text.tsx';
-import { Part } from './part.tsx';
 import { durationText, outcomeText, outcomeTone, timeText } from './words.ts';
+import { chosenCall } from './calls.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 
-export interface CallDetailsProps {
+interface CallDetailsProps {
   readonly number: number;
   /** The call in the list: what is known of it changes while it runs. */
   readonly entry: TimelineEntry | undefined;
@@ -211,4 +211,104 @@ function closingOnEscape(onClose: () => void) {
     event.preventDefault();
     onClose();
   };
+}
+
+/** What a call was made on: the elements that it names, the screen there was, and the one that the client had seen before. */
+function CallScreens({ details }: { readonly details: CallDetails }) {
+  const { screen, lastScreen } = details;
+  return (
+    <>
+      <Elements details={details} />
+      {screen && (
+        <Part title={screen.isCurrent ? 'Screen it was made on' : LAST_SEEN} copied={screen.text}>
+          <LongText text={screen.text} label="Screen it was made on" />
+        </Part>
+      )}
+      {lastScreen && (
+        <Part title="Screen at the end of this client’s call before" copied={lastScreen.text}>
+          <button
+            type="button"
+            class="button is-small"
+            onClick={() => (chosenCall.value = lastScreen.number)}
+          >
+            Show call #{lastScreen.number}
+          </button>
+          <LongText text={lastScreen.text} label="Screen at the end of the call before" />
+        </Part>
+      )}
+    </>
+  );
+}
+
+const LAST_SEEN = 'Screen as it was seen last: something had been done since';
+
+function Elements({ details: { elements } }: { readonly details: CallDetails }) {
+  if (elements.length === 0) return null;
+  return (
+    <Part title="Elements it names">
+      <ul class="call-lines" aria-label="Elements it names">
+        {elements.map(({ id, what, history }) => (
+          <li key={id}>
+            <code>{id}</code> <bdi>{what}</bdi>
+            {history.length > 0 && (
+              <ol class="call-lines soft">
+                {history.map((event, index) => (
+                  <li key={index} class="from-device">
+                    {timeText(event.at)} {event.what}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** A text that can be copied. */
+  readonly copied?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a call's details: a title, what it holds, and a button to copy it. */
+function Part({ title, copied = '', children }: PartProps) {
+  return (
+    <div class="call-part">
+      <div class="call-part-head">
+        <h3>{title}</h3>
+        {copied !== '' && <CopyButton text={copied} />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Characters that are shown at once: a browser lays out a megabyte of text for seconds. */
+const SHOWN = 20_000;
+
+/** A text of any length, as it is. */
+function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > SHOWN;
+  return (
+    <>
+      <pre class="long-text" tabIndex={0} role="region" aria-label={label}>
+        {isCut ? text.slice(0, SHOWN) : text}
+      </pre>
+      {isCut && (
+        <button
+          type="button"
+          class="button is-small"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          Show all {text.length.toLocaleString()} characters
+        </button>
+      )}
+    </>
+  );
 }

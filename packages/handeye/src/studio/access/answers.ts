@@ -1,8 +1,47 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { cookieName } from './access.ts';
-import type { Asset } from './assets.ts';
-import { STUDIO_PATH } from './headers.ts';
+
+/** Everything of Studio is served below it. */
+export const STUDIO_PATH = '/studio';
+
+/**
+ * Sent with everything below /studio. The page loads nothing from elsewhere and runs no script but its own; nobody may frame it.
+ */
+export const studioHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+/** Whether a request comes from our own page: its Origin is the address that it was sent to. */
+export function isOwnOrigin({
+  origin,
+  host,
+}: {
+  origin: string | undefined;
+  host: string | undefined;
+}): boolean {
+  if (origin === undefined || host === undefined) return false;
+  return (
+    origin.toLowerCase() === `http://${host}`.toLowerCase() ||
+    origin.toLowerCase() === `https://${host}`.toLowerCase()
+  );
+}
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -65,3 +104,30 @@ const FORWARD = htmlPage(
   `<p><a href="${STUDIO_PATH}/">Open Studio</a></p>`,
   `<meta http-equiv="refresh" content="0; url=${STUDIO_PATH}/">`,
 );
+
+/** The page, as `npm run build` leaves it: beside the bundled program or its parts, or in the source tree's dist. */
+const places = ['./studio/', '../studio/', '../../../dist/studio/'].map(
+  (place) => new URL(place, import.meta.url),
+);
+
+const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
+  '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/studio.js': { file: 'studio.js', type: 'text/javascript; charset=utf-8' },
+  '/studio.css': { file: 'studio.css', type: 'text/css; charset=utf-8' },
+};
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file of the page; undefined if there is none of that name. */
+export async function assetAt(path: string): Promise<Asset | undefined> {
+  const known = files[path];
+  if (known === undefined) return undefined;
+  for (const place of places) {
+    const bytes = await readFile(new URL(known.file, place)).catch(() => undefined);
+    if (bytes !== undefined) return { type: known.type, bytes };
+  }
+  throw new Error('The page of Studio is not part of this installation of Handeye: install it again.');
+}

@@ -1,5 +1,10 @@
 import type { Fault, VirtualPhone } from '@handeye/virtual-phone';
-import type { PhoneLever } from './phone-lever.ts';
+import type { Lever } from '../wire/devices.ts';
+
+/** A lever as the page shows it, and what it does. */
+export interface PhoneLever extends Lever {
+  readonly pull: (value: string | boolean | undefined) => void;
+}
 
 /** Milliseconds by which something slow is late: enough to be noticed, not enough for a call to fail. */
 const LATE = 700;

@@ -1,6 +1,5 @@
 import type { VirtualPhone } from '@handeye/virtual-phone';
-import { faultLevers } from './fault-levers.ts';
-import type { PhoneLever } from './phone-lever.ts';
+import { faultLevers, type PhoneLever } from './fault-levers.ts';
 
 /** By quarter turns to the left. */
 const rotations = ['upright', 'turned left', 'upside down', 'turned right'] as const;

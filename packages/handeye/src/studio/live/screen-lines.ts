@@ -4,7 +4,7 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsFromTheTop } from '../../ui/touch/hit-test.ts';
 import { letsTouchesThrough } from '../../ui/touch/reach.ts';
 import type { ScreenElement, ScreenLine, ScreenWindow } from '../wire/screen.ts';
-import { labelsIn } from './labels.ts';
+import { cut, flat } from '../../ui/sanitize.ts';
 
 /** More elements than this no person tells apart in a picture, and a hostile screen may have any number. */
 const MOST_ELEMENTS = 1_500;
@@ -56,4 +56,21 @@ export function windowsOf(snapshot: Snapshot): ScreenWindow[] {
     box: window.bounds,
     letsThrough: letsTouchesThrough(snapshot, window),
   }));
+}
+
+const LONGEST_LABEL = 80;
+
+type LabelOf = (element: Element) => string;
+
+/** What elements are called, on one line: as lean tells them, where it does; empty if an element says nothing itself. */
+function labelsIn(lean: readonly SentLine[]): LabelOf {
+  const told = new Map<Element, string>();
+  for (const { line } of lean) if (line?.element) told.set(line.element, line.parts.join(', '));
+  return (element) => {
+    const { text, description, hint } = element.node;
+    const said = [told.get(element) ?? '', flat(text), flat(description), flat(hint)].find(
+      (one) => one !== '',
+    );
+    return cut(said ?? '', LONGEST_LABEL, '…');
+  };
 }

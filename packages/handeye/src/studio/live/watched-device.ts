@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { compactText } from '../../ui/format/compact.ts';
 import { leanListing } from '../../ui/format/lean/lean.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 import type { Frame } from '../page-connection.ts';
 import type { WatchedScreen } from '../wire/screen.ts';
-import { frameOf, lookKey } from './frame-picture.ts';
 import type { IdHistory } from './id-history.ts';
 import { elementsOf, leanLines, windowsOf } from './screen-lines.ts';
 import { whereabouts } from './whereabouts.ts';
+import type { Picture } from '../../device/port.ts';
+import { opened } from '../../tools/picture.ts';
 
 /** A look that changed something: the screen as it is now, and its picture if there may be one. */
 export interface Seen {
@@ -23,7 +25,7 @@ export interface Seen {
   readonly before: Snapshot | undefined;
 }
 
-export interface WatchedDeviceOptions {
+interface WatchedDeviceOptions {
   /** The name that it is watched by. */
   readonly device: string;
   /** Tokens that a model gets of a screen in lean. */
@@ -133,4 +135,30 @@ function pictureIn(
   if (able !== true) return { reason: able, picture: undefined };
   if (isProtected) return { reason: PROTECTED, picture: undefined };
   return { reason: picture ? undefined : NO_PICTURE, picture };
+}
+
+/** The longest side of a frame in pixels, and its quality: sharp enough to read, small enough for five a second. */
+const LONGEST_SIDE = 1200;
+const QUALITY = 72;
+
+/** What tells a look from another one: what is on the screen, as texts and as a picture. */
+function lookKey(texts: string, picture: Picture | undefined): string {
+  const hash = createHash('sha1').update(texts);
+  if (picture) hash.update('\0').update(picture.bytes);
+  return hash.digest('base64');
+}
+
+/** The picture of a look as a frame. */
+async function frameOf(
+  picture: Picture,
+  { device, frame, at }: Pick<Frame, 'device' | 'frame' | 'at'>,
+): Promise<Frame> {
+  const { image } = await opened(picture);
+  const { data, info } = await image
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .jpeg({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { device, frame, at, mimeType: 'image/jpeg', width, height, picture: data };
 }

@@ -3,15 +3,14 @@ import type { Clock } from '../../call/clock.ts';
 import { shownQuestion } from '../../guard/question-text.ts';
 import type { Answer, Asker, Question } from '../../guard/questions.ts';
 import { EndedByPerson } from '../hand/stop.ts';
-import { StudioError, type Pages } from '../pages.ts';
+import { AWAY_LIMIT, type Pages, StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
-import type { OpenQuestion } from '../wire/questions.ts';
-import { PageReturn } from './page-return.ts';
+import type { OpenQuestion } from '../wire/messages.ts';
 
 /** Milliseconds that the sound and the title of a page have to bring somebody to it, before another way is tried. */
 const CALL_TIME = 20_000;
 
-export interface StudioAskerOptions {
+interface StudioAskerOptions {
   readonly clock: Clock;
   /** The pages that are open. */
   readonly pages: () => Pick<Pages, 'open' | 'areWatched' | 'tell'>;
@@ -122,3 +121,39 @@ const outcomes: Readonly<Record<Answer, string>> = {
   'for this run': 'Allowed for this run.',
   no: 'Refused.',
 };
+
+/** A page that is loaded again, or connects again, is away for a moment: whoever needs one can wait for it. */
+class PageReturn {
+  readonly #clock: Clock;
+  /** When the last page left; undefined while one is open, and before the first. */
+  #leftAt: number | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A page came or left. */
+  pagesChanged(areOpen: boolean): void {
+    this.#leftAt = areOpen ? undefined : (this.#leftAt ?? this.#clock.now());
+    if (areOpen) for (const goOn of this.#waiting) goOn();
+  }
+
+  /** Waits if the last page left a moment ago, until one is back or none comes any more. Rejects when the signal fires. */
+  async wait(signal: AbortSignal): Promise<void> {
+    const left = this.#leftAt === undefined ? 0 : this.#leftAt + AWAY_LIMIT - this.#clock.now();
+    if (left <= 0) return;
+    let [goOn, stopTimer] = [(): void => undefined, (): void => undefined];
+    const over = new Promise<void>((resolve) => {
+      goOn = resolve;
+      stopTimer = this.#clock.after(left, resolve);
+    });
+    this.#waiting.add(goOn);
+    try {
+      await orAborted(over, signal);
+    } finally {
+      stopTimer();
+      this.#waiting.delete(goOn);
+    }
+  }
+}

@@ -6,9 +6,8 @@ import { StudioError } from '../pages.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Handlers } from '../requests.ts';
 import type { IdEvent } from '../wire/screen.ts';
-import type { CallDetails, ClientTotals, TimelineEntry } from '../wire/timeline.ts';
+import { type CallDetails, type ClientTotals, isRefused, type TimelineEntry } from '../wire/timeline.ts';
 import { CallHistory, entryIn, type HistoryLimits, type KeptCall } from './call-history.ts';
-import { Totals } from './client-totals.ts';
 import { type Control, keptControl } from './control.ts';
 import { OpenCall } from './open-call.ts';
 import type { Recording } from './recording.ts';
@@ -28,7 +27,7 @@ export type WatchedFrame = Pick<Seen, 'session' | 'snapshot' | 'inputs' | 'frame
   readonly screen: Pick<Seen['screen'], 'device'>;
 };
 
-export interface TimelineOptions {
+interface TimelineOptions {
   readonly clock: Clock;
   /** Hides secrets, wherever they stand. */
   readonly mask: (text: string) => string;
@@ -260,4 +259,41 @@ export class Timeline implements CallWatcher {
 
 function shotOf({ frame, mimeType, picture }: NonNullable<WatchedFrame['frame']>): Shot {
   return { name: `frame-${frame}`, mimeType, bytes: picture };
+}
+
+/** Clients with totals of their own; what later ones do is added up under one name. */
+const MOST_CLIENTS = 50;
+const OTHERS = 'others';
+
+const nothing = { calls: 0, failed: 0, refused: 0, tokens: 0, milliseconds: 0, waited: 0 };
+
+/** What each client has used since the start. */
+class Totals {
+  readonly #clients = new Map<string, ClientTotals>();
+
+  add(entry: TimelineEntry): void {
+    const { client, byPerson, outcome, tokens = 0, milliseconds = 0, waited = 0 } = entry;
+    const own = keyOf({ client, byPerson });
+    const hasOwn = byPerson || this.#clients.has(own) || this.#clients.size < MOST_CLIENTS;
+    const who = hasOwn ? { client, byPerson } : { client: OTHERS, byPerson: false };
+    const before = this.#clients.get(keyOf(who)) ?? nothing;
+    const refused = isRefused(entry);
+    this.#clients.set(keyOf(who), {
+      ...who,
+      calls: before.calls + 1,
+      failed: before.failed + (outcome === 'ok' || refused ? 0 : 1),
+      refused: before.refused + (refused ? 1 : 0),
+      tokens: before.tokens + tokens,
+      milliseconds: before.milliseconds + milliseconds,
+      waited: before.waited + waited,
+    });
+  }
+
+  get all(): readonly ClientTotals[] {
+    return [...this.#clients.values()];
+  }
+}
+
+function keyOf({ client, byPerson }: Pick<ClientTotals, 'client' | 'byPerson'>): string {
+  return `${byPerson ? 'person' : 'client'} ${client}`;
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../call/clock.ts';
 import type { Registry } from '../../device/registry.ts';
 import { clientKey } from '../../guard/client.ts';
-import type { CallOptions, Toolbox } from '../../tools/frame/toolbox.ts';
+import type { CallOptions, ContentItem, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import { onlyTo, usedInstead } from '../devices/only-device.ts';
 import { type Hand, PERSON } from '../hand/hand.ts';
 import type { PageConnection } from '../page-connection.ts';
 import { StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { Called, ServedScreen, ToolForm, ToolRequest } from '../wire/tools.ts';
-import { calledFrom } from './called.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 
 /** Who calls when a tool is tried by its form: a client like any other. */
 const FORM = clientKey('studio', 'Studio');
 
-export interface PageToolsOptions {
+interface PageToolsOptions {
   /** The tools as clients are served them, once they are there. */
   readonly toolbox: () => Toolbox | undefined;
   readonly hand: Hand;
@@ -124,4 +124,26 @@ export class PageTools {
     if (!toolbox) throw new StudioError('The server is still starting.');
     return toolbox;
   }
+}
+
+/** What a call answered, as the page shows it. */
+function calledFrom(
+  result: ToolResult,
+  { number, milliseconds }: Pick<Called, 'number' | 'milliseconds'>,
+): Called {
+  const texts = result.content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  return {
+    number,
+    milliseconds,
+    isError: result.isError === true,
+    tokens: Math.round(texts.reduce((sum, text) => sum + estimatedTokens(text), 0)),
+    items: result.content.map((item) =>
+      item.type === 'text' ? { text: item.text } : { picture: `data:${item.mimeType};base64,${item.data}` },
+    ),
+    raw: JSON.stringify({ ...result, content: result.content.map(withoutBytes) }, undefined, 2),
+  };
+}
+
+function withoutBytes(item: ContentItem): ContentItem {
+  return item.type === 'text' ? item : { ...item, data: `… (${item.data.length} characters of base64)` };
 }

@@ -1,4 +1,4 @@
-import type { Answer, OpenQuestion } from './questions.ts';
+import type { Answer, Question } from '../../guard/questions.ts';
 import type { DeviceCard, Lever } from './devices.ts';
 import type { ElementDetails, Looked, ScreenTexts, WatchedScreen } from './screen.ts';
 import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from './timeline.ts';
@@ -6,7 +6,7 @@ import type { Called, ServedScreen, ToolForm, ToolRequest } from './tools.ts';
 
 /*
  * What the page and the server say to each other over their one connection. The page asks (`Requests`), and each request gets
- * one answer; the server tells of what happens (`Events`). Pictures travel as binary messages of their own (frame.ts).
+ * one answer; the server tells of what happens (`Events`). Pictures travel as binary messages of their own (`packFrame`).
  */
 
 /** Each request by its name: what it takes, and what its answer is. */
@@ -50,13 +50,6 @@ export interface RequestMessage<Name extends RequestName = RequestName> {
   readonly takes: Requests[Name]['takes'];
 }
 
-/** The page has shown a frame: only then it gets the next. */
-export interface FrameShown {
-  readonly shown: number;
-}
-
-export type FromPage = RequestMessage | FrameShown;
-
 /** What happened, by the name of the event. */
 export interface Events {
   /** The first message on a connection. */
@@ -86,7 +79,7 @@ export interface EventMessage<Name extends EventName = EventName> {
 }
 
 /** The answer to a request; an error is a sentence for a person. */
-export type AnswerMessage =
+type AnswerMessage =
   { readonly id: number; readonly gives: unknown } | { readonly id: number; readonly error: string };
 
 export type FromServer = EventMessage | AnswerMessage;
@@ -110,4 +103,48 @@ export interface Hands {
   readonly stopped: boolean;
   /** The devices that a person has taken over. */
   readonly takenOver: readonly string[];
+}
+
+/** What stands before the bytes of a picture in a binary message: four bytes with the length of this as JSON, and the JSON. */
+export interface FrameHead {
+  readonly device: string;
+  readonly frame: number;
+  /** When it was taken, in milliseconds since 1970, and how old it is as it is sent. */
+  readonly at: number;
+  readonly age: number;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const LENGTH_BYTES = 4;
+
+export function packFrame(head: FrameHead, picture: Uint8Array): Uint8Array {
+  const json = new TextEncoder().encode(JSON.stringify(head));
+  const packed = new Uint8Array(LENGTH_BYTES + json.length + picture.length);
+  new DataView(packed.buffer).setUint32(0, json.length);
+  packed.set(json, LENGTH_BYTES);
+  packed.set(picture, LENGTH_BYTES + json.length);
+  return packed;
+}
+
+export function unpackFrame(packed: ArrayBuffer): { head: FrameHead; picture: Uint8Array<ArrayBuffer> } {
+  const start = LENGTH_BYTES + new DataView(packed).getUint32(0);
+  const json = new TextDecoder().decode(new Uint8Array(packed, LENGTH_BYTES, start - LENGTH_BYTES));
+  // Our own server wrote it with packFrame.
+  return { head: JSON.parse(json) as FrameHead, picture: new Uint8Array(packed, start) };
+}
+
+export type { Answer };
+
+/** A question of the guard that waits for a person. */
+export interface OpenQuestion extends Omit<Question, 'picture'> {
+  readonly number: number;
+  /** It is about a place on the screen, so that there may be a picture. */
+  readonly hasPlace: boolean;
+  /** A data address of a picture, where there is one; it may come a moment after the question. */
+  readonly picture: string | undefined;
+  /** When it is over, in milliseconds since 1970 of the server's clock, and how many are left as it is sent. */
+  readonly until: number;
+  readonly left: number;
 }
