@@ -17,12 +17,12 @@ import {
   storeProblem,
 } from './nats-errors.ts';
 
-/** Copies of a bucket, on as many nodes: one may be lost. */
+/** Copies of a bucket, each on its own node: the farm survives the loss of one node. */
 export const COPIES = 3;
 
 /**
- * How many values of a key are kept. Of tickets all: NATS passes over a value that has been replaced when its turn comes, so a
- * watch that lags would tell of a ticket before it tells of one that came earlier and was written again since.
+ * How many values of a key are kept. The queue keeps all of them: NATS skips a value that was replaced before its turn, so a
+ * lagging watch would report a ticket before an earlier one that was rewritten since.
  */
 const HISTORY: Readonly<Record<BucketName, number>> = {
   devices: 1,
@@ -30,7 +30,7 @@ const HISTORY: Readonly<Record<BucketName, number>> = {
   queue: TIME_TO_LIVE / TICKET_BEAT + 1,
 };
 
-/** Milliseconds that a cluster gets to start JetStream, and from when that answers to find enough nodes. */
+/** Milliseconds that a cluster has to start JetStream, and, once JetStream answers, to find enough nodes. */
 const START_TIME = 30_000;
 const FIND_NODES_TIME = 5_000;
 const RETRY_PAUSE = 250;
@@ -41,7 +41,7 @@ interface Setup {
   readonly manager: JetStreamManager;
 }
 
-/** Makes a bucket if it is missing; how many copies it has. These are three; fewer nodes hold one, until there are more. */
+/** Makes a bucket if it is missing and returns the number of its copies: three, or one while there are fewer nodes. */
 export async function ensureBucket(setup: Setup, name: BucketName): Promise<number> {
   const { connection } = setup;
   if (connection.info?.jetstream !== true && connection.info?.cluster === undefined)
@@ -58,7 +58,7 @@ export async function ensureBucket(setup: Setup, name: BucketName): Promise<numb
       const isFew = isTooFewNodes(error);
       const isStarting = isFew || isNobody(error) || isTimeoutOfNats(error);
       if (!isStarting || now > end) throw storeProblem(error);
-      // The time in which JetStream did not answer says nothing about the number of nodes.
+      // While JetStream did not answer, the number of nodes was unknown.
       if (isFew) isSmallAfter = Math.min(isSmallAfter, now + FIND_NODES_TIME);
       if (isFew) end = Math.max(end, isSmallAfter + FIND_NODES_TIME);
     }
@@ -89,8 +89,8 @@ async function makeBucket({ client, manager }: Setup, name: BucketName, isSmall:
 }
 
 /**
- * A bucket that somebody else made may keep its keys for ever: devices of dead hosts would stay in the farm, and leases that
- * nobody keeps.
+ * A bucket made by another program may keep its keys forever: devices of dead hosts and abandoned leases would stay in the
+ * farm.
  */
 async function mustForget(
   manager: JetStreamManager,
@@ -99,7 +99,7 @@ async function mustForget(
 ): Promise<void> {
   const wanted = nanos(TIME_TO_LIVE);
   if (age === wanted && history === HISTORY[name]) return;
-  // NATS looks for duplicates no longer than it keeps anything.
+  // The window for duplicates cannot be longer than the maximum age.
   const update = { max_age: wanted, duplicate_window: wanted, max_msgs_per_subject: HISTORY[name] };
   await manager.streams.update(streamOf(name), update).catch((error: unknown) => {
     if (isNobody(error) || isTimeoutOfNats(error)) throw error;
@@ -112,8 +112,8 @@ async function mustForget(
 }
 
 /**
- * A bucket that was made when there were too few nodes. That there still are is no problem; for a host that may not change
- * buckets it is as good as it gets.
+ * Adds copies to a bucket that was made when there were too few nodes. Too few nodes is no error. A host that may not change
+ * buckets leaves the bucket as it is.
  */
 async function addCopies(manager: JetStreamManager, name: BucketName, copies: number): Promise<number> {
   if (copies >= COPIES) return copies;

@@ -9,7 +9,7 @@ import { isMissingStream, isNobody, isOtherRevision, storeProblem } from './nats
 import type { NatsLink } from './nats-link.ts';
 import { NatsWatch, type WatchEvents } from './nats-watch.ts';
 
-/** Milliseconds for which a write is offered again while nobody takes it: NATS 2.9 needs up to 10 s to elect a stream's leader. */
+/** Milliseconds for which a write without a responder is retried: NATS 2.9 needs up to 10 s to elect a stream's leader. */
 const ELECTION_TIME = 12_000;
 const ELECTION_PAUSE = 100;
 
@@ -20,20 +20,20 @@ export interface NatsBucketParts {
   readonly kv: KV;
   readonly name: BucketName;
   readonly inboxPrefix: string;
-  /** Makes the buckets that are missing, where that is a task of this process. */
+  /** Makes the missing buckets; set only where this process does that. */
   readonly make?: (() => Promise<void>) | undefined;
 }
 
-/** The stream behind a bucket, as NATS names it. */
+/** The name of the stream behind a bucket in NATS. */
 export function streamOf(name: BucketName): string {
   return `KV_${name}`;
 }
 
-/** A bucket of NATS' key-value store. One that no host has made yet is empty. */
+/** A bucket of NATS' key-value store. A bucket that no host has made yet is empty. */
 export class NatsBucket implements Bucket {
   readonly #parts: NatsBucketParts;
   readonly #kv: KV;
-  /** A moment by NATS' clock and by ours, which may differ by hours. */
+  /** The same moment by NATS' clock and by ours, which may differ by hours. */
   #moment: { readonly there: number; readonly here: number } | undefined;
 
   constructor(parts: NatsBucketParts) {
@@ -56,7 +56,7 @@ export class NatsBucket implements Bucket {
   async create(key: string, value: unknown, call: Call): Promise<number | undefined> {
     const created = await this.#put(key, value, 0, call);
     if (created !== undefined) return created;
-    // A key that was removed is a mark that says so, until that has run out.
+    // A removed key leaves a marker until that expires.
     const entry = await this.#asked(() => this.#kv.get(key), call);
     return entry?.operation === 'PUT' ? undefined : this.#put(key, value, entry?.revision ?? 0, call);
   }
@@ -100,7 +100,7 @@ export class NatsBucket implements Bucket {
     return this.#unlessOther(this.#asked(() => this.#kv.put(key, json, { previousSeq }), call));
   }
 
-  /** Asks JetStream. What nobody took was not done, and can be asked again. */
+  /** Sends a request to JetStream. Without a responder nothing was done, so it is retried. */
   async #asked<T>(ask: () => Promise<T>, call: Call): Promise<T> {
     const { link } = this.#parts;
     const since = call.clock.now();
@@ -117,7 +117,7 @@ export class NatsBucket implements Bucket {
     }
   }
 
-  /** Nobody takes writes to a bucket that does not exist; hosts make them, also one that was lost meanwhile. */
+  /** A write to a missing bucket has no responder. Hosts make the bucket, also one that was lost meanwhile. */
   async #mustExist(cause: unknown, call: Call): Promise<void> {
     const { link, manager, name, make } = this.#parts;
     try {
@@ -137,7 +137,7 @@ export class NatsBucket implements Bucket {
     }
   }
 
-  /** Undefined if the condition of a write did not hold. */
+  /** Returns undefined if the condition of a write did not hold. */
   async #unlessOther<T>(write: Promise<T>): Promise<T | undefined> {
     try {
       return await write;
@@ -152,14 +152,14 @@ export class NatsBucket implements Bucket {
     return { key, revision, value: jsonOf(entry), age: this.#ageOf(created.getTime()) };
   }
 
-  /** Milliseconds since a time of NATS' clock. */
+  /** Milliseconds since a time by NATS' clock. */
   #ageOf(created: number): number {
     const now = this.#moment ? this.#moment.there + realClock.now() - this.#moment.here : Date.now();
     return Math.max(0, now - created);
   }
 }
 
-/** Whoever may write to the bucket can write anything; what is no JSON is nothing. */
+/** Any writer can store anything in the bucket: a value that is not JSON counts as null. */
 function jsonOf(entry: Pick<KvEntry | JsMsg, 'json'>): unknown {
   try {
     return entry.json<unknown>();

@@ -13,11 +13,11 @@ import { NatsLink } from './nats-link.ts';
 
 export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
 
-/** Milliseconds that NATS waits for an answer after the call itself gave up; what node's timers take at most. */
+/** Milliseconds that NATS waits for an answer after the call's own deadline, and the limit of node's timers. */
 const SLACK = 1_000;
 const LONGEST = 2 ** 31 - 1 - SLACK;
 
-/** Milliseconds until a cluster that had too few nodes for three copies is asked again. */
+/** Milliseconds until a cluster with too few nodes for three copies is checked again. */
 const COPY_AGAIN = 15_000;
 
 /** Connects to the NATS of a farm. */
@@ -49,7 +49,7 @@ export class NatsBus implements Bus {
     this.#link = new NatsLink(parts.connection);
     if (parts.options.makesBuckets)
       this.#link.onChange((isConnected) => {
-        // A NATS that comes back may have lost what it stored.
+        // A NATS that comes back may have lost its store.
         if (isConnected && this.#buckets.size > 0) this.#make().catch(() => undefined);
       });
   }
@@ -63,7 +63,7 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, data: Uint8Array): void {
-    // A picture or a sign of life may come after the end.
+    // A picture or a heartbeat may come after the close.
     if (!this.#connection.isClosed()) this.#connection.publish(subject, data);
   }
 
@@ -76,7 +76,7 @@ export class NatsBus implements Bus {
           refuse(storeProblem(error));
           return;
         }
-        // Whoever may watch a bucket can make JetStream deliver it anywhere, past the permission to send there.
+        // A user who may watch a bucket can make JetStream deliver to any subject, past the permission to publish there.
         if (!isWithin(message.subject, subject)) return;
         this.#guarded(() => {
           onMessage({
@@ -89,7 +89,7 @@ export class NatsBus implements Bus {
         });
       },
     });
-    // NATS tells a refusal before it answers the flush.
+    // NATS reports a refusal before it answers the flush.
     const ready = Promise.race([refused, this.#connection.flush()]);
     ready.catch(() => undefined);
     return {
@@ -100,7 +100,7 @@ export class NatsBus implements Bus {
     };
   }
 
-  /** NATS' client stops reading, for ever, when a callback throws; and it throws when an answer is too large. */
+  /** NATS' client stops reading forever when a callback throws, and `respond` throws when an answer is too large. */
   #guarded(work: () => unknown): void {
     try {
       work();
@@ -148,7 +148,7 @@ export class NatsBus implements Bus {
     return new NatsBucket({ link: this.#link, client, manager, kv, name, inboxPrefix, make });
   }
 
-  /** All buckets: servers need also those that a host does not use. Who asks meanwhile waits for the same. */
+  /** Makes all buckets: servers also need those that a host does not use. Concurrent callers share one run. */
   #make(): Promise<void> {
     this.#making ??= Promise.all(bucketNames.map((name) => ensureBucket(this.#parts, name)))
       .then((copies) => {
@@ -158,7 +158,7 @@ export class NatsBus implements Bus {
     return this.#making;
   }
 
-  /** Nodes of a cluster may come later than the first host: with one copy, the loss of that node would be the farm's. */
+  /** Nodes of a cluster may start after the first host. With a single copy, losing its node would lose the farm's data. */
   #copyLater(copies: readonly number[]): void {
     this.#stopCopying();
     const isCluster = this.#connection.info?.cluster !== undefined;
@@ -171,7 +171,7 @@ export class NatsBus implements Bus {
   }
 }
 
-/** Whether a subject is one of those that are listened to. What JetStream delivers keeps the subject that it was stored by. */
+/** Whether a subject matches a pattern. A message delivered by JetStream keeps the subject under which it was stored. */
 function isWithin(subject: string, wanted: string): boolean {
   const tokens = subject.split('.');
   const pattern = wanted.split('.');

@@ -9,12 +9,15 @@ import {
 import { actionFailed, type DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
 import { Refused } from './bus.ts';
 
-/** A user's permissions do not include it. */
+/** The user lacks the permission. */
 export function isRefused(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof PermissionViolationError);
 }
 
-/** Nobody took the message, so that nothing was done. Of a stream: it has no leader now, or it does not exist. */
+/**
+ * No responder took the message, so nothing was done. A stream has no responder while it has no leader, or if it does not
+ * exist.
+ */
 export function isNobody(error: unknown): boolean {
   return causesOf(error).some(
     (cause) =>
@@ -29,7 +32,7 @@ export function isMissingStream(error: unknown): boolean {
   return hasCode(error, [JetStreamApiCodes.StreamNotFound]);
 }
 
-/** The key has another revision than the one that a write names. */
+/** The key has another revision than the write's condition names. */
 export function isOtherRevision(error: unknown): boolean {
   const { StreamWrongLastSequence, StreamWrongLastSequenceUnknown } = JetStreamApiCodes;
   return hasCode(error, [StreamWrongLastSequence, StreamWrongLastSequenceUnknown]);
@@ -40,7 +43,7 @@ export function isSingleNode(error: unknown): boolean {
   return hasCode(error, [10_074]);
 }
 
-/** `no suitable peers for placement`: the cluster has, or knows so far, fewer nodes than copies are wanted. */
+/** `no suitable peers for placement`: the cluster has, or has found so far, fewer nodes than the wanted copies. */
 export function isTooFewNodes(error: unknown): boolean {
   return hasCode(error, [10_005, 10_023]);
 }
@@ -49,9 +52,8 @@ export function isTimeoutOfNats(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof TimeoutError);
 }
 
-/** What became of something that was asked of JetStream, in words. */
+/** The error for a failed JetStream request. */
 export function storeProblem(error: unknown): unknown {
-  // Said already.
   if (error instanceof Refused) return error;
   if (isRefused(error))
     return new Refused(
@@ -72,7 +74,7 @@ export function storeProblem(error: unknown): unknown {
   return error;
 }
 
-/** What node calls a certificate that it does not accept. */
+/** Node's codes for a rejected certificate. */
 const CERTIFICATE_CODES =
   /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
@@ -82,7 +84,7 @@ export interface Tried {
   readonly ca?: string | undefined;
 }
 
-/** Why the first connection was not made, and what helps. */
+/** The error for a failed first connection, with the remedy. */
 export function connectProblem(error: unknown, { servers, credentials, ca }: Tried): DeviceError {
   const where = servers.join(', ');
   const causes = causesOf(error);

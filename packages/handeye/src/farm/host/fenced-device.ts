@@ -10,19 +10,19 @@ import type { Recorder } from '../../device/services/recorder.ts';
 import type { Services } from '../../device/services/services.ts';
 
 interface FencedOptions {
-  /** Its name in the farm; its own unless told. */
+  /** Its name in the farm. Default: the device's own id. */
   readonly id?: string;
-  /** Comes before each write, and throws if it may not be made. */
+  /** Called before each write; throws if the write may not be made. */
   readonly fence: (call: Call) => Promise<void>;
   readonly onFile?: OnFile;
 }
 
 /**
- * A device of one lease, or of its reset: whatever would change something is made only if the fence lets it in that moment,
- * also in the middle of a call. It knows which writes are under way, which may go on after the call that made them was given up.
+ * A device for one lease, or for its reset: each write asks the fence at that moment, also in the middle of a call. It tracks
+ * running writes, which may outlive an abandoned call.
  */
 export class FencedDevice {
-  /** The device to use in the place of the real one. Closing it leaves the real one open. */
+  /** The device to use instead of the real one. Closing it leaves the real one open. */
   readonly device: Device;
   readonly #fence: FencedOptions['fence'];
   readonly #underWay = new Set<Promise<unknown>>();
@@ -43,7 +43,7 @@ export class FencedDevice {
     });
   }
 
-  /** Makes a write, of the device or of what belongs to its lease, if the fence lets it. */
+  /** Makes a write, to the device or to data of the lease, if the fence allows it. */
   readonly guarded: Guarded = async (call, write) => {
     await this.#fence(call);
     call.signal.throwIfAborted();
@@ -56,16 +56,16 @@ export class FencedDevice {
     }
   };
 
-  /** Resolves when no write is under way at the device any more. */
+  /** Resolves when no write to the device is running. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 }
 
-/** Makes a write, if it may be made now. */
+/** Makes a write if it is allowed at this moment. */
 export type Guarded = <T>(call: Call, write: () => Promise<T>) => Promise<T>;
 
-/** What of a device only reads. Whatever is added to the port has to be named here, or guarded below. */
+/** The members of a device that only read. A new member of the port must be listed here or guarded below. */
 type DeviceReads =
   | 'id'
   | 'title'
@@ -93,13 +93,13 @@ type DeviceReads =
   | 'desktop'
   | 'close';
 
-/** The members that change something, made when they are asked for: what a device offers may change. */
+/** The members that write, created on access: a device may gain or lose members. */
 type Writing = { readonly [Key in Exclude<keyof Device, DeviceReads>]-?: () => Device[Key] };
 
-/** Hears of a file that is about to be written or deleted; may read it first. */
+/** Called before a file is written or deleted; may read it first. */
 export type OnFile = (file: FilePlace, files: Files, call: Call) => Promise<void>;
 
-/** What changes something on a device, each guarded. */
+/** The members of a device that write, each guarded. */
 function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
   return {
     act: () => (on, action, call) => guarded(call, () => real.act(on, action, call)),
@@ -119,8 +119,8 @@ function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
 }
 
 /**
- * An object but for these methods, as far as it has them: all but those named as reading. Its own keep their `this`:
- * platforms have private members.
+ * The object with these methods replaced, where it has them: all but those listed as reading. Its own methods keep their
+ * `this`: platforms have private members.
  */
 function withMethods<T extends object, Reads extends keyof T>(
   real: T,
@@ -230,7 +230,7 @@ function guardedState(real: DeviceState, guarded: Guarded): DeviceState {
   });
 }
 
-/** `close` ends what a holder began, and is called when nobody has the device. */
+/** `close` ends a holder's recording and is called when the device is not leased. */
 function guardedRecorder(real: Recorder, guarded: Guarded): Recorder {
   return withMethods<Recorder, 'close'>(real, {
     start: (wish, call) => guarded(call, () => real.start(wish, call)),

@@ -23,17 +23,17 @@ import {
 } from '../protocol/messages.ts';
 import { CallChannel } from './call-channel.ts';
 
-/** Milliseconds that a call may take, whatever its server says. */
+/** Maximum milliseconds of a call, whatever limit its server sends. */
 const LONGEST_CALL = 3_600_000;
 
-/** How many ids of calls that have ended are remembered: a message that comes twice is not executed twice. */
+/** Number of remembered ids of calls, so that a duplicate message is not executed again. */
 const REMEMBERED = 10_000;
 
-/** A device as the holder of its lease may use it. */
+/** A device as the holder of its lease uses it. */
 export interface LentDevice {
-  /** As people know the client. */
+  /** The client's name for people. */
   readonly holder: string;
-  /** Fires with what calls are told when the lease ends. */
+  /** Fires when the lease ends; its reason is the error for running calls. */
   readonly signal: AbortSignal;
   toolbox(): Promise<Toolbox>;
 }
@@ -41,9 +41,9 @@ export interface LentDevice {
 interface HostCallsOptions {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Toolsets that servers may use here; all of them unless told. */
+  /** Toolsets that servers may use here. Default: all. */
   readonly toolsets?: readonly Toolset[] | undefined;
-  /** Throws what a client without a valid lease is told. */
+  /** Returns the device, or throws the error for a client without a valid lease. */
   readonly lent: (device: string, secret: string) => LentDevice;
   readonly onFault: (device: string, error: unknown) => void;
 }
@@ -51,8 +51,8 @@ interface HostCallsOptions {
 const channels = new AsyncLocalStorage<CallChannel>();
 
 /**
- * Comes before a write of a farm's call: the server must still wait for it, and the lease must hold, which `check` finds out.
- * Other writes are checked alone.
+ * Runs before a write of a farm's call: the server must still wait for it, and `check` must confirm the lease. Other writes
+ * only run `check`.
  */
 export async function beginWrite(check: () => Promise<void>): Promise<void> {
   const channel = channels.getStore();
@@ -63,7 +63,7 @@ export async function beginWrite(check: () => Promise<void>): Promise<void> {
   channel?.noteWrite();
 }
 
-/** The calls of farm clients that run at this host. */
+/** The calls of farm clients that run on this host. */
 export class HostCalls {
   readonly #options: HostCallsOptions;
   readonly #running = new Map<string, AbortController>();
@@ -78,7 +78,7 @@ export class HostCalls {
     return this.#running.size;
   }
 
-  /** Says at once whether the call is made, and makes it. */
+  /** Accepts or refuses the call at once, and runs it. */
   onCall(message: BusMessage): void {
     const reply = (said: CallReply) => {
       message.reply(encoded(said));
@@ -103,7 +103,7 @@ export class HostCalls {
     if (id !== undefined) this.#running.get(id)?.abort(new Error('The client has cancelled the call.'));
   }
 
-  /** Resolves when every call has got its answer. */
+  /** Resolves when every call has been answered. */
   async idle(): Promise<void> {
     await Promise.all(this.#ends);
   }
@@ -170,7 +170,7 @@ function notServed(tool: string): string {
   return `The host of this device does not serve '${tool}'. Nothing was done.`;
 }
 
-/** The call had written before, so that it is neither done nor undone; its lease may well hold. */
+/** The call had written before, so it is neither done nor undone; its lease may still hold. */
 function doneInPart(error: LeaseUnchecked): DeviceError {
   return actionFailed(
     `unknown outcome: ${error.why}, and a part of this call was made before that. The rest was not, and nothing was repeated. ` +
@@ -179,7 +179,7 @@ function doneInPart(error: LeaseUnchecked): DeviceError {
   );
 }
 
-/** The lease ended after the call had begun to write: what it wrote last may have been done. */
+/** The lease ended after the call began to write, so the last write may or may not have been done. */
 function inDoubt({ content }: ToolResult, tool: string): ToolResult {
   const said = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
   const text =
@@ -188,12 +188,12 @@ function inDoubt({ content }: ToolResult, tool: string): ToolResult {
   return failed(actionFailed(text), '');
 }
 
-/** A request of another version. */
+/** The error for a request of another version. */
 export const NOT_UNDERSTOOD =
   'The host of this device does not understand what is asked: it runs another version of Handeye than this server, so one of ' +
   'them has to be updated. Nothing was done. Get a device of another host with lease_device.';
 
-/** What a client is told of an error. A fault of ours is for the host's log alone. */
+/** The error that a client gets. An internal error goes only to the host's log. */
 export function failureOf(error: unknown, onFault: (error: unknown) => void): DeviceError {
   const known = deviceErrorOf(error);
   if (known) return known;

@@ -17,7 +17,7 @@ interface LoanOptions {
   readonly onFile: OnFile;
 }
 
-/** A device from its offer to the end of the lease: fenced, with tools that know nothing of earlier holders. */
+/** A device from its offer to the end of the lease: fenced, with tools that remember nothing of earlier holders. */
 export class Loan {
   readonly #lease: LeaseKeeper;
   readonly #fenced: FencedDevice;
@@ -42,7 +42,7 @@ export class Loan {
     });
   }
 
-  /** The device for whoever shows the secret; throws what others are told. */
+  /** The device for the client with the secret; throws the error for all others. */
   lentTo(secret: string): LentDevice {
     const { holder = '', signal } = this.#held(secret);
     this.#ended ??= signal ? AbortSignal.any([told(signal), this.#over.signal]) : this.#over.signal;
@@ -58,12 +58,12 @@ export class Loan {
     return this.#tools?.session();
   }
 
-  /** From now on nothing more is written. */
+  /** Stops all writes. */
   end(): void {
     this.#over.abort(leaseEnded());
   }
 
-  /** Resolves when nothing is under way at the device any more. */
+  /** Resolves when no write to the device is running. */
   async settled(): Promise<void> {
     await this.#fenced.idle();
   }
@@ -95,7 +95,7 @@ export class Loan {
   }
 }
 
-/** Fires with a reason that calls can tell. */
+/** Fires with an error that a call can return. */
 function told(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   const end = () => {
@@ -106,7 +106,7 @@ function told(signal: AbortSignal): AbortSignal {
   return own.signal;
 }
 
-/** Who may write to a device of a farm: the holder of its lease. A person at the host who takes over goes before it. */
+/** Grants writes to a farm device: only the holder of its lease may write. A person at the host who takes over goes first. */
 class LeaseHolds implements Holds {
   readonly #lease: Pick<LeaseKeeper, 'holder'>;
   #person: string | undefined;
@@ -127,7 +127,7 @@ class LeaseHolds implements Holds {
     return Promise.resolve(by === undefined ? undefined : { by, left: undefined });
   }
 
-  /** A lease is given back by release_device alone. */
+  /** Only release_device ends a lease. */
   release(): Promise<void> {
     return Promise.resolve();
   }
@@ -140,7 +140,7 @@ class LeaseHolds implements Holds {
   }
 }
 
-/** What a call is told whose lease is over. */
+/** The error for a call whose lease is over. */
 function leaseEnded(): Error {
   return permissionDenied(
     'The lease of this device has ended, so the call was not finished. Get a device with lease_device, and look at its screen first.',

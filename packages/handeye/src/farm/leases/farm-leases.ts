@@ -20,37 +20,40 @@ import { isUnknown, matches } from './matches.ts';
 import { take } from './taking.ts';
 import { Ticket } from './ticket.ts';
 
-/** Milliseconds for which a place in the queue is asked for: NATS may need ten seconds to agree on another leader. */
+/** Milliseconds to enter the queue: NATS may need ten seconds to elect a leader. */
 const ENTER_LIMIT = 15_000;
 
-/** The same while there is no connection: it may be about to come back. */
+/** The same while disconnected: the connection may be about to return. */
 const RECONNECT_LIMIT = 5_000;
 
 const NOT_LEASED = 'No device was leased';
 
-/** Milliseconds that a client waits at least to be told of its own place, and if a device is free, for those before it. */
+/**
+ * Minimum milliseconds of a wait: for the own ticket to appear in the view, and, if a device is free, for earlier clients to
+ * take theirs.
+ */
 const GRACE = 5_000;
 
-/** Milliseconds after which nobody waits any longer for a device that the farm does not have. Hosts may be starting. */
+/** Milliseconds to wait for a device that the farm does not have: hosts may be starting. */
 const NONE_LIMIT = 15_000;
 
-/** Milliseconds until a device is tried again that could not be had. */
+/** Milliseconds until a device that could not be taken is tried again. */
 const AVOIDED = 3_000;
 
-/** Milliseconds before the end of a call at which a wait ends, so that its answer says the place. */
+/** Milliseconds before the deadline of a call at which a wait ends, so that its answer can state the place. */
 const ANSWER_TIME = 500;
 
 interface FarmLeasesOptions {
   readonly bus: Bus;
   readonly view: FarmView;
   readonly clock: Clock;
-  /** Between 0 and 1: servers that choose among free devices should not all choose the same. */
+  /** Between 0 and 1: spreads the servers over the free devices. */
   readonly random?: (() => number) | undefined;
-  /** Fires when the server ends; what it still does by itself ends with that. */
+  /** Fires when the server stops, and ends background work. */
   readonly closed?: AbortSignal | undefined;
 }
 
-/** Leases of a farm's devices, for the clients of one server. It keeps nothing of them: any server can serve any lease. */
+/** Leases of a farm's devices for the clients of one server. It keeps no state of a lease: any server can serve any lease. */
 export class FarmLeases implements Leases {
   readonly #bus: Bus;
   readonly #view: FarmView;
@@ -115,7 +118,7 @@ export class FarmLeases implements Leases {
     return Promise.resolve(found.sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
 
-  /** Takes a place in the queue, in time to say why that is not possible. */
+  /** Enters the queue, with a limit that leaves time to report a failure. */
   async #enter(ticket: Ticket, call: Call): Promise<void> {
     const clock = this.#clock;
     const patience = this.isConnected ? ENTER_LIMIT : RECONNECT_LIMIT;
@@ -169,9 +172,9 @@ class Wait {
   readonly #deadline: number;
   readonly #tools: WaitTools;
   readonly #since: number;
-  /** Offers that could not be had, and until when they are left alone. */
+  /** Offers that could not be taken, and until when they are skipped. */
   readonly #avoided = new Map<string, number>();
-  /** When there was a device like that last, free or not. */
+  /** When a matching device, free or not, was last in the farm. */
   #matched: number;
   #told = '';
 
@@ -216,8 +219,8 @@ class Wait {
   }
 
   /**
-   * A free device that nobody who came earlier would take. Only once the view shows the own ticket, and is not being told all
-   * again, does it show all earlier ones, as a watch tells everything in the order in which it was written.
+   * A free device that no earlier client would take. The view shows all earlier tickets only once it shows the own one and is
+   * not being reported again: a watch reports everything in the order in which it was written.
    */
   #choose(): FarmDevice | undefined {
     const { view, clock, random } = this.#tools;
@@ -227,7 +230,7 @@ class Wait {
     const own = queue.findIndex((waiting) => waiting.key === key && waiting.order === order);
     if (own < 0) return undefined;
     const earlier = queue.slice(0, own);
-    // Who came earlier and wants the same would take any of them: in a long queue most need not look at the devices at all.
+    // An earlier client with the same wants would take any of them: in a long queue most clients need not check the devices.
     if (earlier.some(({ wantsClass }) => wantsClass === queue[own]?.wantsClass)) return undefined;
     const now = clock.now();
     for (const device of view.free(this.#wish.wants, random)) {
@@ -258,7 +261,7 @@ class Wait {
     this.#wish.progress?.(place);
   }
 
-  /** Waits for a change, but no longer than the client does, nor than it takes until an avoided device may be tried again. */
+  /** Waits for a change, but not past the client's deadline, nor past the end of an avoided offer. */
   async #atMost(left: number, change: Promise<void>): Promise<void> {
     const limit = Math.min(left, AVOIDED);
     let stop: () => void = () => undefined;
@@ -279,7 +282,7 @@ function nextChange(view: FarmView): { readonly happened: Promise<void>; stop():
   return { happened, stop };
 }
 
-/** A name that carries a lease must not come into the queue, which others can read, wherever a client puts it. */
+/** Strips leases from wants: other clients can read the queue. */
 function storable(wants: Wants): Wants {
   const { device, labels } = wants;
   const masked = ([label, value]: [string, string]) => [withoutLeases(label), withoutLeases(value)] as const;
@@ -315,7 +318,7 @@ function leasable({ name, record, lease }: FarmDevice): LeasableDevice {
 
 const SILENT = 'free, but its host does not answer';
 
-/** The place of a ticket among those who want the same: `3rd of 5 waiting for this`. Undefined if it is not in the queue. */
+/** The place of a ticket among equal wants: `3rd of 5 waiting for this`. Undefined if it is not in the queue. */
 function placeOf(view: FarmView, ticket: string): string | undefined {
   const queue = view.queue();
   const own = queue.find(({ key }) => key === ticket);
@@ -330,7 +333,7 @@ interface Vain {
   readonly tried: ReadonlySet<string>;
 }
 
-/** What a client is told that got no device in its time. */
+/** The error for a client that got no device in time. */
 function waitedInVain(
   view: FarmView,
   { wants, waitSeconds }: LeaseWish,
@@ -359,7 +362,7 @@ function waitedInVain(
 function stateOf({ record, lease }: FarmDevice, tried: Vain['tried']): string {
   if (isUnknown(record)) return `${record.state} that may be`;
   if (record.state !== 'free') return record.state;
-  // Its own attempt, which the host has not accepted, is no lease of somebody else.
+  // Its own attempt, which the host has not accepted, is not another client's lease.
   if (lease?.accepted !== true && tried.has(record.offer ?? '')) return SILENT;
   return lease ? 'leased' : 'free';
 }

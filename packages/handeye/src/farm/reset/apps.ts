@@ -5,12 +5,12 @@ import type { Device } from '../../device/port.ts';
 import { RunsAgain } from '../../device/services/app-manager.ts';
 import type { RunningApp } from '../host/reset.ts';
 
-/** The applications of a phone; undefined where a lease can install none. */
+/** The applications of a phone; undefined if a lease cannot install any. */
 export async function installedApps(device: Device, call: Call): Promise<readonly string[] | undefined> {
   return (await listed(device, call))?.map(keyOf);
 }
 
-/** Uninstalls what was installed since. */
+/** Uninstalls applications that were installed since. */
 export async function removeNewApps(
   device: Device,
   before: readonly string[] | undefined,
@@ -25,7 +25,7 @@ export async function removeNewApps(
   if (left) throw actionFailed(`${left.id} is still installed.`);
 }
 
-/** Fails if something was uninstalled since: nobody here can bring it back. */
+/** Fails if an application was uninstalled since: it cannot be restored. */
 export async function mustHaveApps(
   device: Device,
   before: readonly string[] | undefined,
@@ -44,14 +44,14 @@ async function listed(device: Device, call: Call): Promise<readonly InstalledApp
   return device.apps?.list({ which: 'all', tell: 'ids' }, call);
 }
 
-/** An application of a work profile is another one than the user's own. */
+/** An application in a work profile is not the user's own copy. */
 function keyOf({ id, profile }: InstalledApp): string {
   return profile ? `${id} of profile ${profile.user}` : id;
 }
 
 /**
- * Ends every application of a phone that has a card in Recents: what was opened since its start, by whatever way. A card
- * stays when its application is ended, so some are ended that nobody has used; they start anew as well.
+ * Ends every application of a phone that has a card in Recents: all that were opened since its start, in any way. A card stays
+ * when its application ends, so unused applications are ended, too; they start anew as well.
  */
 export async function closePhoneApps(device: Device, home: string | undefined, call: Call): Promise<void> {
   const manager = device.services?.appManager;
@@ -63,13 +63,13 @@ export async function closePhoneApps(device: Device, home: string | undefined, c
     try {
       await manager.close(app, call);
     } catch (error) {
-      // The system keeps some running (the dialler, messages); what they showed is gone.
+      // The system restarts some (the dialler, messages); their screens are gone.
       if (!(error instanceof RunsAgain)) throw error;
     }
   }
 }
 
-/** The applications that run on a desktop, with how many windows each has; undefined on a phone. */
+/** The running applications of a desktop with their numbers of windows; undefined on a phone. */
 export async function runningApps(device: Device, call: Call): Promise<readonly RunningApp[] | undefined> {
   const { desktop, kind } = device;
   if (kind !== 'desktop' || !desktop) return undefined;
@@ -86,8 +86,8 @@ export async function runningApps(device: Device, call: Call): Promise<readonly 
 }
 
 /**
- * Ends the applications of a desktop that did not run before, whatever they ask: what the holder did not save is lost. Those
- * that ran before are the owner's: they go on, and must have no window more than before.
+ * Ends the applications of a desktop that did not run before, without saving: the holder's unsaved work is lost. Applications
+ * that ran before are the owner's. They go on and must not have more windows than before.
  */
 export async function closeForeignApps(
   device: Device,
@@ -100,7 +100,7 @@ export async function closeForeignApps(
   const foreign = (await runningApps(device, call))?.filter(isForeign) ?? [];
   for (const { name, pid } of foreign) await end({ name, pid, id: undefined }, call);
   const now = (await runningApps(device, call)) ?? [];
-  // A part of the desktop itself (its panel, its file manager) is started again by the session.
+  // The session restarts a part of the desktop itself (its panel, its file manager).
   const isRestarted = ({ name }: RunningApp) => before.some((app) => app.name === name);
   const left = now.find((app) => isForeign(app) && !isRestarted(app));
   if (left) throw actionFailed(`${left.name} (process ${left.pid}) runs, and did not before the lease.`);
@@ -113,7 +113,7 @@ export async function closeForeignApps(
   }
 }
 
-/** Fails unless every application of a desktop ran before as well, by its name, and has no window more. */
+/** Fails unless every application of a desktop also ran before, by its name, with at least as many windows. */
 export async function mustRunNothingNew(
   device: Device,
   before: readonly RunningApp[] | undefined,

@@ -18,21 +18,21 @@ import { homeApp, mustShowHome } from './home.ts';
 import type { StateMark, StateOutcome } from '../../device/services/device-state.ts';
 
 interface DeviceResetOptions {
-  /** Where it is kept what a device that is lent was like; in memory only if absent. */
+  /** The folder for the state of lent devices; without it they are only in memory. */
   readonly folder?: string;
-  /** Hears that it cannot be kept there. */
+  /** Called when the folder cannot be written. */
   readonly onUnkept?: (error: unknown) => void;
-  /** Hears what a device does not let anybody reset, in words for its owner; once for each device. */
+  /** Called with parts of a device that cannot be reset, in words for its owner; once for each device. */
   readonly onUnproven?: (device: string, what: string) => void;
 }
 
 /**
- * The reset of a phone or a desktop through its port. Every part reads back what it did, and throws if that is not as it
- * should be. What it does not bring back: the data inside applications, what they saved to files, accounts.
+ * The reset of a phone or a desktop through its port. Every part reads back its result and throws if it is wrong. Not restored:
+ * the data inside applications, files that they saved, accounts.
  */
 export class DeviceReset implements Reset {
   readonly #onUnproven: (device: string, what: string) => void;
-  /** Devices that it was told of: each says so once. */
+  /** Devices that were already reported: each is reported once. */
   readonly #told = new Set<string>();
 
   readonly #kept: KeptBaselines | undefined;
@@ -79,14 +79,14 @@ export class DeviceReset implements Reset {
     const identity = await identityOf(device, call);
     const since = isOf(identity, noted) ? noted : undefined;
     await this.#resetTo(device, since ?? (await this.#cutOff(device, identity, call)), call);
-    // Who starts the host anew takes the device as it is in what cannot be brought back.
+    // Starting the host anew accepts the device as it is in the parts that cannot be restored.
     await because('Apps are missing', () => mustHaveApps(device, since?.installed, call));
     if (identity !== undefined) this.#kept?.forget(identity);
   }
 
   /**
-   * What the device was like before a lease that ended with the host. On a desktop nothing is ended by it: what runs there now
-   * may be the owner's, who was there while no host was, and processes have other numbers after a login.
+   * The state of a device before a lease that ended with the host. On a desktop it ends no application: those that run now may
+   * belong to the owner, who may have used it while no host ran, and process ids change after a login.
    */
   async #cutOff(device: Device, identity: string | undefined, call: Call): Promise<Baseline | undefined> {
     const before = identity === undefined ? undefined : this.#kept?.find(identity);
@@ -125,12 +125,12 @@ export class DeviceReset implements Reset {
 
 const NO_HOME = 'It does not show its home screen';
 
-/** Of a desktop its name: the host of a computer has each of its desktops once. */
+/** A desktop is identified by its name: a computer's host has each of its desktops once. */
 async function identityOf(device: Device, call: Call): Promise<string | undefined> {
   return device.kind === 'desktop' ? device.id : device.services?.state?.identity?.(call);
 }
 
-/** Another phone may answer by the same name or address. What was noted of the first would have its apps removed as new. */
+/** Another phone may answer under the same name or address. With the first one's state its apps would be removed as new. */
 function isOf(identity: string | undefined, noted: Baseline | undefined): boolean {
   return identity === undefined || noted?.identity === undefined || noted.identity === identity;
 }
@@ -139,7 +139,7 @@ async function wake(device: Device, call: Call): Promise<void> {
   if (device.power && (await device.screen(call)).awake === false) await device.power.wake(call);
 }
 
-/** What went wrong, in front of why. */
+/** Puts a clause in front of an error. */
 async function because<T>(what: string, work: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await work();
@@ -150,7 +150,7 @@ async function because<T>(what: string, work: () => Promise<T> | undefined): Pro
   }
 }
 
-/** Empties the clipboard and reads it back. Where nobody can, resolves with what that means for the next holder. */
+/** Empties the clipboard and reads it back. If that is not possible, returns what this means for the next holder. */
 async function clearClipboard(device: Device, call: Call): Promise<string | undefined> {
   const { clipboard, capabilities } = device;
   if (clipboard && capabilities.clipboard === true) {
@@ -168,15 +168,15 @@ async function clearClipboard(device: Device, call: Call): Promise<string | unde
 }
 
 /**
- * Puts back what set_device_state changed and, where it is known how things were, everything else that was set: in the
- * phone's own settings, for example.
+ * Restores what set_device_state changed and, where the earlier state is known, all other settings, for example those changed
+ * in the phone's own settings app.
  */
 async function putStateBack(device: Device, mark: StateMark | undefined, call: Call): Promise<void> {
   const state = device.services?.state;
   if (!state?.restore) return;
   const failed = (outcomes: readonly StateOutcome[]) => outcomes.filter(({ took }) => !took);
   let left = failed(await state.restore(call));
-  // What somebody else has changed since is forgotten; what the phone did not take is tried again.
+  // A setting that changed again meanwhile is dropped; one that the phone refused is retried.
   if (left.length > 0) left = failed(await state.restore(call));
   if (mark && state.returnTo) left = [...left, ...failed(await state.returnTo(mark, call))];
   if (left.length > 0) throw actionFailed(left.map(({ item, text }) => `${item}: ${text}`).join(' '));

@@ -21,9 +21,9 @@ export interface OpenFarm {
   readonly view: FarmView;
   readonly leases: Leases;
   readonly source: DeviceSource;
-  /** What runs the tools of its devices; questions go to the client, then to these. */
+  /** Runs the tools of its devices; questions go to the client first, then to these. */
   remote(askers: readonly Asker[]): RemoteDevices;
-  /** A text as others may see it: without leases. */
+  /** A text for others, without leases. */
   readonly mask: (text: string) => string;
   devices(): Promise<readonly LeasableDevice[]>;
   close(): Promise<void>;
