@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { cookieName } from './access.ts';
 
-/** Everything of Studio is served below it. */
+/** The path prefix of everything in Studio. */
 export const STUDIO_PATH = '/studio';
 
 /**
- * Sent with everything below /studio. The page loads nothing from elsewhere and runs no script but its own; nobody may frame it.
+ * Headers of every response below /studio. The page loads nothing from elsewhere, runs only its own scripts and cannot be
+ * framed.
  */
 export const studioHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
@@ -28,7 +29,7 @@ export const studioHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Whether a request comes from our own page: its Origin is the address that it was sent to. */
+/** Whether a request comes from our own page: its Origin equals the address that it was sent to. */
 export function isOwnOrigin({
   origin,
   host,
@@ -55,7 +56,7 @@ const refusals = {
   405: htmlPage('Not allowed', '<p>Pages are only read here.</p>'),
 } as const;
 
-/** Gives a browser its cookie, which is of no use outside of Studio. */
+/** Gives a browser its cookie, which is valid for Studio only. */
 export function letIn(request: IncomingMessage, response: ServerResponse, value: string): void {
   const secure = request.socket instanceof TLSSocket ? '; Secure' : '';
   response.setHeader(
@@ -65,10 +66,10 @@ export function letIn(request: IncomingMessage, response: ServerResponse, value:
   toPage(request, response);
 }
 
-/** Sends a browser to the page itself. */
+/** Redirects a browser to the page. */
 export function toPage({ headers }: IncomingMessage, response: ServerResponse): void {
   const site = headers['sec-fetch-site'];
-  // After a click on another site's page a redirect would count as that site's, and the cookie would stay behind.
+  // After a click on another site's page a redirect would count as cross-site, and the browser would not send the cookie.
   if (site === 'cross-site' || site === 'same-site') {
     send(response, 200, { type: HTML, bytes: Buffer.from(FORWARD) });
     return;
@@ -77,7 +78,7 @@ export function toPage({ headers }: IncomingMessage, response: ServerResponse): 
   send(response, 303, { type: HTML, bytes: Buffer.from(FORWARD) });
 }
 
-/** Refuses, and says what to do. */
+/** Refuses, with the remedy. */
 export function refuse(response: ServerResponse, status: keyof typeof refusals): void {
   send(response, status, { type: HTML, bytes: Buffer.from(refusals[status]) });
 }
@@ -105,7 +106,7 @@ const FORWARD = htmlPage(
   `<meta http-equiv="refresh" content="0; url=${STUDIO_PATH}/">`,
 );
 
-/** The page, as `npm run build` leaves it: beside the bundled program or its parts, or in the source tree's dist. */
+/** The files of the page after `npm run build`: beside the bundled program or its parts, or in the source tree's dist. */
 const places = ['./studio/', '../studio/', '../../../dist/studio/'].map(
   (place) => new URL(place, import.meta.url),
 );
@@ -121,7 +122,7 @@ export interface Asset {
   readonly bytes: Uint8Array;
 }
 
-/** A file of the page; undefined if there is none of that name. */
+/** A file of the page; undefined for an unknown path. */
 export async function assetAt(path: string): Promise<Asset | undefined> {
   const known = files[path];
   if (known === undefined) return undefined;

@@ -6,18 +6,18 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { clickTarget, longClickTarget } from '../../ui/touch/reach.ts';
 import type { ElementCall, ElementDetails, IdEvent } from '../wire/screen.ts';
 
-/** A text that is longer than this nobody names an element by. */
+/** Maximum length of a text that is offered as an element's name. */
 const LONGEST_TARGET = 120;
 
 interface ElementDetailsOptions {
   readonly history: readonly IdEvent[];
-  /** The device for the argument of that name, where a call has to say it. */
+  /** The device for calls that have to name it. */
   readonly device: string | undefined;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix: string;
 }
 
-/** All that is known of an element. One that has left the screen still has its history. */
+/** Everything known about an element. One that has left the screen still has its history. */
 export function detailsOf(
   snapshot: Snapshot,
   id: string,
@@ -40,7 +40,7 @@ export function detailsOf(
   };
 }
 
-/** The ways to name an element by what is written on it that mean this one and no other, as the tools resolve them. */
+/** Ways to name an element by its texts and ids that resolve to this element only, as the tools resolve them. */
 function uniqueTargets(snapshot: Snapshot, element: Element): string[] {
   const use = useOf(element);
   return candidates(snapshot, element)
@@ -71,7 +71,7 @@ function means(
   return found === element || (use === 'click' && clickTarget(found) === clickTarget(element));
 }
 
-/** What an element is most likely used for. */
+/** The most likely purpose of an element. */
 function useOf(element: Element): TargetUse {
   const { node } = element;
   if (node.editable) return 'edit';
@@ -98,12 +98,12 @@ function callsOf(element: Element): ElementCall[] {
   ];
 }
 
-/** Longer texts are cut: the page shows a table, not a book. */
+/** Maximum length of a value in the table. */
 const LONGEST_VALUE = 5_000;
 
 type Property = readonly [name: string, value: string];
 
-/** What is known of an element, as names and values; what it does not have is left out. */
+/** The properties of an element as names and values, without those it lacks. */
 function propertiesOf({ screen }: Snapshot, element: Element): Property[] {
   const { node, window, parent } = element;
   const { left, top, right, bottom } = node.bounds;
@@ -157,7 +157,7 @@ const flags = [
   'heading',
 ] as const;
 
-/** What is true of it, and that it is not in sight or disabled. */
+/** Its true flags, and whether it is out of sight or disabled. */
 function flagsOf({ node }: Element): string[] {
   return [
     ...(node.visible ? [] : ['not visible']),

@@ -13,13 +13,13 @@ import { changesLines, compactLines, leanLines } from './screen-lines.ts';
 
 interface ScreenRequestsOptions extends OnlyDeviceOptions {
   readonly live: Live;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix: string;
 }
 
-/** Answers what pages ask about the screen that they see. */
+/** Answers requests of pages about the screen that they show. */
 export function screenRequests(options: ScreenRequestsOptions): Handlers {
   const { live, maxTokens, prefix, registry } = options;
   const seenOn = (device: string): Seen => {
@@ -27,7 +27,7 @@ export function screenRequests(options: ScreenRequestsOptions): Handlers {
     if (!seen) throw new StudioError('Nothing of this device was seen yet.');
     return seen;
   };
-  /** Whether a copied call would mean this device. Where calls mean none at all, it would not either. */
+  /** Whether a copied call would use this device. False if there is no default device. */
   const isReached = (device: string): Promise<boolean> =>
     usedInstead(device, options).then(
       (other) => other === undefined,
@@ -46,7 +46,7 @@ export function screenRequests(options: ScreenRequestsOptions): Handlers {
   };
 }
 
-/** What get_screen_state would answer for the screen that was seen last, in each of its forms. */
+/** The answer of get_screen_state for the last screen, in each of its forms. */
 function textsOf({ session, snapshot, state, screen, before }: Seen, maxTokens: number): ScreenTexts {
   const { lines } = leanListing(snapshot, { state, maxTokens });
   const since = before && session.states.numberToBe(before);

@@ -7,7 +7,7 @@ import { AWAY_LIMIT, type Pages, StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { OpenQuestion } from '../wire/messages.ts';
 
-/** Milliseconds that the sound and the title of a page have to bring somebody to it, before another way is tried. */
+/** Milliseconds that sound and title have to bring a person to a page before another way is tried. */
 const CALL_TIME = 20_000;
 
 interface StudioAskerOptions {
@@ -19,11 +19,11 @@ interface StudioAskerOptions {
 interface Waiting {
   question: OpenQuestion;
   readonly resolve: (answer: Answer | undefined) => void;
-  /** Ends the wait for somebody to look at a page. */
+  /** Ends the wait for a person to look at a page. */
   stopCalling: () => void;
 }
 
-/** Asks whoever is at a page. All pages show the question, and the first answer counts. */
+/** Asks the person at a page. All pages show the question, and the first answer counts. */
 export class StudioAsker implements Asker {
   readonly way = 'Studio';
   readonly #options: StudioAskerOptions;
@@ -45,7 +45,7 @@ export class StudioAsker implements Asker {
     },
   };
 
-  /** The questions that wait for an answer now. */
+  /** The open questions. */
   get open(): readonly OpenQuestion[] {
     return [...this.#waiting.values()].map(({ question }) => this.#asOfNow(question));
   }
@@ -78,7 +78,7 @@ export class StudioAsker implements Asker {
     }
   }
 
-  /** A page came, left, was brought to the front or was hidden. */
+  /** A page was opened, closed, brought to the front or hidden. */
   pagesChanged(): void {
     const { open, areWatched: isSeen } = this.#options.pages();
     this.#return.pagesChanged(open.size > 0);
@@ -92,7 +92,7 @@ export class StudioAsker implements Asker {
   }
 
   async #addPicture(number: number, { picture }: Question): Promise<void> {
-    // A question without its picture is still a question.
+    // Without its picture a question is still asked.
     const made = await picture?.().catch(() => undefined);
     const waiting = this.#waiting.get(number);
     if (!made || !waiting) return;
@@ -122,10 +122,10 @@ const outcomes: Readonly<Record<Answer, string>> = {
   no: 'Refused.',
 };
 
-/** A page that is loaded again, or connects again, is away for a moment: whoever needs one can wait for it. */
+/** A page that reloads or reconnects is away for a moment: callers that need a page can wait for it. */
 class PageReturn {
   readonly #clock: Clock;
-  /** When the last page left; undefined while one is open, and before the first. */
+  /** When the last page closed; undefined while one is open, and before the first. */
   #leftAt: number | undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -133,13 +133,13 @@ class PageReturn {
     this.#clock = clock;
   }
 
-  /** A page came or left. */
+  /** A page was opened or closed. */
   pagesChanged(areOpen: boolean): void {
     this.#leftAt = areOpen ? undefined : (this.#leftAt ?? this.#clock.now());
     if (areOpen) for (const goOn of this.#waiting) goOn();
   }
 
-  /** Waits if the last page left a moment ago, until one is back or none comes any more. Rejects when the signal fires. */
+  /** If the last page closed a moment ago, waits until one is back or none is expected. Rejects when the signal fires. */
   async wait(signal: AbortSignal): Promise<void> {
     const left = this.#leftAt === undefined ? 0 : this.#leftAt + AWAY_LIMIT - this.#clock.now();
     if (left <= 0) return;

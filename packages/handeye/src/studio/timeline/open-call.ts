@@ -20,10 +20,10 @@ import type { Snapshot } from '../../ui/snapshot.ts';
 import { whereabouts } from '../live/whereabouts.ts';
 import type { NamedElement } from '../wire/timeline.ts';
 
-/** Who calls without saying a name. */
+/** The name of an unnamed client. */
 const NAMELESS = 'a client without a name';
 
-/** Steps that are listed of one call. */
+/** Maximum number of listed steps of one call. */
 const MOST_STEPS = 200;
 
 interface OpenCallOptions {
@@ -32,22 +32,22 @@ interface OpenCallOptions {
   readonly call: WatchedCall;
   readonly screens: SeenScreens;
   readonly texts: ScreenTexts;
-  /** What became of an id while somebody watched the device. */
+  /** The history of an id while the device was watched. */
   readonly idHistory: (device: string, id: string) => readonly IdEvent[];
   readonly mask: (text: string) => string;
 }
 
-/** A call from its beginning to its end, as the timeline tells it. */
+/** A call from its beginning to its end, as the timeline shows it. */
 export class OpenCall {
   readonly number: number;
   readonly writes: boolean;
-  /** What was known of the screens when it began. */
+  /** The known screens when it began. */
   readonly moment: Moment;
   readonly #options: OpenCallOptions;
   readonly #at = Date.now();
   readonly #waited: Stopwatch;
   #account: RecordedCall | undefined;
-  /** Its steps, with what they took without waiting for answers. */
+  /** Its steps, with their times without waits for answers. */
   readonly #steps: RecordedCall[] = [];
   #waitedBefore = 0;
 
@@ -74,12 +74,12 @@ export class OpenCall {
       this.#steps.push({ ...account, milliseconds: withoutWaiting(account.milliseconds, waited) });
   }
 
-  /** It begins to wait for the answer of a person, or goes on. */
+  /** The call begins or ends a wait for a person's answer. */
   waits(isWaiting: boolean): void {
     this.#waited.run(isWaiting);
   }
 
-  /** While it runs nobody knows yet where a text goes, so that none is shown that could be typed. */
+  /** During the call it is not known where a text goes, so text that could be typed is hidden. */
   get underWay(): KeptCall {
     return this.#kept({ typed: !this.writes, result: undefined });
   }
@@ -110,7 +110,7 @@ export class OpenCall {
     };
   }
 
-  /** The screen that it was made on, what the client had seen before, and the elements that it names. */
+  /** The screen before the call, the client's previous screen, and the elements that the call names. */
   #seen({ tellsScreen }: { readonly tellsScreen: boolean }) {
     const { call, number, screens, texts, idHistory, mask } = this.#options;
     const { device = '' } = this;
@@ -160,7 +160,7 @@ export class OpenCall {
     };
   }
 
-  /** What the client was told counts; one that left gets no answer. */
+  /** The answer that the client got counts; a client that left gets none. */
   #outcomeOf(result: ToolResult | undefined): string {
     const told = result?._meta?.['handeye/error'].kind ?? (result?.isError === true ? 'internal' : undefined);
     const account = this.#account?.outcome;
@@ -178,7 +178,7 @@ function tokensOf(result: ToolResult | undefined): number {
   return Math.ceil(texts.reduce((sum, text) => sum + estimatedTokens(text), 0));
 }
 
-/** Adds up the time for which something goes on. */
+/** Adds up the time for which something runs. */
 class Stopwatch {
   readonly #clock: Clock;
   #total = 0;
@@ -203,7 +203,7 @@ class Stopwatch {
   }
 }
 
-/** Elements that are told of one call, and how deep its arguments are searched: steps have arguments of their own. */
+/** Maximum number of elements shown for one call, and the search depth in its arguments: steps have arguments of their own. */
 const MOST_ELEMENTS = 20;
 const DEEPEST = 5;
 
@@ -214,13 +214,13 @@ const naming: ReadonlySet<string> = new Set(['element_id', 'ids']);
 
 interface NamedElementsOptions {
   readonly session: Pick<Session, 'identity'>;
-  /** The screen that the call was made on, and the one that was seen last. */
+  /** The screen before the call, and the last one seen. */
   readonly madeOn: Snapshot | undefined;
   readonly latest: Snapshot;
   readonly historyOf: (id: string) => readonly IdEvent[];
 }
 
-/** What the elements are, or once were, that a call names by their ids. */
+/** The elements that a call names by their ids, as they are or once were. */
 function namedElements(args: unknown, options: NamedElementsOptions): NamedElement[] {
   const ids = new Set(idsIn(args).map(fullId));
   return [...ids].slice(0, MOST_ELEMENTS).map((id) => ({

@@ -5,68 +5,68 @@ import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from '.
 import type { Called, ServedScreen, ToolForm, ToolRequest } from './tools.ts';
 
 /*
- * What the page and the server say to each other over their one connection. The page asks (`Requests`), and each request gets
- * one answer; the server tells of what happens (`Events`). Pictures travel as binary messages of their own (`packFrame`).
+ * The messages between page and server over their one connection. The page sends requests (`Requests`), each with one answer;
+ * the server sends events (`Events`). Pictures are binary messages of their own (`packFrame`).
  */
 
-/** Each request by its name: what it takes, and what its answer is. */
+/** Each request by its name: its parameters (`takes`) and its answer (`gives`). */
 export interface Requests {
-  /** Which device this page looks at, and whether anybody can see it: nothing is read for a page that is hidden. */
+  /** The device that this page looks at, and whether the page is visible: nothing is read for a hidden page. */
   watch: { takes: { device?: string | undefined; visible: boolean }; gives: undefined };
-  /** The texts that a model would get of the screen that was last sent. */
+  /** The texts that a model would get for the screen that was last sent. */
   texts: { takes: { device: string }; gives: ScreenTexts };
   /** One element of the screen that was last sent. */
   element: { takes: { device: string; id: string }; gives: ElementDetails };
   /** Entries older than `before`, the newest first. */
   timeline: { takes: { before?: number | undefined; limit: number }; gives: readonly TimelineEntry[] };
-  /** All of one call. */
+  /** All details of one call. */
   entry: { takes: { number: number }; gives: CallDetails };
-  /** The numbers of the calls in whose arguments or answers a text stands, in any case. */
+  /** The numbers of the calls whose arguments or answers contain a text, in any case. */
   search: { takes: { text: string }; gives: readonly number[] };
   /** Answers a question of the guard. */
   answer: { takes: { question: number; answer: Answer }; gives: undefined };
-  /** Makes a call: by the person's hand, or as a model would. */
+  /** Makes a call: as the person's hand, or as a model would. */
   call: { takes: ToolRequest; gives: Called };
   tools: { takes: { screen?: ServedScreen | undefined }; gives: readonly ToolForm[] };
-  /** The person takes the device, or gives it back. */
+  /** The person takes the device over, or gives it back. */
   takeOver: { takes: { device: string }; gives: undefined };
   handBack: { takes: { device: string }; gives: undefined };
-  /** Ends every write that is under way, and refuses new ones until `resume`. */
+  /** Ends every running write, and refuses new ones until `resume`. */
   stop: { takes: undefined; gives: undefined };
   resume: { takes: undefined; gives: undefined };
-  /** All devices; with small pictures, for which devices are looked at, only while somebody sees the wall. */
+  /** All devices. Small pictures are requested only while the list is visible, because devices are looked at for them. */
   devices: { takes: { thumbnails: boolean } | undefined; gives: readonly DeviceCard[] };
-  /** Turns something on the virtual phone. */
+  /** Operates a lever of the virtual phone. */
   lever: { takes: { device: string; lever: string; value?: string | boolean | undefined }; gives: undefined };
   levers: { takes: { device: string }; gives: readonly Lever[] };
 }
 
 export type RequestName = keyof Requests;
 
-/** What the page sends. */
+/** A request as the page sends it. */
 export interface RequestMessage<Name extends RequestName = RequestName> {
   readonly id: number;
   readonly request: Name;
   readonly takes: Requests[Name]['takes'];
 }
 
-/** What happened, by the name of the event. */
+/** The events by name. */
 export interface Events {
   /** The first message on a connection. */
   hello: Hello;
-  /** The screen of the watched device changed: what is on it. The newest wins: a slow page misses some. */
+  /** The screen of the watched device changed. Only the newest counts: a slow page misses some. */
   screen: WatchedScreen;
-  /** The watched device was looked at: what the page shows is as fresh as that. */
+  /** The watched device was looked at: the page is as fresh as this look. */
   looked: Looked;
-  /** Why the watched device cannot be seen now, and what to do. */
+  /** Why the watched device cannot be seen now, and the remedy. */
   unseen: { readonly device: string; readonly message: string };
-  /** A call began, went on or ended. */
+  /** A call began, continued or ended. */
   call: TimelineEntry;
   totals: readonly ClientTotals[];
   recording: RecordingState;
   question: OpenQuestion;
   questionOver: { readonly question: number; readonly how: string };
-  /** Who has which device, and whether everything is stopped. */
+  /** Devices that were taken over, and the state of Stop. */
   hands: Hands;
   devices: readonly DeviceCard[];
 }
@@ -86,16 +86,16 @@ export type FromServer = EventMessage | AnswerMessage;
 
 export interface Hello {
   readonly version: string;
-  /** New with each start of the server: a page that sees another one begins anew. */
+  /** New with each start of the server: a page that sees another one starts anew. */
   readonly run: string;
   /** The name of the policy in force. */
   readonly policy: string;
-  /** Where MCP clients connect; undefined beside a stdio client. */
+  /** The address for MCP clients; undefined with a stdio client. */
   readonly mcp: string | undefined;
   readonly hands: Hands;
   readonly questions: readonly OpenQuestion[];
   readonly totals: readonly ClientTotals[];
-  /** Undefined: nothing is written to disk. */
+  /** Undefined without a recording on disk. */
   readonly recording: RecordingState | undefined;
 }
 
@@ -105,11 +105,14 @@ export interface Hands {
   readonly takenOver: readonly string[];
 }
 
-/** What stands before the bytes of a picture in a binary message: four bytes with the length of this as JSON, and the JSON. */
+/**
+ * The header of a picture in a binary message: four bytes with the length of this as JSON, then the JSON, then the picture's
+ * bytes.
+ */
 export interface FrameHead {
   readonly device: string;
   readonly frame: number;
-  /** When it was taken, in milliseconds since 1970, and how old it is as it is sent. */
+  /** When it was taken, in milliseconds since 1970, and its age when it is sent. */
   readonly at: number;
   readonly age: number;
   readonly mimeType: string;
@@ -140,11 +143,11 @@ export type { Answer };
 /** A question of the guard that waits for a person. */
 export interface OpenQuestion extends Omit<Question, 'picture'> {
   readonly number: number;
-  /** It is about a place on the screen, so that there may be a picture. */
+  /** It concerns a place on the screen, so there may be a picture. */
   readonly hasPlace: boolean;
-  /** A data address of a picture, where there is one; it may come a moment after the question. */
+  /** A data address of a picture, if there is one; it may arrive a moment after the question. */
   readonly picture: string | undefined;
-  /** When it is over, in milliseconds since 1970 of the server's clock, and how many are left as it is sent. */
+  /** When it expires, in milliseconds since 1970 of the server's clock, and the milliseconds left when it is sent. */
   readonly until: number;
   readonly left: number;
 }
