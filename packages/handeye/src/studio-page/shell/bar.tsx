@@ -7,7 +7,7 @@ import { deviceName, refreshDevices } from '../connection/device-list.ts';
 import { plainName } from '../parts/plain-text.ts';
 import './bar.css';
 
-/** What is always at hand: which device, how fresh, who may do what, and the hand's own controls. */
+/** The bar at the top: the device, its freshness, the policy, and the controls of the hand. */
 export function Bar() {
   const policy = hello.value?.policy;
   return (

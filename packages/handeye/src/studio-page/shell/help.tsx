@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { helpIsOpen } from './views.ts';
 import './help.css';
 
-/** All keys, those of views that are not shown too, and where agents connect. */
+/** All keys, also those of hidden views, and the address for agents. */
 export function Help() {
   const { version = '', mcp } = hello.value ?? {};
   return (
@@ -50,7 +50,7 @@ const STORED = 'handeye-theme';
 
 const theme = signal<Theme>(themes.find((one) => one === localStorage.getItem(STORED)) ?? 'system');
 
-/** Applies the theme that the person chose before. */
+/** Applies the stored theme. */
 export function applyTheme(): void {
   theme.subscribe((chosen) => {
     document.documentElement.dataset.theme = chosen;

@@ -17,7 +17,7 @@ export function Studio() {
   );
 }
 
-/** Says that the server is gone, and what becomes of it. It lies over the page, so that nothing jumps. */
+/** A notice while the server is gone. It lies over the page, so that nothing moves. */
 function ConnectionNotice() {
   return (
     <div class="connection-notice" role="status">

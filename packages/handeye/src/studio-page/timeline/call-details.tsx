@@ -12,12 +12,12 @@ import { CopyButton } from '../parts/copy-button.tsx';
 
 interface CallDetailsProps {
   readonly number: number;
-  /** The call in the list: what is known of it changes while it runs. */
+  /** The list entry of the call, which changes while it runs. */
   readonly entry: TimelineEntry | undefined;
   readonly onClose: () => void;
 }
 
-/** Everything about one call. */
+/** All details of one call. */
 export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
   const { answer, problem } = useAnswer(() => request('entry', { number }), [number, entry]);
   const shown = answer?.number === number ? answer : undefined;
@@ -42,7 +42,7 @@ export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
   );
 }
 
-/** Something that was done beside calls: who did it, and when. */
+/** An action beside calls: by whom, and when. */
 function ControlDetails({ details }: { readonly details: Details }) {
   const { summary, client, device, at } = details;
   return (
@@ -59,7 +59,7 @@ function ControlDetails({ details }: { readonly details: Details }) {
   );
 }
 
-/** Begins a call like this one: the person may change it before it is sent. */
+/** Opens the form with this call's arguments; the person may change them before sending. */
 function OpenInTry({ details }: { readonly details: Details }) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const open = async () => {
@@ -82,7 +82,7 @@ function OpenInTry({ details }: { readonly details: Details }) {
 function All({ details }: { readonly details: Details }) {
   const { content, steps, judged, notes, changes, writes } = details;
   const isRunning = details.outcome === undefined;
-  // Why it failed is what somebody wants to know first.
+  // The reason of a failure comes first.
   const isFailure = !isRunning && details.outcome !== 'ok';
   const answer = (
     <Part title="Answer, as the model got it" copied={content.join('\n')}>
@@ -146,7 +146,7 @@ function Facts({ details }: { readonly details: Details }) {
   return <FactList facts={facts} />;
 }
 
-/** A name and a value; without a value it is left out. */
+/** A name and a value; left out without a value. */
 type Fact = readonly [name: string, value: string | undefined];
 
 function FactList({ facts }: { readonly facts: readonly Fact[] }) {
@@ -213,7 +213,7 @@ function closingOnEscape(onClose: () => void) {
   };
 }
 
-/** What a call was made on: the elements that it names, the screen there was, and the one that the client had seen before. */
+/** The screens before a call: the elements that it names, the screen, and the client's previous one. */
 function CallScreens({ details }: { readonly details: CallDetails }) {
   const { screen, lastScreen } = details;
   return (
@@ -268,12 +268,12 @@ function Elements({ details: { elements } }: { readonly details: CallDetails }) 
 
 interface PartProps {
   readonly title: string;
-  /** A text that can be copied. */
+  /** The text that the button copies. */
   readonly copied?: string;
   readonly children: ComponentChildren;
 }
 
-/** A part of a call's details: a title, what it holds, and a button to copy it. */
+/** A part of a call's details: a title, its content, and a button to copy it. */
 function Part({ title, copied = '', children }: PartProps) {
   return (
     <div class="call-part">
@@ -286,10 +286,10 @@ function Part({ title, copied = '', children }: PartProps) {
   );
 }
 
-/** Characters that are shown at once: a browser lays out a megabyte of text for seconds. */
+/** Characters shown at once: a browser needs seconds to lay out a megabyte of text. */
 const SHOWN = 20_000;
 
-/** A text of any length, as it is. */
+/** An unformatted text of any length. */
 function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && text.length > SHOWN;

@@ -159,7 +159,7 @@ function Choice({ label, all, names, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Where everything is written to, if it is, and what is wrong with that. */
+/** The path of the recording, if there is one, and its problem. */
 function Recorded() {
   const state = recording.value;
   if (!state) return null;
@@ -188,7 +188,7 @@ function NoCall() {
   );
 }
 
-/** What each client has used since the start of the server. */
+/** The use of each client since the start of the server. */
 function ClientTotals() {
   const all = totals.value;
   if (all.length === 0) return null;
