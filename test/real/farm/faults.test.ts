@@ -12,8 +12,11 @@ import { callTool } from './faults/mcp-calls.ts';
 import { Random } from './faults/random.ts';
 import { summary } from './faults/summary.ts';
 
+/** TEST_LONG=1 plays two minutes with all faults, otherwise it is most of them in less than one. */
+const isLong = process.env.TEST_LONG !== undefined;
+
 const CLIENTS = 24;
-const DURATION = 120_000;
+const DURATION = isLong ? 120_000 : 48_000;
 
 /** Milliseconds after the last fault within which every device must be free again: a lease, its key's life and a reset. */
 const RECOVERY = 150_000;
@@ -23,15 +26,15 @@ const START = 120_000;
 
 /** Milliseconds that clients go on at most until there were so many leases: a slow machine takes longer. */
 const MOST_DURATION = 300_000;
-const LEAST_LEASES = 36;
+const LEAST_LEASES = isLong ? 36 : 16;
 
 /** Grants of which it must be known whether they were in turn; a consumer that NATS moves misses some. */
-const LEAST_JUDGED = 12;
+const LEAST_JUDGED = isLong ? 12 : 5;
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** A farm of 12 phones on three hosts, which 24 clients use through two servers while its parts fail. */
-test(`two minutes of faults: nobody shares a device, nothing is written late, nothing is stuck (TEST_SEED=${SEED})`, async (t) => {
+test(`under faults no device has two holders, no write is late, nothing is stuck (TEST_SEED=${SEED})`, async (t) => {
   const over = new AbortController();
   // Before the farm ends, so that nobody starts a part of it again.
   t.after(() => {
@@ -50,7 +53,7 @@ test(`two minutes of faults: nobody shares a device, nothing is written late, no
   assert.ok(judged >= LEAST_JUDGED, 'the order was not seen');
 });
 
-/** What became of two minutes, and what cannot be used after them. */
+/** Lets clients work while faults happen; returns the journal and what cannot be used afterwards. */
 async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
   const servers = farm.servers.map(({ url }) => url);
   assert.deepEqual(await unfree(servers, farm.devices.size, START), []);
@@ -71,7 +74,7 @@ async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
     const passed = machineTime() - began;
     return passed > MOST_DURATION || (passed > DURATION && run.leases.length >= LEAST_LEASES);
   };
-  const plan = faultPlan(farm, random);
+  const plan = faultPlan(farm, random, isLong);
   await Promise.all([inject(plan, outages, over), ...clients.map((client) => client.work(isOver))]);
   const problems = await unfree(servers, farm.devices.size, RECOVERY);
   problems.push(...(await unusable([...farm.devices.keys()], clients)));

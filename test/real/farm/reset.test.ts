@@ -123,9 +123,12 @@ test('another phone that answers in the place of one is not made like it', async
   assert.match(await other.shell('pm list packages'), /com\.acme\.shop/);
 });
 
-test('a phone whose home key leads elsewhere is not offered', async (t) => {
-  const { device, reset } = await leasedPhone(t, 'companion');
+test('a phone that sleeps is woken for its reset; one whose home key leads elsewhere is not offered', async (t) => {
+  const { device, reset, shell } = await leasedPhone(t, 'companion');
+  await shell('input keyevent 223');
+  assert.equal((await during((call) => device.screen(call))).awake, false);
   await during((call) => reset.reset(device, undefined, call));
+  assert.equal((await during((call) => device.screen(call))).awake, true);
   const before = await during((call) => reset.baseline(device, call));
   await assert.rejects(
     during((call) => reset.reset(device, { ...before, home: 'com.other.launcher' }, call)),
@@ -139,14 +142,6 @@ test('a phone whose clipboard nobody can clear is offered, and its owner is told
   await during((call) => reset.reset(device, undefined, call));
   assert.equal(unproven.length, 1);
   assert.match(unproven[0] ?? '', /^Its clipboard is not cleared between two leases/);
-});
-
-test('a phone that sleeps is woken for its reset', async (t) => {
-  const { device, reset, shell } = await leasedPhone(t, 'companion');
-  await shell('input keyevent 223');
-  assert.equal((await during((call) => device.screen(call))).awake, false);
-  await during((call) => reset.reset(device, undefined, call));
-  assert.equal((await during((call) => device.screen(call))).awake, true);
 });
 
 test('a host that is killed in the middle of a lease resets to how the phone was before it; what its owner changes later stays', async (t) => {

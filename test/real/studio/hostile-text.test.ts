@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { activity, apps, button, defineApp, screen } from '@handeye/virtual-phone';
 import type { Page } from 'playwright-core';
-import { openBrowser, openStudio, studioHouse } from './browser.ts';
+import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { faultsOf } from './page-faults.ts';
 import { type Sample, sampleOf, tellAll } from './sample.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
 import { throughDetails, throughViews } from './views.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+const browserOfAll = sharedBrowser();
 
 const hostile: Readonly<Record<string, string>> = {
   'an image that fails': '<img src=x onerror="window.ran=1">',
@@ -72,7 +74,7 @@ test('a text of a megabyte is shown without breaking the layout or stopping the 
 
 test('an app that writes markup on a real screen, and an agent that sends it, are shown as what they wrote', async (t) => {
   const house = await studioHouse(t, { phone: { apps: [...apps, writer] } });
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await house.agent.does('open_app', { app: writer.package });
   for (const markup of MARKUP) await page.getByRole('button', { name: markup }).first().waitFor();
   assert.deepEqual(await faultsOf(page), []);
@@ -84,8 +86,9 @@ test('an app that writes markup on a real screen, and an agent that sends it, ar
 
 async function open(t: TestContext) {
   const server = await scriptedServer(t, sampleOf({ short: 'x', long: 'x' }));
-  const browser = await openBrowser(t);
+  const browser = await browserOfAll();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  t.after(() => page.close());
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, openStudio, studioHouse } from './browser.ts';
+import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { sampleOf } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
+
+const browserOfAll = sharedBrowser();
 
 /** Shows a view of the page. */
 async function show(page: Page, view: string): Promise<void> {
@@ -12,7 +14,7 @@ async function show(page: Page, view: string): Promise<void> {
 
 test('the timeline shows every call with its cost, its answer and pictures; it filters, searches and jumps', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await page
     .getByRole('img', { name: /The screen of/ })
     .first()
@@ -84,7 +86,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
 
 test('a failed call says what its element was and on which screen; it can be corrected and made again by its form', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await page
     .getByRole('img', { name: /The screen of/ })
     .first()
@@ -123,8 +125,9 @@ test('the form of a call asks again for what the timeline does not tell, and nam
     ...sample,
     answers: { ...sample.answers, ...(entry && { entry }) },
   });
-  const browser = await openBrowser(t);
+  const browser = await browserOfAll();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  t.after(() => page.close());
   await page.goto(server.url);
   await page.getByRole('option', { name: /#1 / }).click();
   await page.getByRole('button', { name: 'Open in Try a tool' }).click();
@@ -141,7 +144,7 @@ test('the form of a call asks again for what the timeline does not tell, and nam
 
 test('the wall shows each device with a picture, its state, its tier and who has it', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await show(page, 'Devices');
   const card = page.getByRole('listitem', { name: 'Handeye Virtual Phone' });
   await card.getByRole('img', { name: /The screen of Handeye Virtual Phone/ }).waitFor();

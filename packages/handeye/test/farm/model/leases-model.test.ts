@@ -13,7 +13,7 @@ import { Process, World } from '../simulated/world.ts';
 import { faultsIn } from './history.ts';
 import { type Plan, plans, takeovers, unheard } from './plan.ts';
 
-// Histories are full of errors that nobody looks at.
+// Histories are full of errors whose stacks are never read.
 Error.stackTraceLimit = 0;
 
 const MANY_HISTORIES = fileURLToPath(new URL('many-histories.ts', import.meta.url));
