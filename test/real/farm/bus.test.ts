@@ -35,7 +35,7 @@ async function eventually(what: string, isSo: () => boolean | Promise<boolean>):
   }
 }
 
-/** Writes something now and every few seconds until the work is done, as hosts do: a bucket forgets after half a minute. */
+/** Writes now and every few seconds until the work is done, like hosts: a bucket forgets after half a minute. */
 async function kept<T>(bucket: Bucket, key: string, value: unknown, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const writing = async () => {
@@ -53,7 +53,7 @@ async function kept<T>(bucket: Bucket, key: string, value: unknown, work: Promis
   }
 }
 
-/** What a watch has told, newest last; waits until something of it is so. */
+/** The reports of a watch, newest last, and a wait for one of them. */
 function watched(t: TestContext, bucket: Bucket, filter = '>') {
   const entries: Entry[] = [];
   const watch = bucket.watch(filter, (entry) => entries.push(entry));
@@ -65,7 +65,7 @@ function watched(t: TestContext, bucket: Bucket, filter = '>') {
   return { entries, until, current: watch.current };
 }
 
-/** What was told for the first time: a watch that is made anew tells again what it had told. */
+/** The first reports of each revision: a new consumer repeats earlier ones. */
 function rising(entries: readonly Entry[]): Entry[] {
   let last = 0;
   return entries.filter(({ revision }) => {
@@ -262,7 +262,7 @@ test('a watch that tells everything again is current when all is told, not befor
   await node.start();
   const isToldAgain = () => told.filter(([key]) => key === 'all').length > 1;
   await eventually('that all is told again', isToldAgain);
-  // It may have been made anew in the middle of that: what counts is the last time, up to its end.
+  // The watch may have been restarted in the middle: the last complete report counts.
   const last = told.slice(0, told.findLastIndex(([key]) => key === 'all') + 1);
   assert.deepEqual(last.slice(-once.length), once);
 });
@@ -321,7 +321,7 @@ test('a NATS without JetStream, or none at all, is told at once', async (t) => {
   );
 });
 
-/** A NATS with a bucket that somebody made who knew nothing of the farm. */
+/** A NATS with a bucket that was made without the farm's settings. */
 async function withForeignBucket(t: TestContext, deny = '') {
   const users = `{ user: admin, password: test }, { user: host, password: test ${deny} }`;
   const more = `no_auth_user: host\naccounts { A { jetstream: enabled, users: [ ${users} ] } }`;

@@ -29,7 +29,7 @@ async function farm(t: TestContext, play: Play, options: Parameters<typeof serve
   return { ...serverOn(own, options), calls, own, hosts };
 }
 
-/** A host that may touch its device, and is then not heard of any more. */
+/** A host that may touch its device, and then falls silent. */
 function touchesAndFalls(after: () => void): Play {
   return async (call: HostedCall) => {
     assert.deepEqual(await call.ask({ event: 'begin' }), { go: true });
@@ -253,7 +253,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Lets the host's silence pass, however long what it sent before takes to arrive. */
+/** Lets the host's silence pass, also if earlier messages take a while to arrive. */
 async function passUntilEnded(clock: HandClock, ended: Promise<unknown>): Promise<void> {
   const over = { is: false };
   void ended.finally(() => (over.is = true));

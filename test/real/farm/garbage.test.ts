@@ -59,7 +59,7 @@ const bytesOf = (message: fc.Arbitrary<unknown>) =>
     fc.uint8Array({ maxLength: 200 }),
   );
 
-/** Sends with a way back, as who waits for an answer does. */
+/** Sends with a reply subject, like a request. */
 async function send(bus: Bus, url: string, messages: readonly [subject: string, data: Uint8Array][]) {
   const { connect } = await import('@nats-io/transport-node');
   const connection = await connect({ servers: [url] });
@@ -79,7 +79,7 @@ test('whatever is sent to a host, it lives and serves', async (t) => {
       ...{ tool: 'nothing', args: {}, limit: 1_000, screen: 'lean', canAsk: false, wantsProgress: false },
     };
     const data = new TextEncoder().encode(JSON.stringify({ ...good, [field]: HUGE }));
-    // The lease itself is to last.
+    // The lease itself must last.
     for (const verb of verbs)
       if (verb !== 'release' || field === 'secret') messages.push([subjects.host('rack-1', verb), data]);
   }

@@ -23,7 +23,7 @@ const LAUNCHER = 'com.android.launcher3';
 const during = <T>(work: (call: Call) => Promise<T>) =>
   withinLimit({ clock: realClock, limit: 60_000 }, work);
 
-/** A phone behind a tier, and what a holder of a lease could do to it. */
+/** A phone behind a tier, and the actions of a lease's holder. */
 async function leasedPhone(t: TestContext, tier: TierName, release: AndroidRelease = 14) {
   const atEnd = endings(t);
   const phone = await startPhone({ release, idleWaitMs: 10 });

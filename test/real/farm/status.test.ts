@@ -25,7 +25,7 @@ const phone: DeviceRecord = {
   incarnation: 'one',
 };
 
-/** A farm whose records a test writes, and the command of a person who looks at it. */
+/** A farm whose records a test writes, and the status command. */
 async function farm(t: TestContext) {
   const [node] = await startNats(t);
   assert.ok(node);
@@ -166,7 +166,7 @@ test('farm status at a NATS that stores nothing ends with the signal, and says s
 
 test('farm status --watch ends with the signal while it connects to a NATS that does not answer', async (t) => {
   const folder = await scratchFolder(t);
-  // One after the other is tried, for 5 s each: long before the last one the signal must have ended it.
+  // The servers are tried one after the other, for 5 s each: the signal must end that long before the last one.
   const tried = new Set<number>();
   const servers = Array.from({ length: 12 }, (_, at) => createServer(() => tried.add(at)));
   const heard = Promise.race(servers.map((silent) => once(silent, 'connection')));

@@ -11,7 +11,7 @@ import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The processes that a process has started, but for what runs TypeScript. */
+/** The child processes of a process, without those that run TypeScript. */
 function childrenOf({ pid }: ChildProcess): { pid: number; command: string }[] {
   const listed = execFileSync('ps', ['-ww', '-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
   return listed.split('\n').flatMap((line) => {
@@ -29,10 +29,10 @@ const runs = (pid: number) => {
   }
 };
 
-/** A farm whose hosts have a phone each, as a person starts it; resolves when it says that it is up. */
+/** A farm whose hosts have a phone each, as a person starts it; resolves when it reports that it is up. */
 async function farmUp(t: TestContext, { hosts }: { readonly hosts: number }) {
   const folder = await scratchFolder(t);
-  // What its user has set for a server of theirs is not for the trial: the device of it least of all.
+  // The user's settings for a server must not affect the trial, especially the device.
   const settings = { device: ['virtual'], readOnly: true, host: '0.0.0.0' };
   mkdirSync(join(folder, 'handeye'));
   writeFileSync(join(folder, 'handeye', 'config.json'), JSON.stringify(settings));
@@ -40,7 +40,7 @@ async function farmUp(t: TestContext, { hosts }: { readonly hosts: number }) {
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...own };
   const args = ['farm', 'up', '--hosts', String(hosts), '--phones', '1', '--port', String(await freePort())];
   const child = spawn(process.execPath, [...cli, ...args], { cwd: ROOT, env });
-  // Only then is all that it said here.
+  // After `close` all output has arrived.
   const ended = once(child, 'close');
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -58,7 +58,7 @@ async function farmUp(t: TestContext, { hosts }: { readonly hosts: number }) {
   return { child, ended, folder, env, said: () => said };
 }
 
-/** Calls tools of the server that said this when it was ready. */
+/** Calls tools of the server with this output. */
 function agentOf(said: string) {
   const [, url = ''] = /^ {2}Address +(\S+)$/m.exec(said) ?? [];
   const [, token = ''] = /^ {2}Token +(\S+)$/m.exec(said) ?? [];

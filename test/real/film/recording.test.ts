@@ -13,7 +13,7 @@ async function recordingTools(t: TestContext, options: PhoneToolsOptions = {}) {
   const folder = await scratchFolder(t);
   const tools = await phoneTools(t, { ...options, frame: { toolsets: ['device', 'record'], files: folder } });
   const { files } = tools.phone.android;
-  /** What is left of recordings on the phone. */
+  /** Files of recordings left on the phone. */
   const left = () => files.list(TEMPORARY).filter((name) => name.startsWith('handeye-recording'));
   const films = async () => (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'));
   return { ...tools, folder, left, films };
@@ -122,7 +122,7 @@ test('a phone that cannot record says what would help', async (t) => {
   await weak.fails('start_recording', { max_seconds: 181 }, 'invalid_params');
 });
 
-/** A recording that has ended by itself; no picture is taken any more. */
+/** A recording that has ended by itself; no more pictures are taken. */
 async function endedRecording(t: TestContext, options?: PhoneToolsOptions) {
   const tools = await recordingTools(t, options);
   await tools.text('start_recording', { size: '540x1200', max_seconds: 1 });
@@ -179,7 +179,7 @@ test('the end of the server ends the recording and leaves nothing on the phone',
   let leave: () => Promise<void> = () => Promise.resolve();
   const early = { after: (end: () => Promise<void>) => (leave = end) };
   const folder = await scratchFolder(t);
-  // The phone ends with the tools; what was on it is asked before.
+  // The phone ends with the tools, so its files are checked before.
   const removed: (readonly string[])[] = [];
   const tools = await phoneTools(early, {
     frame: { toolsets: ['record'], files: folder },

@@ -19,7 +19,7 @@ import { Agent, type Tier } from '../android/house.ts';
 
 export type { Page } from 'playwright-core';
 
-/** Where Debian has it. */
+/** Debian's path. */
 const CHROMIUM = '/usr/bin/chromium';
 
 export interface StudioHouseOptions {
@@ -35,7 +35,7 @@ export interface StudioHouse {
   readonly studio: Studio;
   /** An MCP client beside the page. */
   readonly agent: Agent;
-  /** The server's address, and a link that lets one browser in. */
+  /** The server's address, and a link for one browser. */
   readonly url: string;
   link(): string;
   readonly log: readonly string[];

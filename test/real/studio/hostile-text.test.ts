@@ -63,7 +63,7 @@ test('a text of a megabyte is shown without breaking the layout or stopping the 
   const sample = sampleOf({ short: 'Pixel 8', long: text });
   await tellAll(server, sample);
   await staysText(page, { what: 'a megabyte', text, sample, server });
-  // A name has no reason to be long; whoever makes it so shall not push anything else off the page.
+  // A long name must not push anything else off the page.
   await tellAll(server, sampleOf({ short: 'W'.repeat(20_000), long: 'short' }));
   await throughViews(page, async (view) => {
     assert.deepEqual(await faultsOf(page), [], `a long name: ${view}`);
@@ -92,7 +92,7 @@ async function open(t: TestContext) {
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
-  // What the page's CSP forbids is told on the console, too.
+  // CSP violations are reported on the console, too.
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
@@ -105,7 +105,7 @@ async function open(t: TestContext) {
   return { page, server, problems };
 }
 
-/** Views that show a text of the device or a client without being asked for more. */
+/** Views that show a text of the device or the client at once. */
 const SPEAKING = new Set(['Timeline']);
 
 interface Told {
@@ -127,14 +127,16 @@ async function staysText(page: Page, { what, text, sample, server }: Told): Prom
   const card = page.getByRole('alertdialog');
   await card.waitFor();
   server.tell('unseen', { device: sample.screen.device, message: text });
-  // The timeline says the same, so that the page as a whole tells nothing.
+  // The timeline contains the same text, so the whole page proves nothing.
   await saysExactly(page, text, '.live-unseen');
   assert.deepEqual(await faultsOf(page), [], `${what}: a question, a device that cannot be seen`);
   server.tell('questionOver', { question: sample.question.number, how: text });
   await card.waitFor({ state: 'detached' });
 }
 
-/** Waits until a part of the page has the text, letter by letter. As JSON, since half a character survives no other way. */
+/**
+ * Waits until a part of the page has the text, letter by letter. As JSON, because half a surrogate pair survives no other way.
+ */
 async function saysExactly(page: Page, text: string, part = 'main'): Promise<void> {
   await page.waitForFunction(
     ({ json, selector }) =>

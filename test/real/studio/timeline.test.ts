@@ -25,7 +25,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   const details = page.getByRole('region', { name: 'Call 1', exact: true });
   const after = details.getByRole('img', { name: 'After call 1' });
   await house.agent.does('open_app', { app: 'com.android.settings' });
-  // What came of a call is what somebody saw of it before the next one began.
+  // The effect of a call is what was seen before the next one began.
   await list.getByRole('option', { name: /#1 open_app/ }).click();
   await after.waitFor();
   await house.agent.does('get_screen_state', {});
@@ -62,7 +62,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   await page.getByLabel('Kind of calls').selectOption('Failed');
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
   await page.getByLabel('Kind of calls').selectOption('All calls');
-  // A text that stands only in the answer of the second call is found by the server.
+  // The server finds a text that is only in the answer of the second call.
   await page.getByLabel('Search calls').fill('Network & internet');
   await list.getByRole('option', { name: /#2/ }).waitFor();
   await list.getByRole('option', { name: /#3/ }).waitFor({ state: 'detached' });
@@ -76,7 +76,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   const totals = page.getByRole('region', { name: 'Totals' }).getByRole('row').nth(1);
   assert.match(await totals.innerText(), /\s3\s+1\s/);
 
-  // A call that comes while the text is searched for is found, too.
+  // A call during a search is found, too.
   await page.getByLabel('Search calls').fill('Network & internet');
   await list.getByRole('option', { name: /#3/ }).waitFor({ state: 'detached' });
   await list.getByRole('option', { name: /#2/ }).waitFor();

@@ -21,7 +21,7 @@ async function counted(t: TestContext) {
   return { house, looks: () => looks };
 }
 
-/** Counts what the server tells a page of looks. */
+/** Counts the `looked` events of a page. */
 function countLooked(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) => {
@@ -41,7 +41,7 @@ async function isLeftAlone(looks: () => number): Promise<void> {
   }, 20_000);
 }
 
-/** Puts a page behind others, or in front again, as far as it can tell. */
+/** Hides a page, or shows it again, as far as it can tell. */
 async function setVisible(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -62,7 +62,7 @@ test('for a page that nobody sees, no phone is asked anything; the list is asked
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   });
   await page.goto(server.url);
-  // The page asks for all that it needs at once; these two are answered without a device.
+  // The page sends all its requests at once; these two are answered without a device.
   await until(() => asked('watch') && asked('timeline'));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   assert.equal(asked('devices'), false);
@@ -77,13 +77,13 @@ test('a phone is looked at once for all pages, and not at all for pages that nob
   const told = countLooked(first);
   await first.reload();
   await first.getByRole('img', { name: /The screen of/ }).waitFor();
-  // Nothing changes on the phone: the second page is shown what there is.
+  // Nothing changes on the phone: the second page gets the current screen.
   const second = await openStudio(t, house, { browser });
   await second.getByRole('img', { name: /The screen of/ }).waitFor();
   const [before, toldBefore] = [looks(), told()];
   await until(() => told() >= toldBefore + 20);
   const [more, moreTold] = [looks() - before, told() - toldBefore];
-  // Looks for each page would be twice as many; what is told of the newest ones may still be on its way.
+  // Looks for each page would be twice as many; the newest events may still be on their way.
   assert.ok(more <= moreTold * 1.5, `${more} looks, ${moreTold} told`);
 
   for (const page of [first, second]) await setVisible(page, false);

@@ -16,7 +16,7 @@ import { ScriptedDevice } from '../support/scripted-device.ts';
 
 const name = { host: 'rack-1', device: 'pixel' };
 
-/** Messages without a network: who listens when one is sent hears it. */
+/** Messages without a network: the listeners at the time of sending get them. */
 function wire(): Bus & { readonly sent: BusMessage[] } {
   const listeners = new Set<{
     readonly subject: string;
@@ -44,7 +44,7 @@ function wire(): Bus & { readonly sent: BusMessage[] } {
   };
 }
 
-/** A host with one device that somebody uses, and a server where it can be watched. */
+/** A host with one device in use, and a server that can watch it. */
 async function farm(t: TestContext, clock: Clock = new SkippingClock()) {
   const bus = wire();
   const device = new ScriptedDevice(calculator('41'), { id: 'rack-1.pixel' });
@@ -75,12 +75,12 @@ async function farm(t: TestContext, clock: Clock = new SkippingClock()) {
 }
 
 test('a leased device is seen at a server as it is at its host, with its picture', async (t) => {
-  // Pictures are made smaller in a thread of its own, which a clock of the tests does not wait for.
+  // Pictures are scaled in a separate thread, which does not follow the test's clock.
   const { device, look, session, screen, clock } = await farm(t, realClock);
   const own = await withinLimit({ clock, limit: 1_000 }, (call) => session.watch({ picture: false }, call));
   const watching = new Session(screen);
   const seen = await withinLimit({ clock, limit: 60_000 }, (call) => watching.watch({ picture: true }, call));
-  // Ids are of the session that looks.
+  // Ids belong to the session that looks.
   const lines = (snapshot: typeof seen) =>
     leanListing(snapshot).lines.map(({ text }) => text.replace(/^\d{6} | s\w{4,5}(?= )/, ''));
   assert.deepEqual(lines(seen), lines(own));

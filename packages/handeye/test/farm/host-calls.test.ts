@@ -13,7 +13,7 @@ const request = {
   ...{ screen: 'lean', canAsk: true, wantsProgress: false },
 };
 
-/** What a server is sent last of a call that a tool makes like this. */
+/** The last event that a server gets for a call whose tool does this. */
 async function answered(call: Toolbox['call'], asked: Bus['request']): Promise<string> {
   const sent: string[] = [];
   const bus: Pick<Bus, 'maxPayload' | 'publish' | 'request'> = {
@@ -23,7 +23,7 @@ async function answered(call: Toolbox['call'], asked: Bus['request']): Promise<s
   };
   const toolbox = { instructions: '', tools: [], has: () => true, call };
   const calls = new HostCalls({
-    // No more of it is used.
+    // The test uses no more of it.
     bus: bus as Bus,
     clock: new SkippingClock(),
     lent: () => ({

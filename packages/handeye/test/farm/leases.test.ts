@@ -124,7 +124,7 @@ test('a wait that is cancelled leaves the queue', async () => {
 
 test('a lease that nobody knows of is given back once its server reaches the farm again', async () => {
   const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
-  // The host accepts it, and the answer never comes: its server is cut off in that moment.
+  // The host accepts it, but the answer never arrives: the server is cut off at that moment.
   const { devices, leases } = farm.network.stores;
   const isAccepted = () => leaseRecord.safeParse(leases.get('rack-1.one')?.value).data?.accepted === true;
   const controller = new AbortController();

@@ -38,7 +38,7 @@ function wall(
     const handler = devices.handlers.devices as (takes: unknown) => Promise<readonly DeviceCard[]>;
     return new Map((await handler({ thumbnails: withPictures })).map((card) => [card.id, card]));
   };
-  /** Asks until a card is as wanted. */
+  /** Repeats the request until a card matches. */
   const until = async (id: string, fits: (card: DeviceCard) => boolean): Promise<DeviceCard> => {
     for (;;) {
       const card = (await ask()).get(id);

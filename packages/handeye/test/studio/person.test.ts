@@ -144,7 +144,7 @@ test('while a person has the device, agents read and do not write', async (t) =>
   assert.equal(acts(), 0);
   assert.equal((await one.asks('call', call)).isError, false);
   assert.equal(acts(), 1);
-  // A form is for seeing what a model sees.
+  // A form shows what a model sees.
   const tried = await one.asks('call', { ...call, from: 'form' });
   assert.match(tried.raw, /busy: a person has taken over/);
   await one.asks('handBack', { device });

@@ -57,11 +57,11 @@ export async function enter({ studio, url }: { studio: Studio; url: string }): P
   return cookie;
 }
 
-/** A page without a browser: what the page's script does, by hand. */
+/** A page without a browser: the test does the work of the page's script. */
 export class TestPage {
   readonly events: FromServer[] = [];
   readonly frames: FrameHead[] = [];
-  /** Whether it says that it has shown each frame; a slow page does not. */
+  /** Whether it confirms each frame; a slow page does not. */
   showsFrames = true;
   readonly socket: WebSocket;
   #lastId = 0;
@@ -100,7 +100,7 @@ export class TestPage {
     return ('gives' in answer ? answer.gives : undefined) as Requests[Name]['gives']; // as the wire's types say
   }
 
-  /** The first event of that name that came since the last one that was taken. */
+  /** The first event of that name since the last one taken. */
   async event<Name extends EventName>(name: Name): Promise<Events[Name]> {
     const message = await this.#until((one) => 'event' in one && one.event === name);
     return (message as unknown as { is: Events[Name] }).is; // as the wire's types say

@@ -8,7 +8,7 @@ import type { Phones } from './phones.ts';
 import type { Random } from './random.ts';
 import type { CutMode } from './tcp-proxy.ts';
 
-/** Something that goes wrong, and is put right later. */
+/** A fault and its repair. */
 interface Fault {
   readonly what: string;
   /** The server that is down meanwhile. */
@@ -70,13 +70,13 @@ export function faultPlan(
   ];
 }
 
-/** Lets them happen. Resolves when all is put right, rejects at the end; what was down when is added to `outages`. */
+/** Runs the faults. Resolves when all are repaired, rejects at `end`; adds each outage to `outages`. */
 export async function inject(
   plan: readonly PlannedFault[],
   outages: Outage[],
   end: AbortSignal,
 ): Promise<void> {
-  // Every fault sleeps until it, or until the end.
+  // Every fault has a listener for the end.
   setMaxListeners(0, end);
   const sleeping = { signal: end };
   const happen = async ({ at, lasts, strike, mend, ...of }: PlannedFault) => {
