@@ -8,7 +8,7 @@ import {
   withinLimit,
 } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { type Bucket, type Entry, NobodyListens } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { type Bucket, type Entry, NoListener } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
 import { TICKET_BEAT, TIME_TO_LIVE } from '../../../packages/handeye/src/farm/protocol/records.ts';
 import { type NatsNode, startNats } from './nats.ts';
@@ -90,9 +90,9 @@ async function putSurely(bucket: Bucket, key: string, value: unknown): Promise<v
   }
 }
 
-test('a request gets its answer, or learns that nobody listens', async (t) => {
+test('a request gets its answer, or fails without a listener', async (t) => {
   const bus = await connected(t, await startNats(t));
-  await assert.rejects(bus.request('handeye.host.a.call', bytes('?'), call), NobodyListens);
+  await assert.rejects(bus.request('handeye.host.a.call', bytes('?'), call), NoListener);
   const { ready } = bus.subscribe('handeye.host.a.*', (message) => {
     message.reply(bytes(`${message.subject}: ${textOf(message.data)}`));
   });
@@ -103,7 +103,7 @@ test('a request gets its answer, or learns that nobody listens', async (t) => {
   );
 });
 
-test('a request that nobody answers ends with its call, and one that is over is not sent', async (t) => {
+test('a request without an answer ends with its call, and one that is over is not sent', async (t) => {
   const bus = await connected(t, await startNats(t));
   const heard: string[] = [];
   await bus.subscribe('handeye.host.a.*', ({ data }) => heard.push(textOf(data))).ready;
@@ -173,7 +173,7 @@ test('a watch is current when it has told all keys, the removed ones too, and kn
   );
 });
 
-test('a server may start before the first host: nothing is there, and what comes is told', async (t) => {
+test('a server may start before the first host: nothing is there, and later entries are reported', async (t) => {
   const nodes = await startNats(t);
   const server = await connected(t, nodes, { makesBuckets: false });
   const devices = await server.bucket('devices');
@@ -215,7 +215,7 @@ test('a watch goes on over the restart of NATS, and tells everything again; lost
   await until('a key of the new bucket', isValue('c', 3));
 });
 
-test('lost buckets are made anew also if that failed once, or if nobody lost the connection', async (t) => {
+test('lost buckets are made anew also if that failed once, or if no connection was lost', async (t) => {
   const nodes = await startNats(t);
   const [node = assert.fail()] = nodes;
   const bus = await connected(t, nodes);
@@ -238,7 +238,7 @@ test('lost buckets are made anew also if that failed once, or if nobody lost the
   assert.equal((await bucket.get('d', call))?.value, 4);
 });
 
-test('a watch that tells everything again is current when all is told, not before', async (t) => {
+test('a watch that reports everything again is current when all is reported, not before', async (t) => {
   const nodes = await startNats(t);
   const [node] = nodes;
   assert.ok(node);
@@ -309,7 +309,7 @@ test('a cluster whose third node comes after the first host has three copies of 
   await eventually('three copies', async () => (await copies().catch(() => 0)) === 3);
 });
 
-test('a NATS without JetStream, or none at all, is told at once', async (t) => {
+test('a NATS without JetStream, or none at all, is reported at once', async (t) => {
   const [node] = await startNats(t, { jetstream: false });
   assert.ok(node);
   const bus = await connected(t, [node]);

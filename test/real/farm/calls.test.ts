@@ -68,7 +68,7 @@ test('without its host nothing is done, and that is said', async (t) => {
   assert.match(text, /^Nothing was done: the host of 'rack-1\.pixel' is not connected/);
 });
 
-test('a lease that nobody keeps any more is over, and that is said', async (t) => {
+test('a lease without a key is over, and the error says so', async (t) => {
   const [own] = await connected(t, 1);
   assert.ok(own);
   const { kind, text } = failureIn(await serverOn(own).call('tap', { x: 1, y: 2 }));
@@ -228,7 +228,7 @@ test('any server serves any lease', async (t) => {
   assert.equal(calls.length, 2);
 });
 
-test('what a host refuses is told as it says it', async (t) => {
+test('a host's refusal reaches the client unchanged', async (t) => {
   const [own, hosts] = await connected(t);
   assert.ok(own && hosts);
   const failure = { kind: 'permission_denied', message: 'The lease of rack-1.pixel is over.' } as const;

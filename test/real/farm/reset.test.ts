@@ -136,7 +136,7 @@ test('a phone that sleeps is woken for its reset; one whose home key leads elsew
   );
 });
 
-test('a phone whose clipboard nobody can clear is offered, and its owner is told once', async (t) => {
+test('a phone whose clipboard cannot be cleared is offered, and its owner is informed once', async (t) => {
   const { device, reset, unproven } = await leasedPhone(t, 'plain', 9);
   await during((call) => reset.reset(device, undefined, call));
   await during((call) => reset.reset(device, undefined, call));

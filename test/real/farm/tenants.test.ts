@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
-import { type Bus, NobodyListens } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { type Bus, NoListener } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
 import { leaseIdOf, newSecret } from '../../../packages/handeye/src/farm/protocol/names.ts';
 import { bucketNames } from '../../../packages/handeye/src/farm/protocol/records.ts';
@@ -84,7 +84,7 @@ test('a tenant sees, leases, calls and hears nothing of another one', async (t) 
   await makeBuckets(others.host);
   const stolen = bytes({ id: 'c1', device: 'pixel-7', secret, tool: 'press_home', args: {} });
   for (const verb of ['accept', 'renew', 'release', 'call', 'cancel', 'watch'])
-    await assert.rejects(others.server.request(`handeye.host.rack-2.${verb}`, stolen, call), NobodyListens);
+    await assert.rejects(others.server.request(`handeye.host.rack-2.${verb}`, stolen, call), NoListener);
   const overheard = [
     await overhearing(others.server, 'handeye.frames.*.*', 'handeye.answers.*', '_INBOX_server.>'),
     await overhearing(others.host, 'handeye.host.*.*', '_INBOX_host.>'),
@@ -207,7 +207,7 @@ async function deliver(bus: Bus, bucket: string, to: string): Promise<void> {
   assert.ok(made.includes(`"deliver_subject":"${to}"`), made);
 }
 
-test('without TLS, the right authority or credentials nobody gets in, and is told what helps', async (t) => {
+test('without TLS, the right authority or credentials there is no access, and the error gives the remedy', async (t) => {
   const { wish, nodes, address } = await startSecuredNats(t, { tenants: ['acme'] });
   const credentials = credentialsFile(wish.folder, 'acme', 'server');
   const attempt = async (options: object) => {

@@ -161,7 +161,7 @@ test('keys go where they are meant to', async (t) => {
     },
   );
 
-  await t.test('a take over in another tab leaves a field in which somebody types its focus', async (t) => {
+  await t.test('a take-over in another tab does not take the focus from a field in use', async (t) => {
     const { page, takesOver } = await asking(t, browser);
     const search = page.getByLabel('Search calls');
     await search.focus();

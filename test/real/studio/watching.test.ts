@@ -52,7 +52,7 @@ async function setVisible(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('for a page that nobody sees, no phone is asked anything; the list is asked for when it comes to the front', async (t) => {
+test('for a hidden page no phone is queried; the list is requested when the page comes to the front', async (t) => {
   const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes' });
   const server = await scriptedServer(t, sample);
   const asked = (name: string) => server.asked.some(({ request }) => request === name);
@@ -70,7 +70,7 @@ test('for a page that nobody sees, no phone is asked anything; the list is asked
   await until(() => asked('devices'));
 });
 
-test('a phone is looked at once for all pages, and not at all for pages that nobody sees', async (t) => {
+test('a phone is looked at once for all pages, and not at all for hidden pages', async (t) => {
   const { house, looks } = await counted(t);
   const browser = await browserOfAll();
   const first = await openStudio(t, house, { browser });

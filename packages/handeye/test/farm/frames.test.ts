@@ -94,7 +94,7 @@ test('a leased device is seen at a server as it is at its host, with its picture
   assert.doesNotMatch(await text(), /"41"/);
 });
 
-test('a host looks at its devices only while somebody watches', async (t) => {
+test('a host looks at its devices only while they are watched', async (t) => {
   const { device, look, looks, clock } = await farm(t);
   device.picture = undefined;
   assert.equal(looks(), 0);
@@ -106,12 +106,12 @@ test('a host looks at its devices only while somebody watches', async (t) => {
   assert.equal(looks(), after);
 });
 
-test('a device that nobody uses is not shown, and whoever watches is told why', async (t) => {
+test('a device that is not in use is not shown, and watchers get the reason', async (t) => {
   const { look, state, looks } = await farm(t);
   state.isUsed = false;
   await assert.rejects(look(), {
     message:
-      'rack-1.pixel shows nothing now: a device of the farm is seen while whoever has leased it works on it.',
+      'rack-1.pixel shows nothing now: a device of the farm is shown while the holder of its lease works on it.',
   });
   assert.equal(looks(), 0);
 });

@@ -63,7 +63,7 @@ test('the status says how long ago a host was heard of, also before anybody look
   view.close();
 });
 
-test('a lost connection empties no farm: it is told as it was, and that nothing is heard', async () => {
+test('a lost connection empties no farm: the status is the last one known, and says so', async () => {
   const { view, heard, pass, connect } = await farm();
   heard(1, 0);
   connect(false);

@@ -96,7 +96,7 @@ function handOnAttached(...attached: string[]) {
   };
 }
 
-test('the hand stays on the device that was taken over, whatever is plugged in or pulled out then', async () => {
+test('the hand stays on the device that was taken over when others are plugged in or pulled out', async () => {
   for (const [before, taken, after] of [
     [['cabled'], 'cabled', []],
     [['cabled'], 'cabled', ['another']],

@@ -200,7 +200,7 @@ test('a call that ended while the page was away has ended, and what the page hea
   ]);
 });
 
-test('the texts follow the screen to another device, and those of the device before are for nobody', async () => {
+test('the texts follow the screen to another device, and those of the previous device are dropped', async () => {
   const text = { lines: [], tokens: 0 };
   let screen: { device: string; frame: number } | undefined = { device: 'phone', frame: 70 };
   const asked: string[] = [];

@@ -115,7 +115,7 @@ test('no answer in time allows nothing', async (t) => {
   assert.equal(acts(), 0);
 });
 
-test('without a page nobody is asked, and the model is told of Studio', async (t) => {
+test('without a page there is no question, and the answer mentions Studio', async (t) => {
   const { agent, acts } = await shop(t, { rules: [asksAboutPaying] });
   assert.match(await agent('tap', tapPay), /Nobody could be asked: .*nobody has Studio open/);
   assert.equal(acts(), 0);

@@ -227,7 +227,7 @@ describe('the timeline', () => {
     assert.equal((await details(1)).screen, undefined);
   });
 
-  test('shows pictures from before and after a write only of devices that somebody watches', async () => {
+  test('shows pictures from before and after a write only of watched devices', async () => {
     const tools = watchedTools(calculator());
     const { call, details, device, timeline, pictures, frames } = tools;
     device.picture = await picture(10, 10);
@@ -341,7 +341,7 @@ describe('of typed text the timeline shows', () => {
     assert.doesNotMatch(told.find(({ number }) => number === 2)?.summary ?? '', /milk/);
   });
 
-  test('nothing while a password field is on the screen, or nobody has looked', async () => {
+  test('nothing while a password field is on the screen, or without a look', async () => {
     const secret = 'correct horse';
     const { call, details, told, answered, device } = watchedTools(form({ focused: 'secret' }));
     await call('input_text', { text: secret });

@@ -17,8 +17,8 @@ export interface Subscription {
 }
 
 /** No listener on the subject: the request was certainly not carried out. */
-export class NobodyListens extends Error {
-  override readonly name = 'NobodyListens';
+export class NoListener extends Error {
+  override readonly name = 'NoListener';
 }
 
 /**
@@ -39,7 +39,7 @@ export interface Bus {
    */
   subscribe(subject: string, onMessage: (message: BusMessage) => void): Subscription;
   /**
-   * Sends a request and waits for one answer. Throws NobodyListens if the bus knows that, or the call's own error at its
+   * Sends a request and waits for one answer. Throws NoListener if the bus knows that, or the call's own error at its
    * deadline.
    */
   request(subject: string, data: Uint8Array, call: Call): Promise<Uint8Array>;

@@ -9,7 +9,7 @@ import { Refused } from './bus.ts';
 import { streamOf } from './nats-bucket.ts';
 import {
   isMissingStream,
-  isNobody,
+  hasNoResponder,
   isRefused,
   isSingleNode,
   isTimeoutOfNats,
@@ -56,7 +56,7 @@ export async function ensureBucket(setup: Setup, name: BucketName): Promise<numb
       return await makeBucket(setup, name, now > isSmallAfter);
     } catch (error) {
       const isFew = isTooFewNodes(error);
-      const isStarting = isFew || isNobody(error) || isTimeoutOfNats(error);
+      const isStarting = isFew || hasNoResponder(error) || isTimeoutOfNats(error);
       if (!isStarting || now > end) throw storeProblem(error);
       // While JetStream did not answer, the number of nodes was unknown.
       if (isFew) isSmallAfter = Math.min(isSmallAfter, now + FIND_NODES_TIME);
@@ -102,7 +102,7 @@ async function mustForget(
   // The window for duplicates cannot be longer than the maximum age.
   const update = { max_age: wanted, duplicate_window: wanted, max_msgs_per_subject: HISTORY[name] };
   await manager.streams.update(streamOf(name), update).catch((error: unknown) => {
-    if (isNobody(error) || isTimeoutOfNats(error)) throw error;
+    if (hasNoResponder(error) || isTimeoutOfNats(error)) throw error;
     throw new Refused(
       'action_failed',
       `The bucket '${name}' of this NATS does not forget its keys after ${TIME_TO_LIVE / 1000} s as a farm needs it, and this user may not change that. Remove it (nats kv del ${name}), or use another account.`,

@@ -5,7 +5,7 @@ import { pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { BucketName } from '../protocol/records.ts';
 import { type Bucket, type Entry, Refused, type Watch } from './bus.ts';
-import { isMissingStream, isNobody, isOtherRevision, storeProblem } from './nats-errors.ts';
+import { isMissingStream, hasNoResponder, isOtherRevision, storeProblem } from './nats-errors.ts';
 import type { NatsLink } from './nats-link.ts';
 import { NatsWatch, type WatchEvents } from './nats-watch.ts';
 
@@ -109,7 +109,7 @@ export class NatsBucket implements Bucket {
       try {
         return await link.whileConnected(ask(), call.signal);
       } catch (error) {
-        if (call.signal.aborted || !isNobody(error)) throw storeProblem(error);
+        if (call.signal.aborted || !hasNoResponder(error)) throw storeProblem(error);
         await this.#mustExist(error, call);
         if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(error);
       }

@@ -4,11 +4,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type Call, DeadlineExceeded, orAborted } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import { type BucketName, bucketNames } from '../protocol/records.ts';
-import { type Bucket, type Bus, type BusMessage, NobodyListens, type Subscription } from './bus.ts';
+import { type Bucket, type Bus, type BusMessage, NoListener, type Subscription } from './bus.ts';
 import { NatsBucket } from './nats-bucket.ts';
 import { COPIES, ensureBucket } from './nats-bucket-setup.ts';
 import { type ConnectOptions, connectNats } from './nats-connect.ts';
-import { isNobody, isRefused, isTimeoutOfNats, storeProblem } from './nats-errors.ts';
+import { hasNoResponder, isRefused, isTimeoutOfNats, storeProblem } from './nats-errors.ts';
 import { NatsLink } from './nats-link.ts';
 
 export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
@@ -117,7 +117,7 @@ export class NatsBus implements Bus {
       return (await orAborted(answer, call.signal)).data;
     } catch (error) {
       if (call.signal.aborted) throw error;
-      if (isNobody(error)) throw new NobodyListens(`Nobody listens at ${subject}.`, { cause: error });
+      if (hasNoResponder(error)) throw new NoListener(`No listener at ${subject}.`, { cause: error });
       if (isTimeoutOfNats(error)) throw new DeadlineExceeded(limit);
       throw isRefused(error) ? storeProblem(error) : error;
     }

@@ -18,7 +18,7 @@ export function isRefused(error: unknown): boolean {
  * No responder took the message, so nothing was done. A stream has no responder while it has no leader, or if it does not
  * exist.
  */
-export function isNobody(error: unknown): boolean {
+export function hasNoResponder(error: unknown): boolean {
   return causesOf(error).some(
     (cause) =>
       cause instanceof NoRespondersError ||
@@ -66,7 +66,7 @@ export function storeProblem(error: unknown): unknown {
       "The farm's NATS did not answer in time. Try again; handeye farm status shows how it is.",
       error,
     );
-  if (isNobody(error))
+  if (hasNoResponder(error))
     return actionFailed(
       "The farm's NATS cannot store anything now: JetStream is not enabled there, or too few of its nodes run.",
       error,

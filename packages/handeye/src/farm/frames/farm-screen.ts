@@ -76,7 +76,7 @@ export class FarmScreen implements Device {
     const seen = this.#fresh();
     if (seen) return seen;
     throw actionFailed(
-      `${this.id} shows nothing now: a device of the farm is seen while whoever has leased it works on it.`,
+      `${this.id} shows nothing now: a device of the farm is shown while the holder of its lease works on it.`,
     );
   }
 

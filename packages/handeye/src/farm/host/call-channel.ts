@@ -4,7 +4,7 @@ import { Pauses } from '../../call/pauses.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Answer, Asker, Question, Unanswered } from '../../guard/questions.ts';
 import type { ToolResult } from '../../tools/frame/toolbox.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
 import {
   ALIVE,
   askAnswer,
@@ -102,7 +102,7 @@ export class CallChannel {
   async #askToBegin(): Promise<void> {
     const said = await this.#asked({ event: 'begin' }, SILENCE).catch(() => undefined);
     if (said === undefined || decoded(beginAnswer, said)?.go !== true)
-      throw actionFailed('Nobody waits for this call any more. Nothing was done.');
+      throw actionFailed('The server no longer waits for this call. Nothing was done.');
   }
 
   async #ask(
@@ -118,7 +118,7 @@ export class CallChannel {
       );
       return decoded(askAnswer, said)?.answer;
     } catch (error) {
-      if (error instanceof NobodyListens) return undefined;
+      if (error instanceof NoListener) return undefined;
       throw error;
     }
   }

@@ -196,7 +196,7 @@ class Wait {
         if (leased) return leased;
         if (device) continue;
         const left = this.#left();
-        if (left <= 0) throw this.#inVain();
+        if (left <= 0) throw this.#timedOut();
         this.#tellPlace();
         await orAborted(this.#atMost(left, change.happened), call.signal);
       } finally {
@@ -205,10 +205,10 @@ class Wait {
     }
   }
 
-  #inVain(): DeviceError {
+  #timedOut(): DeviceError {
     const { bus, view } = this.#tools;
     if (!bus.isConnected) return farmLost(NOT_LEASED);
-    return waitedInVain(view, this.#wish, { ticket: this.#ticket.key, tried: new Set(this.#avoided.keys()) });
+    return waitTimedOut(view, this.#wish, { ticket: this.#ticket.key, tried: new Set(this.#avoided.keys()) });
   }
 
   async #take(device: FarmDevice): Promise<Leased | undefined> {
@@ -327,17 +327,17 @@ function placeOf(view: FarmView, ticket: string): string | undefined {
   return `${ordinal(same.indexOf(own) + 1)} of ${same.length} waiting for this`;
 }
 
-interface Vain {
+interface Attempt {
   readonly ticket: string;
   /** Offers that this client tried to take. */
   readonly tried: ReadonlySet<string>;
 }
 
 /** The error for a client that got no device in time. */
-function waitedInVain(
+function waitTimedOut(
   view: FarmView,
   { wants, waitSeconds }: LeaseWish,
-  { ticket, tried }: Vain,
+  { ticket, tried }: Attempt,
 ): DeviceError {
   const states = new Map<string, number>();
   for (const device of view.candidates(wants)) {
@@ -359,7 +359,7 @@ function waitedInVain(
       );
 }
 
-function stateOf({ record, lease }: FarmDevice, tried: Vain['tried']): string {
+function stateOf({ record, lease }: FarmDevice, tried: Attempt['tried']): string {
   if (isUnknown(record)) return `${record.state} that may be`;
   if (record.state !== 'free') return record.state;
   // Its own attempt, which the host has not accepted, is not another client's lease.

@@ -1,6 +1,6 @@
 import { type Call, withinLimit } from '../../call/call.ts';
 import { DeviceError, isTimeout } from '../../device/errors.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
 import { decoded, encoded, leaseAnswer } from '../protocol/messages.ts';
 import { type DeviceName, fullName, subjects } from '../protocol/names.ts';
 
@@ -34,7 +34,7 @@ export async function askHost(
     } catch (error) {
       call.signal.throwIfAborted();
       if (error instanceof DeviceError && !isTimeout(error)) throw error;
-      if (tries === TRIES || error instanceof NobodyListens) throw noAnswer(name, error);
+      if (tries === TRIES || error instanceof NoListener) throw noAnswer(name, error);
     }
   }
 }

@@ -5,7 +5,7 @@ import { actionFailed, DeviceError, invalidParams, permissionDenied } from '../.
 import type { Asker } from '../../guard/questions.ts';
 import type { CallOptions, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { RemoteCall, RemoteDevices } from '../../tools/leases/remote.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
 import { isOver, leaseOver } from '../leases/gone.ts';
 import { callReply, type CallRequest, decoded, encoded, SILENCE } from '../protocol/messages.ts';
 import {
@@ -151,7 +151,7 @@ export class RemoteCalls implements RemoteDevices {
     if (!bus.isConnected) return actionFailed(notConnected(device), error);
     if (await isOver(bus, lease, { clock, signal }))
       return leaseOver(device, writes ? 'Nothing was done' : 'Nothing was read');
-    if (error instanceof NobodyListens) return actionFailed(hostGone(device), error);
+    if (error instanceof NoListener) return actionFailed(hostGone(device), error);
     return actionFailed(notDone(device, { writes }), error);
   }
 

@@ -126,7 +126,7 @@ function All({ details }: { readonly details: Details }) {
       <Lines title="Rules and questions" lines={judged} />
       <Lines title="Notes" lines={notes} />
       {writes && !isRunning && changes === undefined && (
-        <p class="soft">What changed is known where somebody looked before the call and after it.</p>
+        <p class="soft">The changes are known only if the screen was looked at before and after the call.</p>
       )}
     </>
   );

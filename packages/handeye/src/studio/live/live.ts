@@ -60,7 +60,7 @@ export class Live {
     for (const [device, { stop }] of this.#following) {
       if (devices.has(device)) continue;
       this.#following.delete(device);
-      stop.abort(new Error('Nobody watches any more.'));
+      stop.abort(new Error('No page watches the device any more.'));
     }
     for (const device of devices) if (!this.#following.has(device)) this.#begin(device);
   }

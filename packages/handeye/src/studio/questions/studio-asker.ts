@@ -63,7 +63,7 @@ export class StudioAsker implements Asker {
     this.#tell(number);
     this.pagesChanged();
     void this.#addPicture(number, question);
-    let how = 'Nobody came to the page.';
+    let how = 'No person came to the page.';
     try {
       const answer = await orAborted(answered, signal);
       if (answer !== undefined) how = outcomes[answer];

@@ -18,7 +18,7 @@ Error.stackTraceLimit = 0;
 
 const MANY_HISTORIES = fileURLToPath(new URL('many-histories.ts', import.meta.url));
 
-test('whatever dies, stands still or is cut off: one holder at a time, in order, no wait for ever, no device stuck', async () => {
+test('under crashes, suspensions and cuts each device has one holder at a time, in order, and nothing waits forever', async () => {
   await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), MANY_HISTORIES]);
 });
 

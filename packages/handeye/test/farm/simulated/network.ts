@@ -3,7 +3,7 @@ import {
   type Bus,
   type BusMessage,
   type Entry,
-  NobodyListens,
+  NoListener,
   type Subscription,
   type Watch,
 } from '../../../src/farm/bus/bus.ts';
@@ -99,7 +99,7 @@ export class SimulatedBus implements Bus {
         });
         if (!heard)
           back(() => {
-            reject(new NobodyListens(`Nobody listens at ${subject}.`));
+            reject(new NoListener(`No listener at ${subject}.`));
           });
       });
     });
