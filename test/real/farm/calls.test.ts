@@ -228,7 +228,7 @@ test('any server serves any lease', async (t) => {
   assert.equal(calls.length, 2);
 });
 
-test('a host's refusal reaches the client unchanged', async (t) => {
+test("a host's refusal reaches the client unchanged", async (t) => {
   const [own, hosts] = await connected(t);
   assert.ok(own && hosts);
   const failure = { kind: 'permission_denied', message: 'The lease of rack-1.pixel is over.' } as const;

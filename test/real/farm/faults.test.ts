@@ -13,10 +13,10 @@ import { Random } from './faults/random.ts';
 import { summary } from './faults/summary.ts';
 
 /** With TEST_LONG=1 a run has two minutes and all faults, otherwise less than one minute and most of them. */
-const isLong = process.env.TEST_LONG !== undefined;
+const IS_LONG = process.env.TEST_LONG !== undefined;
 
 const CLIENTS = 24;
-const DURATION = isLong ? 120_000 : 48_000;
+const DURATION = IS_LONG ? 120_000 : 48_000;
 
 /** Milliseconds after the last fault within which every device must be free again: a lease, its key's life and a reset. */
 const RECOVERY = 150_000;
@@ -26,10 +26,10 @@ const START = 120_000;
 
 /** Maximum milliseconds that clients continue until there are enough leases: a slow machine takes longer. */
 const MOST_DURATION = 300_000;
-const LEAST_LEASES = isLong ? 36 : 16;
+const LEAST_LEASES = IS_LONG ? 36 : 16;
 
 /** Minimum number of grants whose order must be known; a consumer that NATS moves misses some. */
-const LEAST_JUDGED = isLong ? 12 : 5;
+const LEAST_JUDGED = IS_LONG ? 12 : 5;
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
@@ -74,7 +74,7 @@ async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
     const passed = machineTime() - began;
     return passed > MOST_DURATION || (passed > DURATION && run.leases.length >= LEAST_LEASES);
   };
-  const plan = faultPlan(farm, random, isLong);
+  const plan = faultPlan(farm, random, IS_LONG);
   await Promise.all([inject(plan, outages, over), ...clients.map((client) => client.work(isOver))]);
   const problems = await unfree(servers, farm.devices.size, RECOVERY);
   problems.push(...(await unusable([...farm.devices.keys()], clients)));

@@ -10,6 +10,9 @@ const ROW = 'Network & internet';
 test('the picture and the text are one, and show what a model gets', async (t) => {
   const house = await studioHouse(t);
   const page = await openStudio(t, house, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('img', { name: /The screen of/ }).waitFor();
+  // The code of the link has left the address bar.
+  assert.equal(new URL(page.url()).pathname, '/studio/');
   await house.agent.does('open_app', { app: 'com.android.settings' });
   const text = page.getByRole('list', { name: 'Lean text' });
   const line = text.getByRole('button', { name: ROW });

@@ -38,10 +38,6 @@ class LivingKeys<T> {
     this.#schema = schema;
   }
 
-  get size(): number {
-    return this.#keys.size;
-  }
-
   get(key: string): T | undefined {
     return this.#keys.get(key)?.value;
   }
