@@ -7,7 +7,7 @@ const WARM_UP = 20;
 const CLIENTS = 8;
 const CALLS_EACH = 25;
 
-/** What a farm may cost at the median, against the same call on a local server. */
+/** The maximum median cost of the farm, relative to the same call on a local server. */
 const GOAL = 1.5;
 
 /** A read and a write, as agents make them. A write asks the server and the bucket before it touches the device. */
@@ -18,7 +18,7 @@ const calls = [
 
 interface Place {
   readonly client: Client;
-  /** The argument that names the device, where there has to be one. */
+  /** The argument that names the device, if it is needed. */
   readonly device: { readonly device?: string };
 }
 

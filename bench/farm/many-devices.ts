@@ -18,13 +18,13 @@ const LEASES = 500;
 const CLIENTS = 20;
 const LISTS = 20;
 
-/** Milliseconds that anything may take. */
+/** Deadline of each step in milliseconds. */
 const LIMIT = 120_000;
 
-/** Milliseconds between two looks at what the processes use: three beats of every device. */
+/** Milliseconds between two measurements of the processes: three beats of every device. */
 const WATCHED = 3 * BEAT;
 
-/** A farm of that many devices on one NATS, with a server that sees all of them: what each part costs. */
+/** A farm of that many devices on one NATS, with a server that sees all of them: the cost of each part. */
 export async function manyDevices(devices: number): Promise<Figure[]> {
   const endings: (() => unknown)[] = [];
   try {
@@ -70,7 +70,7 @@ async function measured(count: number, ending: Parameters<typeof startNats>[0]):
 
   const pids = { nats: node.pid, server: process.pid, hosts: child.pid ?? 0 };
   const uses = () => ({ nats: useOf(pids.nats), server: useOf(pids.server), hosts: useOf(pids.hosts) });
-  // Every write to a bucket has the next number; a record that is none is ignored by all.
+  // Every write to a bucket has the next number; an invalid record is ignored by all.
   const devices = await bus.bucket('devices');
   const writes = () => within((call) => devices.put('bench', {}, call));
   const [before, from, first] = [uses(), performance.now(), await writes()];

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a process has used. */
+/** The resources that a process has used. */
 export interface Use {
   /** Seconds of processor time. */
   readonly cpu: number;
-  /** Megabytes that are resident. */
+  /** Resident megabytes. */
   readonly memory: number;
 }
 
 /** The ticks of a second in /proc, which is 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** What the process of that id uses now. */
+/** The use of the process with that id. */
 export function useOf(pid: number): Use {
   const [rss = '', time = ''] = psOf(pid, 'rss=,time=');
   return {
@@ -39,7 +39,7 @@ function secondsIn(time: string): number {
   return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
-/** The part of one processor, in percent, that a process used between two looks that lie that many milliseconds apart. */
+/** The share of one processor, in percent, that a process used between two measurements. */
 export function cpuShare(before: Use, after: Use, milliseconds: number): number {
   return ((after.cpu - before.cpu) / milliseconds) * 100_000;
 }

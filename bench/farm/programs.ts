@@ -10,10 +10,10 @@ import type { Ending } from '../../test/real/farm/nats.ts';
 const PROGRAM = fileURLToPath(new URL('../../packages/handeye/dist/cli.js', import.meta.url));
 const TOKEN = 'a-token-of-this-bench';
 
-/** Milliseconds until a program must be ready, and in which it must end. */
+/** Milliseconds for a program to be ready, and to end. */
 const START_LIMIT = 120_000;
 
-/** Starts `handeye` with these arguments, as a user does, and waits until it is ready. It ends with the measurement. */
+/** Starts `handeye` with these arguments, as a user does, and waits until it is ready. It ends with the benchmark. */
 async function started(ending: Ending, args: readonly string[]): Promise<ChildProcess> {
   const home = mkdtempSync(join(tmpdir(), 'handeye-bench-'));
   const env = { PATH: process.env.PATH, HOME: home, HANDEYE_TOKEN: TOKEN };
@@ -45,7 +45,7 @@ export async function startHost(ending: Ending, url: string, phones: number): Pr
   return started(ending, ['host', '--farm', url, '--name', 'bench', ...settings]);
 }
 
-/** A server of agents. Its tools answer as they do to models. */
+/** A server for agents, whose tools answer as they do to models. */
 export async function startServer(ending: Ending, args: readonly string[]): Promise<Client> {
   const port = await freePort();
   const settings = ['--no-studio', '--writes-per-second', '1000', '--port', String(port)];

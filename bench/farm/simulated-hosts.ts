@@ -57,7 +57,7 @@ class SimulatedHost {
         onAccepted: (holder) => {
           this.#change(device, { state: 'leased', holder, offer: undefined });
         },
-        // Nothing is behind it that would have to be reset.
+        // There is nothing to reset.
         onEnded: () => {
           this.#change(device, { state: 'free', holder: undefined, offer: lease.offer() });
         },
@@ -89,7 +89,7 @@ class SimulatedHost {
     this.#devices.set(device, { lease, record });
   }
 
-  /** Tells of everything once. */
+  /** Announces everything once. */
   async announce(): Promise<void> {
     await Promise.all([...this.#devices.keys()].map((device) => this.#put(device)));
     const record: HostRecord = {
@@ -102,7 +102,7 @@ class SimulatedHost {
     await within((call) => this.#bucket.put(this.#name, record, call));
   }
 
-  /** Writes everything again every BEAT, spread over that time. */
+  /** Renews everything every BEAT, spread over that time. */
   beat(): void {
     const begin = () => {
       void this.announce().catch(() => undefined);

@@ -16,7 +16,7 @@ import { callers } from '../../packages/handeye/test/support/tools.ts';
 import { launchChromium, type Page } from '../../test/real/studio/browser.ts';
 import { startPhone } from '../android/workplace.ts';
 
-/** Milliseconds that anything may take. */
+/** Deadline of each step in milliseconds. */
 const LIMIT = 30_000;
 
 /** A virtual phone of its own that is served with Studio, and a browser that has not opened the page yet. */
@@ -26,11 +26,11 @@ export interface StudioPlace {
   readonly link: () => string;
   /** A page without cookies. */
   readonly newPage: () => Promise<Page>;
-  /** Does something to the device itself, past the tools and the page. */
+  /** Acts on the device itself, past the tools and the page. */
   readonly raw: <T>(work: (session: Session, call: Call) => Promise<T>) => Promise<T>;
 }
 
-/** Runs `work` with such a place, which is gone afterwards. */
+/** Runs `work` with such a place and removes it afterwards. */
 export async function atStudio<T>(tier: TierName, work: (place: StudioPlace) => Promise<T>): Promise<T> {
   const cleanUps: (() => unknown)[] = [];
   try {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '../../test/real/studio/browser.ts';
 
-/** Milliseconds that a picture may take, and between two questions whether it is there. */
+/** Deadline of a picture in milliseconds, and the interval between two checks. */
 const LIMIT = 20_000;
 const POLL = 25;
 
@@ -13,9 +13,9 @@ declare global {
   }
 }
 
-/** Has the page note when a picture of the device is there to be seen. */
+/** Has the page note when a picture of the device becomes visible. */
 export async function noteShown(page: Page): Promise<void> {
-  // What goes into the page has no names for its functions: tsx would have them kept by a helper that is not there.
+  // Functions in the page stay anonymous: tsx would wrap named ones in a helper that does not exist there.
   await page.addInitScript(() => {
     window.framesShown = [];
     window.tapped = [];

@@ -7,12 +7,12 @@ import type { StudioPlace } from './place.ts';
 import { noteShown, now, shownAfter } from './shown.ts';
 
 const ROUNDS = 9;
-/** As long as a finger of Handeye stays down. */
+/** Milliseconds that a finger of Handeye stays down. */
 const TAP_TIME = 50;
 /** Pixels of the virtual phone. */
 const SCREEN_WIDTH = 1080;
 
-/** Milliseconds until whatever else a tap changes has been shown, too. */
+/** Milliseconds for all other effects of a tap to be shown. */
 const REST = 500;
 
 interface Point {
@@ -63,7 +63,7 @@ async function rawTap(place: StudioPlace, { x, y }: Point): Promise<void> {
   await screenshot(place);
 }
 
-/** Milliseconds from the person's finger leaving the picture to the picture of what it did. */
+/** Milliseconds from the lifting of the person's finger to the picture of the effect. */
 async function echo(page: Page, point: Point): Promise<number> {
   const shown = await page.getByRole('img', { name: /The screen of/ }).boundingBox();
   if (!shown) throw new Error('The page shows no picture.');

@@ -12,28 +12,31 @@ import { callTool } from './faults/mcp-calls.ts';
 import { Random } from './faults/random.ts';
 import { summary } from './faults/summary.ts';
 
+/** With TEST_LONG=1 a run has two minutes and all faults, otherwise less than one minute and most of them. */
+const IS_LONG = process.env.TEST_LONG !== undefined;
+
 const CLIENTS = 24;
-const DURATION = 120_000;
+const DURATION = IS_LONG ? 120_000 : 48_000;
 
 /** Milliseconds after the last fault within which every device must be free again: a lease, its key's life and a reset. */
 const RECOVERY = 150_000;
 
-/** Milliseconds until a farm that starts offers its devices. */
+/** Milliseconds for a starting farm to offer its devices. */
 const START = 120_000;
 
-/** Milliseconds that clients go on at most until there were so many leases: a slow machine takes longer. */
+/** Maximum milliseconds that clients continue until there are enough leases: a slow machine takes longer. */
 const MOST_DURATION = 300_000;
-const LEAST_LEASES = 36;
+const LEAST_LEASES = IS_LONG ? 36 : 16;
 
-/** Grants of which it must be known whether they were in turn; a consumer that NATS moves misses some. */
-const LEAST_JUDGED = 12;
+/** Minimum number of grants whose order must be known; a consumer that NATS moves misses some. */
+const LEAST_JUDGED = IS_LONG ? 12 : 5;
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** A farm of 12 phones on three hosts, which 24 clients use through two servers while its parts fail. */
-test(`two minutes of faults: nobody shares a device, nothing is written late, nothing is stuck (TEST_SEED=${SEED})`, async (t) => {
+test(`under faults no device has two holders, no write is late, nothing is stuck (TEST_SEED=${SEED})`, async (t) => {
   const over = new AbortController();
-  // Before the farm ends, so that nobody starts a part of it again.
+  // Before the farm ends, so that no part of it is started again.
   t.after(() => {
     over.abort();
   });
@@ -43,14 +46,14 @@ test(`two minutes of faults: nobody shares a device, nothing is written late, no
   for (const line of summary(journal)) t.diagnostic(line);
   if (found.length > 0) for (const line of farm.lastWords()) t.diagnostic(line);
   assert.deepEqual(found, []);
-  // Otherwise the run shows nothing.
+  // Otherwise the run proves nothing.
   assert.ok(journal.leases.length >= LEAST_LEASES && journal.touches.length >= journal.leases.length);
   const judged = judgedGrants(journal.grants);
   t.diagnostic(`the order of ${judged} of ${journal.leases.length} grants was seen`);
   assert.ok(judged >= LEAST_JUDGED, 'the order was not seen');
 });
 
-/** What became of two minutes, and what cannot be used after them. */
+/** Lets clients work while faults happen; returns the journal and what cannot be used afterwards. */
 async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
   const servers = farm.servers.map(({ url }) => url);
   assert.deepEqual(await unfree(servers, farm.devices.size, START), []);
@@ -71,7 +74,7 @@ async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
     const passed = machineTime() - began;
     return passed > MOST_DURATION || (passed > DURATION && run.leases.length >= LEAST_LEASES);
   };
-  const plan = faultPlan(farm, random);
+  const plan = faultPlan(farm, random, IS_LONG);
   await Promise.all([inject(plan, outages, over), ...clients.map((client) => client.work(isOver))]);
   const problems = await unfree(servers, farm.devices.size, RECOVERY);
   problems.push(...(await unusable([...farm.devices.keys()], clients)));
@@ -81,7 +84,7 @@ async function played(farm: FarmUnderTest, random: Random, over: AbortSignal) {
   return { journal, problems };
 }
 
-/** Devices that cannot be leased, touched, seen and given back, all at once. */
+/** Leases, touches, reads and releases all devices at once; returns those for which this failed. */
 async function unusable(devices: readonly string[], clients: readonly FarmClient[]): Promise<string[]> {
   const tried = devices.map(async (device, at) => {
     const leased = await clients[at]?.lease({ device }, 60);
@@ -91,7 +94,7 @@ async function unusable(devices: readonly string[], clients: readonly FarmClient
   return (await Promise.all(tried)).flat();
 }
 
-/** A third of the clients want a host's devices, and the others any. Some fall asleep or vanish with a device. */
+/** A third of the clients want a host's devices, the others any. Some oversleep or vanish with a device. */
 function clientOf(run: Run, at: number, random: Random): FarmClient {
   return new FarmClient(run, {
     name: `agent-${at + 1}`,
@@ -107,7 +110,7 @@ async function listed(server: string): Promise<string> {
   return (await callTool(server, call, AbortSignal.timeout(30_000))).text;
 }
 
-/** Waits until all devices are free, as every server sees it; what the servers list if that takes too long. */
+/** Waits until every server lists all devices as free; returns the lists if that takes too long. */
 async function unfree(servers: readonly string[], count: number, limit: number): Promise<string[]> {
   const end = machineTime() + limit;
   for (;;) {

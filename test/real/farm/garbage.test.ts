@@ -59,7 +59,7 @@ const bytesOf = (message: fc.Arbitrary<unknown>) =>
     fc.uint8Array({ maxLength: 200 }),
   );
 
-/** Sends with a way back, as who waits for an answer does. */
+/** Sends with a reply subject, like a request. */
 async function send(bus: Bus, url: string, messages: readonly [subject: string, data: Uint8Array][]) {
   const { connect } = await import('@nats-io/transport-node');
   const connection = await connect({ servers: [url] });
@@ -69,7 +69,7 @@ async function send(bus: Bus, url: string, messages: readonly [subject: string, 
   assert.ok(bus.isConnected);
 }
 
-test('whatever is sent to a host, it lives and serves', async (t) => {
+test('a host survives any message and goes on serving', async (t) => {
   const { farm, server } = await farmWithHost(t);
   const secret = await server.lease('virtual-1');
   const messages: [string, Uint8Array][] = [];
@@ -79,7 +79,7 @@ test('whatever is sent to a host, it lives and serves', async (t) => {
       ...{ tool: 'nothing', args: {}, limit: 1_000, screen: 'lean', canAsk: false, wantsProgress: false },
     };
     const data = new TextEncoder().encode(JSON.stringify({ ...good, [field]: HUGE }));
-    // The lease itself is to last.
+    // The lease itself must last.
     for (const verb of verbs)
       if (verb !== 'release' || field === 'secret') messages.push([subjects.host('rack-1', verb), data]);
   }
@@ -99,7 +99,7 @@ test('whatever is sent to a host, it lives and serves', async (t) => {
   assert.equal(await server.ask('accept', { device: HUGE.slice(0, 900_000) }).then(kindIn), 'invalid_params');
 });
 
-test('whatever a host sends of a call, the server lives and serves', async (t) => {
+test('a server survives any message of a host about a call and goes on serving', async (t) => {
   const [own, hosts] = await connected(t);
   assert.ok(own && hosts);
   const done: ToolResult = { content: [{ type: 'text', text: 'Done.' }] };
@@ -113,7 +113,7 @@ test('whatever a host sends of a call, the server lives and serves', async (t) =
   for (let count = 0; count < 3; count += 1) assert.deepEqual(await call('get_screen_state', {}), done);
 });
 
-test('a reader of messages that fails, or answers too much, is told of and goes on reading', async (t) => {
+test('a message handler that throws, or answers too much, is reported and goes on', async (t) => {
   const { farm } = await farmWithHost(t, { virtualPhones: 0 });
   const faults: unknown[] = [];
   const bus = await connectBus({

@@ -48,7 +48,7 @@ test('without the secret of its lease a phone is neither read nor used', async (
   );
 });
 
-test('after a lease the phone starts anew before somebody else gets it, and the old lease does nothing', async (t) => {
+test('after a lease the phone starts anew before the next one, and the old lease does nothing', async (t) => {
   const { server } = await farmWithHost(t);
   const secret = await server.lease('virtual-1');
   const { offer: taken, holder } = await server.until('virtual-1', 'leased');
@@ -81,7 +81,7 @@ test('a lease whose key is gone writes nothing more, also in the middle of its s
   await assert.rejects(server.call('press_home', {}, { secret }), /lease_device/);
 });
 
-test('a write that was under way when its lease ended may have been done, and that is told', async (t) => {
+test('a write that ran when its lease ended may have been done, and the answer says so', async (t) => {
   const atEnd = endings(t);
   const phone = await startPhone({ idleWaitMs: 10 });
   atEnd(() => phone.close());
@@ -104,7 +104,7 @@ test('a write that was under way when its lease ended may have been done, and th
   assert.match(textOf(await seen.result), /^unknown outcome: .*lease.*ended while long_press was under way/);
 });
 
-test('what nobody waits for any more is not done', async (t) => {
+test('an abandoned call is not carried out', async (t) => {
   const { server } = await farmWithHost(t);
   const secret = await server.lease('virtual-1');
   const result = await server.call('open_app', { app: 'Settings' }, { secret, go: false });

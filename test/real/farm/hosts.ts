@@ -18,7 +18,7 @@ interface HostOptions {
   readonly onLog?: (line: string) => void;
 }
 
-/** A farm for one test: its NATS, a bus to it, and what has to be ended before NATS ends. */
+/** A farm for one test: its NATS, a bus to it, and the parts to end before NATS. */
 export interface TestFarm {
   readonly url: string;
   readonly node: NatsNode;
@@ -60,7 +60,7 @@ export async function startHost(
   return host;
 }
 
-/** A farm with one host and one virtual phone, and a server that a test speaks for. */
+/** A farm with one host and one virtual phone, and a scripted server. */
 export async function farmWithHost(t: TestContext, options: HostOptions & NatsOptions = {}) {
   const farm = await startFarm(t, options);
   const host = await startHost(t, farm, options);

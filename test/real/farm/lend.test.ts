@@ -13,7 +13,7 @@ const call = callWithoutDeadline(realClock, new AbortController().signal);
 const forever = new AbortController().signal;
 const shown = { screen: 'lean', observe: 'none', toolsets: ['device', 'model'] } as const;
 
-/** Two servers' clients take turns; everything between them and the phone is the product's. */
+/** Two servers' clients take turns; all parts between them and the phone are real. */
 test('a phone goes from a client of one server to one of another, which waits for it', async (t) => {
   const farm = await startFarm(t);
   await startHost(t, farm);
@@ -42,7 +42,7 @@ test('a phone goes from a client of one server to one of another, which waits fo
 
 test('a phone that cannot start anew is reset, and one that dies is unwell until it is back', async (t) => {
   const farm = await startFarm(t);
-  // It comes back on that port, which the system must not give to anybody meanwhile.
+  // It comes back on that port, which must stay unused meanwhile.
   const port = await freePort();
   const phone = await startPhone({ port });
   farm.ends.push(() => phone.close());

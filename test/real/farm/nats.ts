@@ -9,14 +9,14 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
-/** One node of a NATS that a test has for itself. */
+/** One node of a test's own NATS. */
 export class NatsNode {
   #process: ChildProcess | undefined;
 
   constructor(
     readonly url: string,
     readonly file: string,
-    /** Where it keeps its streams. */
+    /** The folder of its streams. */
     readonly store: string,
   ) {}
 
@@ -27,7 +27,7 @@ export class NatsNode {
 
   async start(): Promise<void> {
     const started = spawn('nats-server', ['-c', this.file], {
-      // What a farm's configuration names is relative to its folder.
+      // Paths in a farm's configuration are relative to its folder.
       cwd: dirname(this.file),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -63,11 +63,11 @@ export interface NatsOptions {
   readonly jetstream?: boolean;
   /** More of each node's configuration: accounts, TLS. */
   readonly more?: string;
-  /** Clients know only the nodes that they are told of: those behind a proxy do not find the way around it. */
+  /** Clients know only the configured nodes: behind a proxy they do not find the way around it. */
   readonly unadvertised?: boolean;
 }
 
-/** Whoever ends what was started: a test, or a measurement. */
+/** Ends what was started: a test, or a benchmark. */
 export interface Ending {
   after(work: () => unknown): void;
 }
@@ -108,7 +108,7 @@ export async function startNats(
   return made;
 }
 
-/** Nodes that listen do not know each other yet: waits until they hold a stream with a copy on each. */
+/** Listening nodes may not know each other yet: waits until they hold a stream with a copy on each. */
 async function untilStreams(nodes: readonly NatsNode[]): Promise<void> {
   const connection = await connect({ servers: nodes.map(({ url }) => url) });
   const end = Date.now() + 90_000;

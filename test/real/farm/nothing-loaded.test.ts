@@ -10,7 +10,7 @@ import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 const CLI = fileURLToPath(new URL('../../../packages/handeye/dist/cli.js', import.meta.url));
 
-/** Runs the built command and lists the modules that V8 has run by its end; `until` may end it by what it prints. */
+/** Runs the built command and lists the modules that V8 has run by its end; `until` matches the output that ends it. */
 async function modulesOf(t: TestContext, argv: readonly string[], until?: RegExp): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-modules-'));
   t.after(() => {

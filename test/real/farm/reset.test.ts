@@ -22,7 +22,7 @@ const LAUNCHER = 'com.android.launcher3';
 const during = <T>(work: (call: Call) => Promise<T>) =>
   withinLimit({ clock: realClock, limit: 60_000 }, work);
 
-/** A phone behind a tier, and what a holder of a lease could do to it. */
+/** A phone behind a tier, and the actions of a lease's holder. */
 async function leasedPhone(t: TestContext, tier: TierName, release: AndroidRelease = 14) {
   const atEnd = endings(t);
   const phone = await startPhone({ release, idleWaitMs: 10 });
@@ -122,9 +122,12 @@ test('another phone that answers in the place of one is not made like it', async
   assert.match(await other.shell('pm list packages'), /com\.acme\.shop/);
 });
 
-test('a phone whose home key leads elsewhere is not offered', async (t) => {
-  const { device, reset } = await leasedPhone(t, 'companion');
+test('a phone that sleeps is woken for its reset; one whose home key leads elsewhere is not offered', async (t) => {
+  const { device, reset, shell } = await leasedPhone(t, 'companion');
+  await shell('input keyevent 223');
+  assert.equal((await during((call) => device.screen(call))).awake, false);
   await during((call) => reset.reset(device, undefined, call));
+  assert.equal((await during((call) => device.screen(call))).awake, true);
   const before = await during((call) => reset.baseline(device, call));
   await assert.rejects(
     during((call) => reset.reset(device, { ...before, home: 'com.other.launcher' }, call)),
@@ -132,20 +135,12 @@ test('a phone whose home key leads elsewhere is not offered', async (t) => {
   );
 });
 
-test('a phone whose clipboard nobody can clear is offered, and its owner is told once', async (t) => {
+test('a phone whose clipboard cannot be cleared is offered, and its owner is informed once', async (t) => {
   const { device, reset, unproven } = await leasedPhone(t, 'plain', 9);
   await during((call) => reset.reset(device, undefined, call));
   await during((call) => reset.reset(device, undefined, call));
   assert.equal(unproven.length, 1);
   assert.match(unproven[0] ?? '', /^Its clipboard is not cleared between two leases/);
-});
-
-test('a phone that sleeps is woken for its reset', async (t) => {
-  const { device, reset, shell } = await leasedPhone(t, 'companion');
-  await shell('input keyevent 223');
-  assert.equal((await during((call) => device.screen(call))).awake, false);
-  await during((call) => reset.reset(device, undefined, call));
-  assert.equal((await during((call) => device.screen(call))).awake, true);
 });
 
 test('a host that is killed in the middle of a lease resets to how the phone was before it; what its owner changes later stays', async (t) => {

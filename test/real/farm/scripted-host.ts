@@ -6,13 +6,13 @@ import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import type { Leases } from '../../../packages/handeye/src/device/leases.ts';
 import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { encoded } from '../../../packages/handeye/src/farm/protocol/json.ts';
 import {
   type CallEvent,
   type CallReply,
-  type CallRequest,
   callRequest,
+  type CallRequest,
   cancelRequest,
+  encoded,
 } from '../../../packages/handeye/src/farm/protocol/messages.ts';
 import {
   leasedName,
@@ -34,7 +34,7 @@ export const HOST = 'rack-1';
 export const DEVICE = 'pixel';
 export const LEASED = leasedName({ host: HOST, device: DEVICE, secret: newSecret() });
 
-/** A call as it came to the scripted host. */
+/** A call as the scripted host received it. */
 export class HostedCall {
   readonly cancelled: Promise<void>;
   readonly request: CallRequest;
@@ -47,7 +47,7 @@ export class HostedCall {
     this.cancelled = new Promise((resolve) => (this.cancel = resolve));
   }
 
-  /** What the server answers to an event that asks it something. */
+  /** The server's answer to an event that is a request. */
   async ask(event: CallEvent): Promise<unknown> {
     const reply = await withinLimit({ clock: realClock, limit: ASK_LIMIT }, (call) =>
       this.#bus.request(this.#subject, encoded(event), call),
@@ -84,7 +84,7 @@ export async function keepLease(bus: Bus): Promise<void> {
 
 export type Play = (call: HostedCall) => Promise<void> | void;
 
-/** A host that plays what a test wants with each call. */
+/** A host that handles each call as the test wants. */
 export async function scriptedHost(
   bus: Bus,
   play: Play,
@@ -108,7 +108,7 @@ export async function scriptedHost(
   return calls;
 }
 
-/** Time that passes when a test says so. */
+/** A clock that the test advances. */
 export class HandClock implements Clock {
   #now = 0;
   #timers: { at: number; then: () => void }[] = [];
@@ -146,7 +146,7 @@ interface ToolServer {
   readonly call: (tool: string, args: object, signal?: AbortSignal) => Promise<ToolResult>;
 }
 
-/** The tools of a server of the farm. Leases are not what these tests are about. */
+/** The tools of a server of the farm. These tests are not about leases. */
 export function serverOn(
   bus: Bus,
   { clock = realClock, askers = [], frame = {} }: ServerOptions = {},

@@ -4,23 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { decoded, encoded } from '../../../packages/handeye/src/farm/protocol/json.ts';
 import {
   callEvent,
   type CallEvent,
   callReply,
+  decoded,
+  encoded,
   leaseAnswer,
 } from '../../../packages/handeye/src/farm/protocol/messages.ts';
 import { leaseIdOf, newSecret, subjects } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { type DeviceRecord, deviceRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
+import { deviceRecord, type DeviceRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
 import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 
 const call: Call = callWithoutDeadline(realClock, new AbortController().signal);
 
-/** Milliseconds until something that must come is given up: these machines are busy. */
+/** Milliseconds until a wait for something that must come is given up: these machines are busy. */
 const PATIENCE = 60_000;
 
-/** What a server sees of a call. */
+/** A call from the server's side. */
 export interface CallSeen {
   readonly id: string;
   readonly events: CallEvent['event'][];
@@ -32,26 +33,26 @@ export interface CallSeen {
 interface Asked {
   readonly secret: string;
   readonly device?: string;
-  /** What the server answers before a write. */
+  /** The server's answer before a write. */
   readonly go?: boolean;
   readonly canAsk?: boolean;
   readonly toolsets?: readonly string[];
 }
 
-/** A server of a farm that says exactly what a test wants it to say. */
+/** A server of a farm that sends exactly what a test wants. */
 export class ScriptedServer {
   constructor(
     readonly bus: Bus,
     readonly host: string,
   ) {}
 
-  /** What the farm knows of a device. */
+  /** The farm's record of a device. */
   async record(device: string): Promise<DeviceRecord | undefined> {
     const entry = await (await this.bus.bucket('devices')).get(`${this.host}.${device}`, call);
     return entry && deviceRecord.parse(entry.value);
   }
 
-  /** Waits until a device stands like this. */
+  /** Waits until a device has this state. */
   async until(device: string, state: DeviceRecord['state']): Promise<DeviceRecord> {
     const end = Date.now() + PATIENCE;
     for (;;) {
@@ -62,7 +63,7 @@ export class ScriptedServer {
     }
   }
 
-  /** Leases a free device; the secret. */
+  /** Leases a free device; returns the secret. */
   async lease(device: string, minutes = 5): Promise<string> {
     const { offer = '' } = await this.until(device, 'free');
     const secret = newSecret();

@@ -10,7 +10,7 @@ import { startSecuredNats } from './secured.ts';
 
 const CLI = fileURLToPath(new URL('../../../packages/handeye/dist/cli.js', import.meta.url));
 
-/** The built command as the people of two tenants use it, each with the file of a role. */
+/** The built command as users of two tenants run it, each with the file of a role. */
 async function securedFarm(t: TestContext) {
   const { wish, address, nodes } = await startSecuredNats(t, { onlyHosts: ['rack-1'] });
   const home = await scratchFolder(t);
@@ -20,7 +20,7 @@ async function securedFarm(t: TestContext) {
     ...['--farm-ca', address.ca],
     ...['--farm-credentials', credentialsFile(wish.folder, tenant, role, host)],
   ];
-  /** What it printed, whether it worked or not. */
+  /** Its output, also after a failure. */
   const handeye = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile(process.execPath, [CLI, ...args], options, (_error, out, err) => {

@@ -20,7 +20,7 @@ export interface SecuredOptions {
   readonly onlyHosts?: readonly string[];
 }
 
-/** Nodes that listen do not know each other yet: waits until they hold a bucket with a copy on each. */
+/** Listening nodes may not know each other yet: waits until they hold a bucket with a copy on each. */
 async function untilCopied(host: Bus, copies: number): Promise<void> {
   const end = Date.now() + 90_000;
   const found = async () => {

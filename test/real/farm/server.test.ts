@@ -10,7 +10,7 @@ import { emptyHome, load } from '../../../packages/handeye/test/config/given.ts'
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 import { startFarm, startHost, type TestFarm } from './hosts.ts';
 
-// The real services look for phones: none must be found, and no adb server be started.
+// The real services look for phones: none must be found, and no adb server started.
 Object.assign(process.env, { ...NO_ADB, PATH: process.env.PATH, ADB: '/nonexistent/adb' });
 
 interface Written {

@@ -3,10 +3,10 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
+import { openView } from '../../../packages/handeye/src/farm/leases/farm-view.ts';
 import type { DeviceRecord, HostRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
 import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { cli } from '../android/commands/on-phone.ts';
@@ -25,7 +25,7 @@ const phone: DeviceRecord = {
   incarnation: 'one',
 };
 
-/** A farm whose records a test writes, and the command of a person who looks at it. */
+/** A farm whose records a test writes, and the status command. */
 async function farm(t: TestContext) {
   const [node] = await startNats(t);
   assert.ok(node);
@@ -135,29 +135,38 @@ test('farm status without an address, or where no farm is, says what to do', asy
   assert.match(await run('fly'), /handeye farm takes /);
 });
 
-test('farm status at a NATS that stores nothing says so, and ends with the signal', async (t) => {
+test('farm status at a NATS that stores nothing ends with the signal, and says so after its limit', async (t) => {
   const folder = await scratchFolder(t);
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
   const [node] = await startNats(t, { jetstream: false });
   assert.ok(node);
-  const argv = [...cli, 'farm', 'status', '--farm', node.url];
-  const said = new Promise<string>((resolve) => {
-    execFile(process.execPath, argv, { env }, (_error, _out, err) => {
-      resolve(err);
-    });
+  const bus = await connectBus({
+    servers: [node.url],
+    name: 'test',
+    inboxPrefix: '_INBOX',
+    makesBuckets: false,
   });
+  t.after(() => bus.close());
+  let hear: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (hear = resolve));
+  await bus.subscribe('$JS.API.>', hear).ready;
+  const argv = [...cli, 'farm', 'status', '--farm', node.url];
   const stopped = spawn(process.execPath, argv, { env, stdio: 'ignore' });
+  t.after(() => stopped.kill('SIGKILL'));
   const ended = once(stopped, 'exit');
-  await sleep(4_000);
+  await isAsked;
   stopped.kill('SIGINT');
-  const first = await Promise.race([ended.then(() => 'the stopped one'), said]);
-  assert.equal(first, 'the stopped one');
-  assert.match(await said, /JetStream is not enabled there \(nats-server -js\), or too few of its nodes run/);
+  await ended;
+  const soon: Clock = { now: () => realClock.now(), after: (_, then) => realClock.after(100, then) };
+  await assert.rejects(
+    openView(bus, soon),
+    /JetStream is not enabled there \(nats-server -js\), or too few of its nodes run/,
+  );
 });
 
 test('farm status --watch ends with the signal while it connects to a NATS that does not answer', async (t) => {
   const folder = await scratchFolder(t);
-  // One after the other is tried, for 5 s each: long before the last one the signal must have ended it.
+  // The servers are tried one after the other, for 5 s each: the signal must end that long before the last one.
   const tried = new Set<number>();
   const servers = Array.from({ length: 12 }, (_, at) => createServer(() => tried.add(at)));
   const heard = Promise.race(servers.map((silent) => once(silent, 'connection')));

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
-import { type Bus, NobodyListens } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { type Bus, NoListener } from '../../../packages/handeye/src/farm/bus/bus.ts';
 import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
 import { leaseIdOf, newSecret } from '../../../packages/handeye/src/farm/protocol/names.ts';
 import { bucketNames } from '../../../packages/handeye/src/farm/protocol/records.ts';
@@ -22,7 +22,7 @@ const DEVICE = { title: 'Pixel 7', state: 'free' };
 
 const textOf = (data: Uint8Array) => new TextDecoder().decode(data);
 
-/** What somebody hears on subjects, from now on; it answers all of it. */
+/** Messages on subjects from now on; each gets an answer. */
 async function listening(bus: Bus, ...subjects: string[]): Promise<string[]> {
   const heard: string[] = [];
   for (const subject of subjects)
@@ -33,7 +33,7 @@ async function listening(bus: Bus, ...subjects: string[]): Promise<string[]> {
   return heard;
 }
 
-/** What somebody who answers nothing hears on subjects, from now on. */
+/** Messages on subjects from now on, without answers. */
 async function overhearing(bus: Bus, ...subjects: string[]): Promise<string[]> {
   const heard: string[] = [];
   for (const subject of subjects) await bus.subscribe(subject, ({ data }) => heard.push(textOf(data))).ready;
@@ -84,7 +84,7 @@ test('a tenant sees, leases, calls and hears nothing of another one', async (t) 
   await makeBuckets(others.host);
   const stolen = bytes({ id: 'c1', device: 'pixel-7', secret, tool: 'press_home', args: {} });
   for (const verb of ['accept', 'renew', 'release', 'call', 'cancel', 'watch'])
-    await assert.rejects(others.server.request(`handeye.host.rack-2.${verb}`, stolen, call), NobodyListens);
+    await assert.rejects(others.server.request(`handeye.host.rack-2.${verb}`, stolen, call), NoListener);
   const overheard = [
     await overhearing(others.server, 'handeye.frames.*.*', 'handeye.answers.*', '_INBOX_server.>'),
     await overhearing(others.host, 'handeye.host.*.*', '_INBOX_host.>'),
@@ -101,7 +101,7 @@ test('a tenant sees, leases, calls and hears nothing of another one', async (t) 
   assert.ok(await (await others.server.bucket('leases')).create('rack-2.pixel-7', { id: 'mine' }, call));
   const kept = await (await server.bucket('leases')).get('rack-2.pixel-7', call);
   assert.deepEqual([kept?.revision, kept?.value], [created, lease]);
-  // It hears what its own requests lead to, and nothing of the other tenant's.
+  // It receives the answers to its own requests, and nothing of the other tenant.
   const secrets = [secret, 'the answer', 'picture', 'begin'];
   assert.deepEqual(
     overheard.flat().filter((text) => secrets.some((one) => text.includes(one))),
@@ -130,7 +130,7 @@ test('an observer reads the farm, and can change, call and overhear nothing', as
   await cannotListen(observer, '_INBOX_server.>', '_INBOX_host.>', '$KV.>', '>');
 });
 
-/** What no role needs: with it a tenant's buckets could be emptied behind everybody's back. */
+/** No role needs this: it would allow a tenant's buckets to be emptied unnoticed. */
 const dangerous = [
   '$JS.API.STREAM.DELETE.KV_leases',
   '$JS.API.STREAM.PURGE.KV_leases',
@@ -174,7 +174,7 @@ test('a host serves its devices, and can neither call other hosts nor stand in t
   await assert.rejects(devices.put('rack-3.pixel-7', DEVICE, call), isDenied);
   await assert.rejects((await only.bucket('leases')).put('rack-3.pixel-7', {}, call), isDenied);
   await cannotListen(only, 'handeye.host.*.*', 'handeye.host.rack-3.*');
-  // A bucket that also stored what is sent to other hosts could be read: their calls and leases.
+  // A bucket that also stored messages to other hosts would reveal their calls and leases.
   await cannotSend(only, ...bucketNames.map((name) => `$JS.API.STREAM.UPDATE.KV_${name}`), ...dangerous);
 });
 
@@ -184,7 +184,7 @@ test('what JetStream is made to deliver elsewhere is neither an announcement nor
   await makeBuckets(host);
   const devices = await host.bucket('devices');
   await devices.put('rack-2.call', DEVICE, call);
-  // NATS 2.9 delivers only where somebody listens to exactly this subject.
+  // NATS 2.9 delivers only to a subject with exactly this subscription.
   const called = await listening(host, 'handeye.host.rack-2.call');
   const server = await connect('acme', 'server');
   await (await server.bucket('queue')).create('ticket', { title: 'forged' }, call);
@@ -207,7 +207,7 @@ async function deliver(bus: Bus, bucket: string, to: string): Promise<void> {
   assert.ok(made.includes(`"deliver_subject":"${to}"`), made);
 }
 
-test('without TLS, the right authority or credentials nobody gets in, and is told what helps', async (t) => {
+test('without TLS, the right authority or credentials there is no access, and the error gives the remedy', async (t) => {
   const { wish, nodes, address } = await startSecuredNats(t, { tenants: ['acme'] });
   const credentials = credentialsFile(wish.folder, 'acme', 'server');
   const attempt = async (options: object) => {
@@ -228,7 +228,7 @@ test('without TLS, the right authority or credentials nobody gets in, and is tol
   writeFileSync(open, readFileSync(credentials));
   chmodSync(open, 0o644);
   await assert.rejects(attempt({ credentials: open }), /others can read or change .*chmod 600/);
-  // Another letter in the middle: the check sum at the end is not that of the seed any more.
+  // A changed letter in the middle: the checksum at the end no longer matches.
   const another = readFileSync(credentials, 'utf8').replace(
     /^(SU.{20})(.)/m,
     (_, before: string, letter: string) => `${before}${letter === 'A' ? 'B' : 'A'}`,
@@ -253,7 +253,7 @@ test('without TLS, the right authority or credentials nobody gets in, and is tol
   assert.doesNotMatch(await saidWithoutTls(t, port), /PONG/);
 });
 
-/** What NATS answers to somebody who greets it in clear text. */
+/** NATS' answer to a client without TLS. */
 async function saidWithoutTls(t: TestContext, port: number): Promise<string> {
   const socket = connectSocket({ port, host: '127.0.0.1' });
   t.after(() => socket.destroy());

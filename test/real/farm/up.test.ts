@@ -11,7 +11,7 @@ import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The processes that a process has started, but for what runs TypeScript. */
+/** The child processes of a process, without those that run TypeScript. */
 function childrenOf({ pid }: ChildProcess): { pid: number; command: string }[] {
   const listed = execFileSync('ps', ['-ww', '-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
   return listed.split('\n').flatMap((line) => {
@@ -29,18 +29,18 @@ const runs = (pid: number) => {
   }
 };
 
-/** A farm of two hosts with a phone each, as a person starts it; resolves when it says that it is up. */
-async function farmUp(t: TestContext) {
+/** A farm whose hosts have a phone each, as a person starts it; resolves when it reports that it is up. */
+async function farmUp(t: TestContext, { hosts }: { readonly hosts: number }) {
   const folder = await scratchFolder(t);
-  // What its user has set for a server of theirs is not for the trial: the device of it least of all.
+  // The user's settings for a server must not affect the trial, especially the device.
   const settings = { device: ['virtual'], readOnly: true, host: '0.0.0.0' };
   mkdirSync(join(folder, 'handeye'));
   writeFileSync(join(folder, 'handeye', 'config.json'), JSON.stringify(settings));
   const own = { HANDEYE_DEVICE: 'virtual', HANDEYE_METRICS: 'true', HANDEYE_HOST: '0.0.0.0' };
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...own };
-  const args = ['farm', 'up', '--phones', '1', '--port', String(await freePort())];
+  const args = ['farm', 'up', '--hosts', String(hosts), '--phones', '1', '--port', String(await freePort())];
   const child = spawn(process.execPath, [...cli, ...args], { cwd: ROOT, env });
-  // Only then is all that it said here.
+  // After `close` all output has arrived.
   const ended = once(child, 'close');
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -58,7 +58,7 @@ async function farmUp(t: TestContext) {
   return { child, ended, folder, env, said: () => said };
 }
 
-/** Calls tools of the server that said this when it was ready. */
+/** Calls tools of the server with this output. */
 function agentOf(said: string) {
   const [, url = ''] = /^ {2}Address +(\S+)$/m.exec(said) ?? [];
   const [, token = ''] = /^ {2}Token +(\S+)$/m.exec(said) ?? [];
@@ -79,7 +79,7 @@ function agentOf(said: string) {
 }
 
 test('farm up starts a whole farm that lends a phone, and Ctrl-C ends all of it', async (t) => {
-  const { child, ended, folder, env, said } = await farmUp(t);
+  const { child, ended, folder, env, said } = await farmUp(t, { hosts: 2 });
   const [, flags = ''] = /farm status --watch (.*)$/m.exec(said()) ?? [];
   const status = execFileSync(process.execPath, [...cli, 'farm', 'status', '--json', ...flags.split(' ')], {
     cwd: ROOT,
@@ -125,13 +125,13 @@ test('farm up starts a whole farm that lends a phone, and Ctrl-C ends all of it'
 });
 
 test('farm up ends as a whole, and says why, if a part of it dies', async (t) => {
-  const { child, ended, said } = await farmUp(t);
+  const { child, ended, said } = await farmUp(t, { hosts: 1 });
   const parts = childrenOf(child);
-  const host = parts.find(({ command }) => command.includes('--name host-2'));
+  const host = parts.find(({ command }) => command.includes('--name host-1'));
   assert.ok(host);
   process.kill(host.pid, 'SIGKILL');
   assert.deepEqual(await ended, [1, null]);
-  assert.match(said(), /The farm has ended: host-2 ended \(SIGKILL\)\./);
+  assert.match(said(), /The farm has ended: host-1 ended \(SIGKILL\)\./);
   assert.deepEqual(
     parts.filter(({ pid }) => runs(pid)),
     [],

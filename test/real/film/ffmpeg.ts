@@ -8,7 +8,7 @@ import { scratchFolder } from '../../../packages/handeye/test/android/adb/attach
 
 const run = promisify(execFile);
 
-/** What ffprobe says of a film. */
+/** The properties of a film by ffprobe. */
 export interface Probed {
   readonly codec: string;
   readonly width: number;
@@ -25,7 +25,7 @@ export async function filmFile(t: TestContext, bytes: Uint8Array, name = 'film.m
   return file;
 }
 
-/** Asks ffprobe, which decodes every frame; it fails on a film that is not right. */
+/** Runs ffprobe, which decodes every frame; it fails on an invalid film. */
 export async function probe(file: string): Promise<Probed> {
   const entries = 'stream=codec_name,width,height,nb_read_frames:format=duration';
   const { stdout, stderr } = await run('ffprobe', [
@@ -80,7 +80,7 @@ export async function frameAt(file: string, number: number): Promise<Image> {
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** How much two pictures of the same size differ, per channel on average: 0 to 255. */
+/** The mean difference of two pictures of the same size, per channel: 0 to 255. */
 export function difference(a: Image, b: Image): number {
   if (a.pixels.length !== b.pixels.length)
     throw new Error(`${a.width}x${a.height} and ${b.width}x${b.height}`);

@@ -40,7 +40,7 @@ test('no view has a fault that axe finds, in either theme, wide or narrow', asyn
   }
 });
 
-/** Both themes have the same elements: in the second one only their colours are looked at. */
+/** Both themes have the same elements: in the second one only colours are checked. */
 async function withoutFaults(page: Page, view: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await axe(page).analyze();
@@ -52,7 +52,7 @@ async function withoutFaults(page: Page, view: string): Promise<void> {
   assert.deepEqual(told, [], view);
 }
 
-/** The page has no frames, so axe needs no page of its own to put their results together. */
+/** The page has no frames, so axe needs no extra page to combine results. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
 }

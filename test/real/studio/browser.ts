@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
@@ -18,7 +19,7 @@ import { Agent, type Tier } from '../android/house.ts';
 
 export type { Page } from 'playwright-core';
 
-/** Where Debian has it. */
+/** Debian's path. */
 const CHROMIUM = '/usr/bin/chromium';
 
 export interface StudioHouseOptions {
@@ -34,7 +35,7 @@ export interface StudioHouse {
   readonly studio: Studio;
   /** An MCP client beside the page. */
   readonly agent: Agent;
-  /** The server's address, and a link that lets one browser in. */
+  /** The server's address, and a link for one browser. */
   readonly url: string;
   link(): string;
   readonly log: readonly string[];
@@ -116,7 +117,23 @@ export async function openBrowser(t: TestContext, args: readonly string[] = []):
   return browser;
 }
 
-/** A page in a browser of its own that has come in by a link, and shows the phone. */
+/** One Chromium for all tests of a file, started by the first. Call this outside of tests. */
+export function sharedBrowser(): () => Promise<Browser> {
+  let opening: Promise<{ readonly browser: Browser; readonly profile: string }> | undefined;
+  const open = async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'handeye-test-'));
+    return { browser: await launchChromium(profile), profile };
+  };
+  after(async () => {
+    if (!opening) return;
+    const { browser, profile } = await opening;
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+  return async () => (await (opening ??= open())).browser;
+}
+
+/** A page that was opened with a link and shows the phone; in a browser of its own if none is given. */
 export async function openStudio(
   t: TestContext,
   house: StudioHouse,
@@ -124,6 +141,7 @@ export async function openStudio(
 ): Promise<Page> {
   const { browser = await openBrowser(t), ...context } = options;
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  endings(t)(() => own.close());
   const page = await own.newPage();
   page.setDefaultTimeout(20_000);
   await page.goto(house.link());

@@ -74,7 +74,7 @@ test('devices and servers come and go', async (t) => {
       endings(t)(() => phone.close());
       const source = new AndroidSource({ keyFolder: await scratchFolder(t), env: NO_ADB, tier: 'companion' });
       let isPluggedIn = false;
-      // What cannot be plugged in here: a list that gains a phone.
+      // Simulates plugging in: a list that gains a phone.
       const cable: DeviceSource = {
         claims: () => true,
         list: () =>
@@ -105,7 +105,7 @@ test('devices and servers come and go', async (t) => {
   await t.test(
     'the page says that the server is gone, and that a new one does not know it; a new link brings it back',
     async (t) => {
-      // One that the system would give to nobody else meanwhile.
+      // A port that stays unused meanwhile.
       const port = await freePort();
       const first = await serve(t, { port });
       const page = await openPage(browser, first.link());
@@ -130,7 +130,7 @@ test('devices and servers come and go', async (t) => {
     async (t) => {
       const server = await serve(t);
       const page = await openPage(browser, server.link());
-      // Gone until the page has said so: it tries again after half a second.
+      // Gone until the page has reported it: it tries again after half a second.
       let [isGone, cut] = [false, () => undefined as unknown];
       await page.routeWebSocket(/\/studio\/live/, (socket) => {
         if (isGone) void socket.close();

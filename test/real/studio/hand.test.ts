@@ -9,7 +9,7 @@ import { boundsOf, clickOn, onPicture, phoneShows, rowsOn } from './person.ts';
 const SETTINGS = 'com.android.settings';
 const MAPS = 'com.example.maps';
 
-/** Airplane mode needs a person's word. */
+/** Airplane mode needs a person's approval. */
 const asks: Rule = {
   when: { label: 'Airplane*' },
   then: 'ask',
@@ -49,7 +49,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     await agent.does('open_app', { app: SETTINGS });
     await page.getByRole('img', { name: /The screen of/ }).waitFor();
     await clickOn(page, house, 'Network & internet');
-    // The first click only offers.
+    // The first click only offers a take-over.
     await page.getByText('You are only looking.').waitFor();
     await phoneShows(house, 'Connected devices');
     const hand = page.getByRole('group', { name: 'Your hand' });
@@ -57,7 +57,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     await hand.getByRole('button', { name: 'Hand back' }).waitFor();
     assert.match(await agent.fails('press_home', {}, 'permission_denied'), /^busy: a person has taken over/);
 
-    // A press that the hold does not outlive is no part of what comes after.
+    // A press that began before the hold ended does not continue afterwards.
     const pressed = await onPicture(page, house, 'Storage');
     await page.mouse.move(pressed.x, pressed.y);
     await page.mouse.down();
@@ -89,7 +89,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
       'the field has the focus',
     );
     await page.keyboard.type('blue');
-    // What an input method composes comes at once.
+    // Text from an input method arrives at once.
     await page.keyboard.insertText('tooth 漢字');
     await phoneShows(house, 'bluetooth 漢字');
 
@@ -128,14 +128,14 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     const firstPin = await pin();
     await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
     await page.waitForTimeout(600);
-    // A finger that rests makes Android's browsers ask for a menu, and this one not: it has no menus.
+    // Android's browsers request a menu for a resting finger; this one has no menus.
     await picture.evaluate((element, { x: clientX, y: clientY }) => {
       const how = { bubbles: true, cancelable: true, clientX, clientY, pointerType: 'touch' };
       element.dispatchEvent(new PointerEvent('contextmenu', how));
     }, at);
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await eventually(async () => (await pin()) > firstPin, 'the finger has moved the pin');
-    // Whatever else the finger would have done is done before this.
+    // All other effects of the finger come before this.
     await hand.getByRole('button', { name: 'Home' }).click();
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByLabel('Kind of calls').selectOption('By hand');
@@ -150,7 +150,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     await card.getByText('it cuts the phone off').waitFor();
     await card.getByRole('img', { name: 'What it is about' }).waitFor();
     assert.match(await page.title(), /^\(1\) /);
-    // It is told for a moment only, so it is waited for from the start.
+    // It is shown only for a moment, so the wait begins before the click.
     const told = page.getByText('Refused.');
     await Promise.all([told.waitFor(), card.getByRole('button', { name: 'No' }).click()]);
     assert.match(await refused, /The user was asked, and said no/);
@@ -167,7 +167,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     await card.getByRole('button', { name: 'Allow for this run' }).click();
     await allowedForThisRun;
     assert.equal(await isOn(), false);
-    // Nobody is asked again: nobody would answer.
+    // No second question: it would stay unanswered.
     await agent.does('click_element', click);
     assert.equal(await isOn(), true);
   });
@@ -205,7 +205,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
         .getByLabel(/^direction/)
         .selectOption('down');
       await form('scroll').getByRole('button', { name: 'Call' }).click();
-      // It has come to rest when the call is answered.
+      // The list has come to rest when the call returns.
       await page.getByRole('region', { name: 'Answer of scroll' }).waitFor();
       await phoneShows(house, 'About phone');
 

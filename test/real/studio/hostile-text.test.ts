@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { activity, apps, button, defineApp, screen } from '@handeye/virtual-phone';
 import type { Page } from 'playwright-core';
-import { openBrowser, openStudio, studioHouse } from './browser.ts';
+import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { faultsOf } from './page-faults.ts';
 import { type Sample, sampleOf, tellAll } from './sample.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
 import { throughDetails, throughViews } from './views.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+const browserOfAll = sharedBrowser();
 
 const hostile: Readonly<Record<string, string>> = {
   'an image that fails': '<img src=x onerror="window.ran=1">',
@@ -61,7 +63,7 @@ test('a text of a megabyte is shown without breaking the layout or stopping the 
   const sample = sampleOf({ short: 'Pixel 8', long: text });
   await tellAll(server, sample);
   await staysText(page, { what: 'a megabyte', text, sample, server });
-  // A name has no reason to be long; whoever makes it so shall not push anything else off the page.
+  // A long name must not push anything else off the page.
   await tellAll(server, sampleOf({ short: 'W'.repeat(20_000), long: 'short' }));
   await throughViews(page, async (view) => {
     assert.deepEqual(await faultsOf(page), [], `a long name: ${view}`);
@@ -72,7 +74,7 @@ test('a text of a megabyte is shown without breaking the layout or stopping the 
 
 test('an app that writes markup on a real screen, and an agent that sends it, are shown as what they wrote', async (t) => {
   const house = await studioHouse(t, { phone: { apps: [...apps, writer] } });
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await house.agent.does('open_app', { app: writer.package });
   for (const markup of MARKUP) await page.getByRole('button', { name: markup }).first().waitFor();
   assert.deepEqual(await faultsOf(page), []);
@@ -84,12 +86,13 @@ test('an app that writes markup on a real screen, and an agent that sends it, ar
 
 async function open(t: TestContext) {
   const server = await scriptedServer(t, sampleOf({ short: 'x', long: 'x' }));
-  const browser = await openBrowser(t);
+  const browser = await browserOfAll();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  t.after(() => page.close());
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
-  // What the page's CSP forbids is told on the console, too.
+  // CSP violations are reported on the console, too.
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
@@ -102,7 +105,7 @@ async function open(t: TestContext) {
   return { page, server, problems };
 }
 
-/** Views that show a text of the device or a client without being asked for more. */
+/** Views that show a text of the device or the client at once. */
 const SPEAKING = new Set(['Timeline']);
 
 interface Told {
@@ -124,14 +127,16 @@ async function staysText(page: Page, { what, text, sample, server }: Told): Prom
   const card = page.getByRole('alertdialog');
   await card.waitFor();
   server.tell('unseen', { device: sample.screen.device, message: text });
-  // The timeline says the same, so that the page as a whole tells nothing.
+  // The timeline contains the same text, so the whole page proves nothing.
   await saysExactly(page, text, '.live-unseen');
   assert.deepEqual(await faultsOf(page), [], `${what}: a question, a device that cannot be seen`);
   server.tell('questionOver', { question: sample.question.number, how: text });
   await card.waitFor({ state: 'detached' });
 }
 
-/** Waits until a part of the page has the text, letter by letter. As JSON, since half a character survives no other way. */
+/**
+ * Waits until a part of the page has the text, letter by letter. As JSON, because half a surrogate pair survives no other way.
+ */
 async function saysExactly(page: Page, text: string, part = 'main'): Promise<void> {
   await page.waitForFunction(
     ({ json, selector }) =>

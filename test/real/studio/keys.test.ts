@@ -9,7 +9,7 @@ import { scriptedServer } from './scripted-server.ts';
 const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes before you leave this page.' });
 const { device } = sample.screen;
 
-/** A page that shows a phone, questions as the test wants them, and what the page asked its server for. */
+/** A page with a phone, the test's questions, and the list of the page's requests. */
 async function asking(t: TestContext, browser: Browser) {
   const answers = { ...sample.answers, answer: undefined, stop: undefined, handBack: undefined };
   const server = await scriptedServer(t, { hello: sample.hello, answers });
@@ -55,7 +55,7 @@ function sameAnswer(takes: unknown, question: number, answer: string): boolean {
   return JSON.stringify(takes) === JSON.stringify({ question, answer });
 }
 
-/** All keys that were pressed are heard, and what they led to is sent. */
+/** Waits until all pressed keys were handled, and their requests sent. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 }
@@ -86,7 +86,7 @@ test('keys go where they are meant to', async (t) => {
       await readable(2);
       await page.keyboard.down('1');
       await answered(2, 'once');
-      // A key that is still held means the question that is gone.
+      // A key that is still held belongs to the question that is gone.
       question(3);
       over(2);
       await readable(3);
@@ -161,7 +161,7 @@ test('keys go where they are meant to', async (t) => {
     },
   );
 
-  await t.test('a take over in another tab leaves a field in which somebody types its focus', async (t) => {
+  await t.test('a take-over in another tab does not take the focus from a field in use', async (t) => {
     const { page, takesOver } = await asking(t, browser);
     const search = page.getByLabel('Search calls');
     await search.focus();

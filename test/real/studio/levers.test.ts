@@ -22,7 +22,7 @@ test('a click on a lever turns the phone, springs a trap, and makes it fail', as
   await page.getByRole('switch', { name: 'The phone is offline' }).click();
   await page.getByRole('switch', { name: 'The phone is offline', checked: true }).waitFor();
   assert.equal(house.phone.faults.isOn('offline'), true);
-  // It is being watched: the page says why it shows nothing new.
+  // While it is watched, the page says why it shows nothing new.
   await page.getByText('This device cannot be seen now').waitFor();
   await page.getByText('Not live').waitFor();
   await page.getByRole('button', { name: 'End all faults' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What shows that a text became more than text, or that it left its place; empty if all is well. */
+/** Signs that a text was interpreted as markup, or left its place; empty if there are none. */
 export function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -21,7 +21,7 @@ export function faultsOf(page: Page): Promise<string[]> {
     while (texts.nextNode()) {
       const { textContent, parentElement } = texts.currentNode;
       const text = textContent ?? '';
-      // Left open, an override or an embedding turns around whatever follows in the same line.
+      // An unclosed override or embedding reverses the rest of its line.
       if (!parentElement || !/[\u202A-\u202E\u2066-\u2069]/.test(text)) continue;
       const isLast = parentElement.textContent.endsWith(text) && !texts.currentNode.nextSibling?.textContent;
       const isIsolated = getComputedStyle(parentElement).unicodeBidi.startsWith('isolate');

@@ -7,7 +7,7 @@ export async function rowsOn({ agent }: StudioHouse): Promise<readonly Row[]> {
   return rowsOf(await agent.does('get_screen_state', { format: 'compact' }));
 }
 
-/** The bounds of what has this text, description or id on the phone. */
+/** The bounds of the element with this text, description or id on the phone. */
 export async function boundsOf(house: StudioHouse, what: string): Promise<Row['bounds']> {
   const rows = await rowsOn(house);
   const row = rows.find(({ text, desc, resourceId }) =>
@@ -17,7 +17,7 @@ export async function boundsOf(house: StudioHouse, what: string): Promise<Row['b
   return row.bounds;
 }
 
-/** Where on the page the live picture shows the middle of what has this text, description or id. */
+/** The point on the page where the live picture shows the middle of the element with this text, description or id. */
 export async function onPicture(
   page: Page,
   house: StudioHouse,

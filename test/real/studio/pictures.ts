@@ -87,7 +87,7 @@ async function openPage(browser: Browser, server: Server, look: Look): Promise<P
   return page;
 }
 
-/** Few colours are enough for a page of text, and make a picture of a repository small. */
+/** Few colours are enough for a page of text, and keep the picture small. */
 async function picture(page: Page, folder: string, name: string): Promise<void> {
   const png = await page.screenshot({ animations: 'disabled' });
   const file = join(folder, `studio-${name}.png`);
@@ -97,13 +97,13 @@ async function picture(page: Page, folder: string, name: string): Promise<void> 
 
 const show = (page: Page, view: string) => page.getByRole('tab', { name: view, exact: true }).click();
 
-/** It has its picture, and may be answered: not before somebody could have read it. */
+/** The card has its picture and accepts answers. */
 async function isReadable(question: Locator): Promise<void> {
   await question.getByRole('img').waitFor();
   await question.getByRole('button', { name: /Allow once/, disabled: false }).waitFor();
 }
 
-/** What an agent does, until somebody has allowed the last of it. */
+/** The agent's actions, until a person has allowed the last one. */
 async function work(agent: Client): Promise<void> {
   const call = (name: string, args: Record<string, unknown>) => agent.callTool({ name, arguments: args });
   await call('open_app', { app: 'Settings' });

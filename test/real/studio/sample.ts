@@ -1,21 +1,20 @@
-import type { Events } from '../../../packages/handeye/src/studio/wire/messages.ts';
+import type { Events, OpenQuestion } from '../../../packages/handeye/src/studio/wire/messages.ts';
 import type { DeviceCard } from '../../../packages/handeye/src/studio/wire/devices.ts';
-import type { OpenQuestion } from '../../../packages/handeye/src/studio/wire/questions.ts';
 import type { WatchedScreen } from '../../../packages/handeye/src/studio/wire/screen.ts';
 import type { CallDetails } from '../../../packages/handeye/src/studio/wire/timeline.ts';
 import type { Answers, ScriptedServer } from './scripted-server.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 12);
 
-/** What a device or a client may write, by the kind of place that it stands in. */
+/** Texts from a device or a client, by the kind of their place. */
 export interface Words {
   /** A label, a name. */
   readonly short: string;
-  /** A text that may be as long as it likes. */
+  /** A text of any length. */
   readonly long: string;
 }
 
-/** Something of everything that the server can tell, in these words. */
+/** One example of everything that the server can send, with these texts. */
 export interface Sample {
   readonly hello: Events['hello'];
   readonly screen: WatchedScreen;
@@ -136,7 +135,7 @@ export function sampleOf({ short, long }: Words): Sample {
   };
 }
 
-/** Tells all of it to the pages that are open. */
+/** Sends all of it to the open pages. */
 export async function tellAll(
   server: ScriptedServer,
   { screen, calls, answers, hello }: Sample,

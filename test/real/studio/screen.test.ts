@@ -10,6 +10,9 @@ const ROW = 'Network & internet';
 test('the picture and the text are one, and show what a model gets', async (t) => {
   const house = await studioHouse(t);
   const page = await openStudio(t, house, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('img', { name: /The screen of/ }).waitFor();
+  // The code of the link has left the address bar.
+  assert.equal(new URL(page.url()).pathname, '/studio/');
   await house.agent.does('open_app', { app: 'com.android.settings' });
   const text = page.getByRole('list', { name: 'Lean text' });
   const line = text.getByRole('button', { name: ROW });
@@ -106,7 +109,7 @@ test('the picture and the text are one, and show what a model gets', async (t) =
 });
 
 /**
- * The page comes to show what a tool gives. It may be a look behind, and the phone's clock goes on between the two: a text that
+ * Waits until the page shows what a tool returns. The page may be a look behind, and the phone's clock goes on: a text that
  * differs is compared again.
  */
 async function shows(page: Page, name: string, given: () => Promise<string>): Promise<void> {
@@ -125,7 +128,7 @@ async function linesOf(page: Page, name: string): Promise<string> {
   return (await list.locator('.line').allTextContents()).join('\n');
 }
 
-/** What a button leaves in the clipboard. */
+/** The text that a button copies. */
 async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -134,7 +137,7 @@ async function copiedBy(button: Locator): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The bounds of the row that takes a click on this text, as tools tell them. */
+/** The bounds of the row that takes a click on this text, by the tools. */
 async function boundsOf({ agent }: StudioHouse, text: string) {
   const { left, top, right, bottom } = (await lineBounds(agent, text)) ?? assert.fail(`no ${text}`);
   return { left, top, right, bottom };

@@ -2,36 +2,36 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { assetAt } from '../../../packages/handeye/src/studio/access/assets.ts';
-import { studioHeaders } from '../../../packages/handeye/src/studio/access/headers.ts';
-import { type FrameHead, packFrame } from '../../../packages/handeye/src/studio/wire/frame.ts';
-import type {
-  EventName,
-  Events,
-  FromServer,
-  RequestMessage,
-  RequestName,
-  Requests,
+import { type WebSocket, WebSocketServer } from 'ws';
+import { assetAt, studioHeaders } from '../../../packages/handeye/src/studio/access/answers.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  packFrame,
+  type RequestMessage,
+  type RequestName,
+  type Requests,
 } from '../../../packages/handeye/src/studio/wire/messages.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 
-/** What the server answers to each request; it does not offer any other. */
+/** The server's answer to each request; other requests are not offered. */
 export type Answers = { readonly [Name in RequestName]?: Requests[Name]['gives'] };
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What is answered from now on. */
+  /** Replaces the answers. */
   answers: Answers;
-  /** What a page is told first. */
+  /** The first event for a page. */
   hello: Events['hello'];
-  /** What pages have asked for. */
+  /** The requests of pages. */
   readonly asked: readonly RequestMessage[];
   tell<Name extends EventName>(event: Name, is: Events[Name]): void;
   show(head: FrameHead): Promise<void>;
 }
 
-/** The real page, with a server that says whatever the test wants it to: what no device of ours would. */
+/** The real page with a server that sends anything the test wants, also what none of our devices would. */
 export async function scriptedServer(
   t: TestContext,
   { hello, answers }: { readonly hello: Events['hello']; readonly answers: Answers },
@@ -71,7 +71,7 @@ export async function scriptedServer(
   return Object.assign(server, { url });
 }
 
-/** Serves the real page to everybody, and gives its connections to the test; the result is its address. */
+/** Serves the real page without a login, and passes its connections to the test. Returns the address. */
 export async function pageServer(t: TestContext, onPage: (page: WebSocket) => void): Promise<string> {
   const http = createServer((request, response) => {
     void assetAt(new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/studio/, '')).then(

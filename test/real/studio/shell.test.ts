@@ -61,7 +61,7 @@ test('the page around the views', async (t) => {
     const help = page.getByRole('dialog', { name: 'Help and keys' });
     for (const key of [...Object.keys(reached), 'l', 'm', 'c', '?'])
       await help.getByText(key, { exact: true }).first().waitFor();
-    // The phone is shown: the keys of what is not are listed all the same.
+    // The phone is shown: the keys of hidden views are listed all the same.
     const others = [
       'Search the calls; #12 goes to call 12',
       'While a question waits: allow it once',

@@ -28,7 +28,7 @@ test('strangers get nothing', async (t) => {
   await t.test('a page of another origin in the browser that was let in', async (t) => {
     const origin = await emptyPage(t);
     const evil = await own.context().newPage();
-    // Another port of the same host is the same site: the browser sends the cookie along, which is not enough.
+    // Another port of the same host is the same site: the browser sends the cookie, which must not suffice.
     for (const address of [origin, origin.replace('127.0.0.1', 'localhost')]) {
       await evil.goto(address);
       assert.deepEqual(await attempts(evil, house.url), NOTHING, address);
@@ -44,7 +44,7 @@ test('strangers get nothing', async (t) => {
 
 const NOTHING = { live: 'refused', read: 'nothing', script: 'nothing', framed: 'nothing' };
 
-/** What a script in a page gets from Studio, by each way that there is. */
+/** What a script in a page gets from Studio, by every possible way. */
 function attempts(page: Page, server: string) {
   return page.evaluate(
     async ({ address, socket }) => {
@@ -89,7 +89,7 @@ function attempts(page: Page, server: string) {
   );
 }
 
-/** A page of somebody else. */
+/** A foreign page. */
 async function emptyPage(t: TestContext): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, openStudio, studioHouse } from './browser.ts';
+import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { sampleOf } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
+
+const browserOfAll = sharedBrowser();
 
 /** Shows a view of the page. */
 async function show(page: Page, view: string): Promise<void> {
@@ -12,7 +14,7 @@ async function show(page: Page, view: string): Promise<void> {
 
 test('the timeline shows every call with its cost, its answer and pictures; it filters, searches and jumps', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await page
     .getByRole('img', { name: /The screen of/ })
     .first()
@@ -23,7 +25,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   const details = page.getByRole('region', { name: 'Call 1', exact: true });
   const after = details.getByRole('img', { name: 'After call 1' });
   await house.agent.does('open_app', { app: 'com.android.settings' });
-  // What came of a call is what somebody saw of it before the next one began.
+  // The effect of a call is what was seen before the next one began.
   await list.getByRole('option', { name: /#1 open_app/ }).click();
   await after.waitFor();
   await house.agent.does('get_screen_state', {});
@@ -60,7 +62,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   await page.getByLabel('Kind of calls').selectOption('Failed');
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
   await page.getByLabel('Kind of calls').selectOption('All calls');
-  // A text that stands only in the answer of the second call is found by the server.
+  // The server finds a text that is only in the answer of the second call.
   await page.getByLabel('Search calls').fill('Network & internet');
   await list.getByRole('option', { name: /#2/ }).waitFor();
   await list.getByRole('option', { name: /#3/ }).waitFor({ state: 'detached' });
@@ -74,7 +76,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   const totals = page.getByRole('region', { name: 'Totals' }).getByRole('row').nth(1);
   assert.match(await totals.innerText(), /\s3\s+1\s/);
 
-  // A call that comes while the text is searched for is found, too.
+  // A call during a search is found, too.
   await page.getByLabel('Search calls').fill('Network & internet');
   await list.getByRole('option', { name: /#3/ }).waitFor({ state: 'detached' });
   await list.getByRole('option', { name: /#2/ }).waitFor();
@@ -84,7 +86,7 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
 
 test('a failed call says what its element was and on which screen; it can be corrected and made again by its form', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await page
     .getByRole('img', { name: /The screen of/ })
     .first()
@@ -123,8 +125,9 @@ test('the form of a call asks again for what the timeline does not tell, and nam
     ...sample,
     answers: { ...sample.answers, ...(entry && { entry }) },
   });
-  const browser = await openBrowser(t);
+  const browser = await browserOfAll();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  t.after(() => page.close());
   await page.goto(server.url);
   await page.getByRole('option', { name: /#1 / }).click();
   await page.getByRole('button', { name: 'Open in Try a tool' }).click();
@@ -141,7 +144,7 @@ test('the form of a call asks again for what the timeline does not tell, and nam
 
 test('the wall shows each device with a picture, its state, its tier and who has it', async (t) => {
   const house = await studioHouse(t);
-  const page = await openStudio(t, house);
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
   await show(page, 'Devices');
   const card = page.getByRole('listitem', { name: 'Handeye Virtual Phone' });
   await card.getByRole('img', { name: /The screen of Handeye Virtual Phone/ }).waitFor();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Shows all views of the page: each for itself where it is narrow, else two at a time, as it has two rows of tabs. */
+/** Shows all views of the page: one at a time on a narrow page, else two at a time, as it has two rows of tabs. */
 export async function throughViews(page: Page, seen: (view: string) => Promise<void>): Promise<void> {
   const views = page.getByRole('tablist', { name: 'Views' }).getByRole('tab');
   const texts = page.getByRole('tablist', { name: 'What the model gets' }).getByRole('tab');
@@ -24,7 +24,7 @@ async function each(tabs: Locator, seen: (view: string) => Promise<void>): Promi
   }
 }
 
-/** Opens what views show only when asked: an element, a call, the answer of a tool. For a wide page and scripted-server.ts. */
+/** Opens what views show only on request: an element, a call, the answer of a tool. For a wide page and scripted-server.ts. */
 export async function throughDetails(page: Page, seen: (what: string) => Promise<void>): Promise<void> {
   await page.getByRole('tab', { name: /^Lean/ }).click();
   await page.getByRole('list', { name: 'Lean text' }).getByRole('button').first().click();
@@ -43,7 +43,7 @@ export async function throughDetails(page: Page, seen: (what: string) => Promise
   await page.getByLabel('Raw answer').waitFor();
   await seen('a raw answer');
   await page.getByRole('tab', { name: 'Timeline' }).click();
-  // The one that was told of in `entry`.
+  // The call of `entry`.
   await page.getByRole('option', { name: /^#1/ }).click();
   await page.getByRole('region', { name: 'Call 1' }).getByText('Arguments').waitFor();
   await seen('a call');

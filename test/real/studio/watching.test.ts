@@ -2,29 +2,26 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../packages/handeye/test/studio/flood.ts';
-import type { Tier } from '../android/house.ts';
-import { openBrowser, openStudio, studioHouse } from './browser.ts';
+import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { sampleOf } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
 
+const browserOfAll = sharedBrowser();
+
 /** A house whose phone counts how often it is looked at. */
-async function counted(t: TestContext, tier: Tier) {
+async function counted(t: TestContext) {
   let looks = 0;
   const house = await studioHouse(t, {
-    tier,
     phone: {
       onCompanionRequest: (method) => {
         if (method === 'look') looks += 1;
-      },
-      onCommand: ([program]) => {
-        if (program === 'uiautomator') looks += 1;
       },
     },
   });
   return { house, looks: () => looks };
 }
 
-/** Counts what the server tells a page of looks. */
+/** Counts the `looked` events of a page. */
 function countLooked(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) => {
@@ -35,8 +32,8 @@ function countLooked(page: Page): () => number {
   return () => count;
 }
 
-/** Waits until the phone was left alone for a second: a look may be under way. */
-async function rests(looks: () => number): Promise<void> {
+/** Waits until the phone was left alone for a second, in which a watched one is looked at five times. */
+async function isLeftAlone(looks: () => number): Promise<void> {
   let [count, since] = [looks(), Date.now()];
   await until(() => {
     if (looks() !== count) [count, since] = [looks(), Date.now()];
@@ -44,15 +41,7 @@ async function rests(looks: () => number): Promise<void> {
   }, 20_000);
 }
 
-/** Fails if the phone is looked at in the next moments. */
-async function isLeftAlone(looks: () => number): Promise<void> {
-  await rests(looks);
-  const before = looks();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  assert.equal(looks(), before);
-}
-
-/** Puts a page behind others, or in front again, as far as it can tell. */
+/** Hides a page, or shows it again, as far as it can tell. */
 async function setVisible(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -63,16 +52,17 @@ async function setVisible(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('for a page that nobody sees, no phone is asked anything; the list is asked for when it comes to the front', async (t) => {
+test('for a hidden page no phone is queried; the list is requested when the page comes to the front', async (t) => {
   const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes' });
   const server = await scriptedServer(t, sample);
   const asked = (name: string) => server.asked.some(({ request }) => request === name);
-  const page = await (await openBrowser(t)).newPage();
+  const page = await (await browserOfAll()).newPage();
+  t.after(() => page.close());
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   });
   await page.goto(server.url);
-  // The page asks for all that it needs at once; these two are answered without a device.
+  // The page sends all its requests at once; these two are answered without a device.
   await until(() => asked('watch') && asked('timeline'));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   assert.equal(asked('devices'), false);
@@ -80,20 +70,20 @@ test('for a page that nobody sees, no phone is asked anything; the list is asked
   await until(() => asked('devices'));
 });
 
-test('a phone is looked at once for all pages, and not at all for pages that nobody sees', async (t) => {
-  const { house, looks } = await counted(t, 'companion');
-  const browser = await openBrowser(t);
+test('a phone is looked at once for all pages, and not at all for hidden pages', async (t) => {
+  const { house, looks } = await counted(t);
+  const browser = await browserOfAll();
   const first = await openStudio(t, house, { browser });
   const told = countLooked(first);
   await first.reload();
   await first.getByRole('img', { name: /The screen of/ }).waitFor();
-  // Nothing changes on the phone: the second page is shown what there is.
+  // Nothing changes on the phone: the second page gets the current screen.
   const second = await openStudio(t, house, { browser });
   await second.getByRole('img', { name: /The screen of/ }).waitFor();
   const [before, toldBefore] = [looks(), told()];
   await until(() => told() >= toldBefore + 20);
   const [more, moreTold] = [looks() - before, told() - toldBefore];
-  // Looks for each page would be twice as many; what is told of the newest ones may still be on its way.
+  // Looks for each page would be twice as many; the newest events may still be on their way.
   assert.ok(more <= moreTold * 1.5, `${more} looks, ${moreTold} told`);
 
   for (const page of [first, second]) await setVisible(page, false);
@@ -104,16 +94,4 @@ test('a phone is looked at once for all pages, and not at all for pages that nob
   await second.getByRole('button', { name: 'Network & internet' }).waitFor();
   await second.close();
   await isLeftAlone(looks);
-});
-
-test('on plain ADB the page looks once a second, and says what serves the phone', async (t) => {
-  const { house, looks } = await counted(t, 'plain');
-  const page = await openStudio(t, house);
-  const told = countLooked(page);
-  await page.reload();
-  await page.getByText(/Live · \d+ s · plain ADB/).waitFor();
-  const [start, before, toldBefore] = [Date.now(), looks(), told()];
-  await until(() => told() >= toldBefore + 3);
-  const seconds = (Date.now() - start) / 1_000;
-  assert.ok(looks() - before <= seconds + 1, `${looks() - before} looks in ${seconds} seconds`);
 });

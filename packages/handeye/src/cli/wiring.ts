@@ -8,6 +8,7 @@ import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { withChosenPhone } from './devices/chosen-phone.ts';
 import { androidOptions, desktopSources, isLinux, isMac, openRegistry } from './devices/device-sources.ts';
 import { measuredLeases } from './farm/farm-metrics.ts';
+import { loadFarm } from './farm/load-farm.ts';
 import { farmNotices, farmOf, farmRows, farmSummary, servedFarm } from './devices/farm.ts';
 import { audited, concealmentOf, mustBeFolder, policyFor, recorderFor } from './frame-parts.ts';
 import type { Log } from './log.ts';
@@ -89,7 +90,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     };
   },
   async openHost(config, options) {
-    const { openHost } = await import('./farm/open-host.ts');
+    const { openHost } = await loadFarm(() => import('./farm/open-host.ts'));
     return openHost(config, { ...options, mac });
   },
   async runningTools(wish) {

@@ -7,7 +7,7 @@ import { connect } from './connection/connection.ts';
 import { keepDeviceList } from './connection/device-list.ts';
 import { listenToKeys } from './keys/keys.ts';
 import { addPageKeys } from './shell/page-keys.ts';
-import { applyTheme } from './shell/theme-choice.tsx';
+import { applyTheme } from './shell/help.tsx';
 import { Studio } from './shell/studio.tsx';
 
 const root = document.getElementById('studio');

@@ -1,11 +1,17 @@
 import type { WebSocket } from 'ws';
-import { type FrameHead, packFrame } from './wire/frame.ts';
-import type { EventName, Events, FromServer, Requests } from './wire/messages.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  packFrame,
+  type Requests,
+} from './wire/messages.ts';
 
-/** Bytes that may wait for a slow page before it is cut off; it comes back by itself and begins anew. */
+/** Bytes that may wait for a slow page before it is cut off; the page reconnects by itself and starts anew. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
-/** Events of which only the newest counts: while a page is slow the older ones are skipped. */
+/** Events of which only the newest counts: a slow page skips the older ones. */
 const newestWins: ReadonlySet<EventName> = new Set([
   'screen',
   'looked',
@@ -16,26 +22,26 @@ const newestWins: ReadonlySet<EventName> = new Set([
   'recording',
 ]);
 
-/** Above so many waiting bytes, events of which only the newest counts are held back. */
+/** Above this number of waiting bytes, events of which only the newest counts are held back. */
 const BUSY = 256 * 1024;
 
-/** Milliseconds that a page has to say goodbye when the server stops. */
+/** Milliseconds for a page to close its connection when the server stops. */
 const GOODBYE = 500;
 
 export interface Frame extends Omit<FrameHead, 'age'> {
   readonly picture: Uint8Array;
 }
 
-/** One open page. It never holds more than one frame, and a bounded amount of everything else. */
+/** One open page. It holds at most one frame, and a bounded amount of everything else. */
 export class PageConnection {
-  /** What the page looks at; undefined while nobody sees it. */
+  /** The device that the page looks at; undefined while the page is hidden. */
   watches: string | undefined;
-  /** What it said last; undefined as device: the one that calls mean which name none. */
+  /** The page's last wish; without a device it means the default device. */
   wish: Requests['watch']['takes'] = { visible: false };
   readonly #gone = new AbortController();
   readonly #socket: WebSocket;
   #next: Frame | undefined;
-  /** The frame that was sent and is not shown yet. */
+  /** The frame that was sent but not yet shown. */
   #underWay: number | undefined;
   readonly #held = new Map<EventName, FromServer>();
   #isHeard = true;
@@ -50,7 +56,7 @@ export class PageConnection {
   }
 
   tell<Name extends EventName>(event: Name, is: Events[Name]): void {
-    // What is held of this event is older.
+    // A held message of this event is older.
     this.#held.delete(event);
     if (newestWins.has(event) && this.#socket.bufferedAmount > BUSY) this.#held.set(event, { event, is });
     else this.#send({ event, is });
@@ -60,7 +66,7 @@ export class PageConnection {
     this.#send(message);
   }
 
-  /** Sends a frame as soon as the page has shown the one before; a newer one takes its place meanwhile. */
+  /** Sends a frame once the page has shown the previous one; a newer frame replaces a waiting one. */
   offer(frame: Frame): void {
     this.#next = frame;
     this.#sendFrame();
@@ -71,12 +77,12 @@ export class PageConnection {
     this.#sendFrame();
   }
 
-  /** The page is still there. */
+  /** The page sent a sign of life. */
   wasHeard(): void {
     this.#isHeard = true;
   }
 
-  /** Asks whether the page is still there, and gives it up if it has not answered since the last time. */
+  /** Pings the page, and drops it if it has not answered since the last ping. */
   check(): void {
     if (!this.#isHeard) this.#socket.terminate();
     else this.#socket.ping();
@@ -90,7 +96,7 @@ export class PageConnection {
 
   close(): void {
     this.#socket.close(1001);
-    // A page that is frozen never answers.
+    // A frozen page never answers.
     setTimeout(() => {
       this.#socket.terminate();
     }, GOODBYE).unref();
@@ -117,7 +123,7 @@ export class PageConnection {
     });
   }
 
-  /** What was held back goes out when there is room again. */
+  /** Sends held messages when there is room again. */
   #sendHeld(): void {
     for (const [event, message] of this.#held) {
       if (this.#socket.bufferedAmount > BUSY) return;

@@ -6,23 +6,23 @@ import { PageConnection } from './page-connection.ts';
 import { type Handlers, requestSchema, requestSchemas, shownSchema } from './requests.ts';
 import type { EventName, Events, Hello, RequestName } from './wire/messages.ts';
 
-/** Milliseconds after which a page that says nothing is asked for a sign, and after as many more given up: its computer sleeps. */
+/** Milliseconds after which a silent page is pinged, and after as many more dropped: its computer sleeps. */
 const HEARTBEAT = 15_000;
 
-/** Milliseconds after which a page that left is not expected back: one that is loaded again or connects again is here by then. */
+/** Milliseconds after which a closed page is not expected back: a reloading or reconnecting page needs less. */
 export const AWAY_LIMIT = 8_000;
 
 export interface PagesOptions {
   readonly handlers: Handlers;
   readonly hello: () => Hello;
   readonly log: Log;
-  /** A page came, left, or looks at something else. */
+  /** Called when a page opens, closes, or looks at another device. */
   readonly onChange: () => void;
 }
 
 type Handler = (takes: unknown, page: PageConnection) => unknown;
 
-/** The pages that are open, and what they ask for. */
+/** The open pages and their requests. */
 export class Pages {
   readonly #open = new Set<PageConnection>();
   readonly #options: PagesOptions;
@@ -35,7 +35,7 @@ export class Pages {
     return this.#open;
   }
 
-  /** Whether somebody could see what is told now. */
+  /** Whether a visible page is open. */
   get areWatched(): boolean {
     return [...this.#open].some(({ wish }) => wish.visible);
   }
@@ -60,7 +60,7 @@ export class Pages {
       page.left();
       this.#options.onChange();
     });
-    // What went wrong with it is told by its end.
+    // An error is followed by the close event.
     socket.on('error', () => undefined);
     page.tell('hello', this.#options.hello());
     this.#options.onChange();
@@ -94,7 +94,7 @@ export class Pages {
   #answer(name: RequestName, takes: unknown, page: PageConnection): unknown {
     const checked = requestSchemas[name].safeParse(takes);
     if (!checked.success) throw new StudioError(`'${name}' does not take that.`);
-    // The table has each handler beside its schema; TypeScript does not follow a name through both.
+    // The table pairs each handler with its schema; TypeScript does not follow a name through both.
     const handler = this.#options.handlers[name] as Handler | undefined;
     if (!handler) throw new StudioError(`This server does not offer '${name}'.`);
     return handler(checked.data, page);
@@ -108,7 +108,7 @@ export class Pages {
   }
 }
 
-/** What a person at the page is told. */
+/** The error for the person at the page. */
 export class StudioError extends Error {
   override readonly name = 'StudioError';
 }

@@ -1,5 +1,4 @@
-import type { Asset } from './access/assets.ts';
-import { STUDIO_PATH } from './access/headers.ts';
+import { type Asset, STUDIO_PATH } from './access/answers.ts';
 
 /** A picture as a browser gets it. */
 export interface KeptPicture {
@@ -7,14 +6,14 @@ export interface KeptPicture {
   readonly bytes: Uint8Array;
 }
 
-/** Pictures that the page can ask for by address, in bounded memory: the oldest go first. */
+/** Pictures that the page loads by address, in bounded memory: the oldest are dropped first. */
 export class Pictures {
   readonly #path: string;
   readonly #mostBytes: number;
   readonly #kept = new Map<string, KeptPicture>();
   #bytes = 0;
 
-  /** `folder` is where below /studio they are. */
+  /** `folder` is their path below /studio. */
   constructor({ folder, mostBytes }: { readonly folder: string; readonly mostBytes: number }) {
     this.#path = `/${folder}/`;
     this.#mostBytes = mostBytes;
@@ -24,7 +23,7 @@ export class Pictures {
     return this.#bytes;
   }
 
-  /** Keeps a picture under a name; one that is there already is the same picture. */
+  /** Stores a picture under a name; the same name means the same picture. */
   keep(name: string, picture: KeptPicture): void {
     if (this.#kept.has(name)) return;
     this.#kept.set(name, picture);
@@ -44,7 +43,7 @@ export class Pictures {
     return this.#kept.get(name ?? '');
   }
 
-  /** Where a browser finds it; undefined if it is not kept any more. */
+  /** The address for a browser; undefined if the picture was dropped. */
   addressOf(name: string | undefined): string | undefined {
     return name !== undefined && this.#kept.has(name) ? `${STUDIO_PATH}${this.#path}${name}` : undefined;
   }

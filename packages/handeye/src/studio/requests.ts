@@ -8,7 +8,7 @@ const count = z.int().nonnegative();
 const nothing = z.undefined();
 const screen = z.enum(['lean', 'compact']).optional();
 
-/** What each request may take; whatever else a page sends is refused. */
+/** The schema of each request; others are refused. */
 export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Requests[Name]['takes']> } = {
   watch: z.strictObject({ device: device.optional(), visible: z.boolean() }),
   texts: z.strictObject({ device }),
@@ -38,7 +38,7 @@ export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Request
   levers: z.strictObject({ device }),
 };
 
-/** Answers requests of pages. Each feature brings the handlers of its own. */
+/** Handlers for requests of pages. Each feature brings its own. */
 export type Handlers = {
   readonly [Name in RequestName]?: (
     takes: Requests[Name]['takes'],
@@ -50,7 +50,7 @@ export const requestSchema = z.object({
   id: count,
   // The keys of the table above are the names.
   request: z.enum(Object.keys(requestSchemas) as [RequestName, ...RequestName[]]),
-  // A request that takes nothing comes without it.
+  // Absent for a request without parameters.
   takes: z.unknown().optional(),
 });
 

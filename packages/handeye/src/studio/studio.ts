@@ -12,9 +12,18 @@ import { type Mount, type MountedRequest, refuseUpgrade } from '../server/mount.
 import { DEFAULT_MAX_TOKENS } from '../tools/frame/defaults.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { Access } from './access/access.ts';
-import { letIn, refuse, send, sendJson, toPage } from './access/answers.ts';
-import { type Asset, assetAt } from './access/assets.ts';
-import { isOwnOrigin, STUDIO_PATH, studioHeaders } from './access/headers.ts';
+import {
+  type Asset,
+  assetAt,
+  isOwnOrigin,
+  letIn,
+  refuse,
+  send,
+  sendJson,
+  STUDIO_PATH,
+  studioHeaders,
+  toPage,
+} from './access/answers.ts';
 import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';
@@ -35,17 +44,17 @@ import { type CallWatcher, WatchedToolbox } from './timeline/watched-toolbox.ts'
 import { PageTools } from './tools/page-tools.ts';
 import type { Hello } from './wire/messages.ts';
 
-/** For the person at a server that has no device of its own. */
+/** The error at a server without a device of its own. */
 const CHOOSE_OF_FARM =
   'This server uses the devices of a farm. Choose one to watch it: its screen is shown while an agent works on it.';
 
-/** A message of a page is at most this long: text that is typed, arguments of a call. */
+/** Maximum bytes of a message from a page: typed text, arguments of a call. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of pictures of the timeline that are kept. */
+/** Bytes of stored pictures of the timeline. */
 const MOST_PICTURES = 48 * 1024 * 1024;
 
-/** A browser at the door. */
+/** A browser's request for access. */
 interface Visit {
   readonly isKnown: boolean;
   readonly response: ServerResponse;
@@ -58,15 +67,15 @@ export interface StudioOptions {
   readonly log: Log;
   readonly version: string;
   readonly policy: string;
-  /** Hides secrets, wherever they stand. */
+  /** Masks secrets anywhere in a text. */
   readonly mask?: (text: string) => string;
   /** A folder that every call is written to, with pictures. */
   readonly record?: string | undefined;
   /** Tokens that a model gets of a screen in lean. */
   readonly maxTokens?: number;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix?: string;
-  /** The virtual phone, where there is one. */
+  /** The virtual phone, if there is one. */
   readonly levers?: LeversOptions;
 }
 
@@ -74,7 +83,7 @@ export interface StudioOptions {
 export class Studio implements Mount {
   readonly path = STUDIO_PATH;
   readonly headers = studioHeaders;
-  /** Where MCP clients connect, once it is known. */
+  /** The address for MCP clients, once it is known. */
   mcp: string | undefined;
   /** Asks the person at the page. */
   readonly asker: StudioAsker;
@@ -197,12 +206,12 @@ export class Studio implements Mount {
     });
   }
 
-  /** The path of a link that lets one browser in, once. */
+  /** The path of a link that gives one browser access, once. */
   newLink(): string {
     return `${STUDIO_PATH}?code=${this.#access.newCode()}`;
   }
 
-  /** The tools as clients are to be served them, so that Studio hears of every call. */
+  /** Wraps the tools that clients get, so that Studio sees every call. */
   watched(toolbox: Toolbox): Toolbox {
     this.#toolbox = new WatchedToolbox(
       toolbox,
@@ -225,7 +234,7 @@ export class Studio implements Mount {
     else if (path === '') this.#enter(asked, { isKnown, response });
     else if (!isKnown) refuse(response, 403);
     else {
-      // A page that lost its connection asks as well, but opens nothing.
+      // A page that lost its connection also asks, but opens nothing.
       if (path === '/' && headers['sec-fetch-dest'] !== 'empty') this.#expected.begin();
       await this.#serve(path, response);
     }
@@ -250,12 +259,12 @@ export class Studio implements Mount {
     this.#sockets.close();
   }
 
-  /** A link's code becomes a cookie, and leaves the address bar. */
+  /** Exchanges a link's code for a cookie and removes it from the address bar. */
   #enter({ request, query }: MountedRequest, { isKnown, response }: Visit): void {
     const code = new URLSearchParams(query).get('code');
     const value = code === null ? undefined : this.#access.redeem(code);
     if (value !== undefined) letIn(request, response, value);
-    // A link that is opened again in the browser that used it is no mistake.
+    // Opening a link again in the browser that used it is no error.
     else if (isKnown) toPage(request, response);
     else refuse(response, 403);
   }
@@ -286,7 +295,7 @@ export class Studio implements Mount {
     this.#hand.pagesChanged();
   }
 
-  /** Looks at what visible pages look at, and at nothing else. */
+  /** Looks at the devices of visible pages and at no others. */
   #watch(): void {
     const all = [...this.#pages.open, this.#expected];
     const watched = new Set(all.flatMap(({ watches }) => watches ?? []));
@@ -307,18 +316,18 @@ export class Studio implements Mount {
     },
   };
 
-  /** A call may mean another device than the one that was there when a page began to show it. */
+  /** A call may use another device than the default device when a page began to show it. */
   readonly #usualWatcher: CallWatcher = {
     began: () => ({
       account: ({ device }) => {
-        // If no device can be chosen now, the call has said why.
+        // If no device can be chosen now, the call reported why.
         if (device !== undefined) this.#followUsual().catch(() => undefined);
       },
       ended: () => undefined,
     }),
   };
 
-  /** Lets pages that named no device show the one that calls mean by now. */
+  /** Switches pages that named no device to the current default device. */
   async #followUsual(): Promise<void> {
     const following = [...this.#pages.open].filter(({ wish }) => wish.visible && wish.device === undefined);
     if (following.length === 0) return;
@@ -327,16 +336,16 @@ export class Studio implements Mount {
     await Promise.all(stale.map((page) => this.#grant(page)));
   }
 
-  /** Lets a page see what it wishes to. */
+  /** Shows a page the device it wishes for. */
   async #grant(page: PageConnection): Promise<void> {
     const { wish, watches: before } = page;
     const wanted = wish.visible ? (wish.device ?? (await this.#usualDevice())) : undefined;
-    // It may be hidden by now, or look at something else.
+    // The page may be hidden by now, or look at another device.
     if (page.wish !== wish) return;
     page.watches = wanted;
     this.#expected.over();
     this.#pagesChanged();
-    // What another page sees already changes when it changes: this one begins with what there is.
+    // A screen that another page already watches is only reported on changes, so this page gets the current one.
     const seen = wanted === undefined ? undefined : this.#live.seen(wanted);
     if (seen && wanted !== before) show(seen, page);
   }
@@ -354,7 +363,7 @@ export class Studio implements Mount {
     return withinLimit({ clock, limit: CHOICE_LIMIT }, (call) => this.#usual(call));
   }
 
-  /** The device that a page begins with. Where a call has to name one of several, the page begins with the first. */
+  /** The device that a page shows at first. Where calls have to name one of several, it is the first one. */
   async #usual(call: Call): Promise<string> {
     const { registry } = this.#options;
     const [first] = registry.configured;

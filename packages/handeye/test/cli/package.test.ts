@@ -101,7 +101,7 @@ describe('the npm packages, installed in an empty folder,', () => {
     assert.deepEqual(Object.keys(manifest.dependencies), ['sharp']);
     assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), ['@handeye/virtual-phone', 'koffi']);
     assert.ok(!readdirSync(join(folder, 'node_modules')).includes('@nats-io'));
-    const advice = /A farm needs the clients of NATS.*npm install @nats-io\/transport-node/;
+    const advice = /needs the package @handeye\/farm, .*npm install @handeye\/farm/;
     await assert.rejects(handeye('farm', 'init', 'farm'), { stderr: advice });
     await assert.rejects(handeye('farm', 'status', '--farm', 'nats://127.0.0.1:1'), { stderr: advice });
     assert.ok(!readdirSync(folder).includes('farm'));

@@ -6,7 +6,7 @@ import { leaseIdOf, newSecret } from '../../src/farm/protocol/names.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { MemoryBucket } from './simulated/memory-bucket.ts';
 
-/** A lease that was accepted, and the fence before a write of a call that has so many milliseconds. */
+/** An accepted lease, and the fence before a write of a call with a deadline in milliseconds. */
 async function leased(t: TestContext) {
   const clock = new SkippingClock();
   const bucket = new MemoryBucket(clock);

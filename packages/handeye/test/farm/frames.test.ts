@@ -16,7 +16,7 @@ import { ScriptedDevice } from '../support/scripted-device.ts';
 
 const name = { host: 'rack-1', device: 'pixel' };
 
-/** Messages without a network: who listens when one is sent hears it. */
+/** Messages without a network: the listeners at the time of sending get them. */
 function wire(): Bus & { readonly sent: BusMessage[] } {
   const listeners = new Set<{
     readonly subject: string;
@@ -44,7 +44,7 @@ function wire(): Bus & { readonly sent: BusMessage[] } {
   };
 }
 
-/** A host with one device that somebody uses, and a server where it can be watched. */
+/** A host with one device in use, and a server that can watch it. */
 async function farm(t: TestContext, clock: Clock = new SkippingClock()) {
   const bus = wire();
   const device = new ScriptedDevice(calculator('41'), { id: 'rack-1.pixel' });
@@ -75,12 +75,12 @@ async function farm(t: TestContext, clock: Clock = new SkippingClock()) {
 }
 
 test('a leased device is seen at a server as it is at its host, with its picture', async (t) => {
-  // Pictures are made smaller in a thread of its own, which a clock of the tests does not wait for.
+  // Pictures are scaled in a separate thread, which does not follow the test's clock.
   const { device, look, session, screen, clock } = await farm(t, realClock);
   const own = await withinLimit({ clock, limit: 1_000 }, (call) => session.watch({ picture: false }, call));
   const watching = new Session(screen);
   const seen = await withinLimit({ clock, limit: 60_000 }, (call) => watching.watch({ picture: true }, call));
-  // Ids are of the session that looks.
+  // Ids belong to the session that looks.
   const lines = (snapshot: typeof seen) =>
     leanListing(snapshot).lines.map(({ text }) => text.replace(/^\d{6} | s\w{4,5}(?= )/, ''));
   assert.deepEqual(lines(seen), lines(own));
@@ -94,7 +94,7 @@ test('a leased device is seen at a server as it is at its host, with its picture
   assert.doesNotMatch(await text(), /"41"/);
 });
 
-test('a host looks at its devices only while somebody watches', async (t) => {
+test('a host looks at its devices only while they are watched', async (t) => {
   const { device, look, looks, clock } = await farm(t);
   device.picture = undefined;
   assert.equal(looks(), 0);
@@ -106,12 +106,12 @@ test('a host looks at its devices only while somebody watches', async (t) => {
   assert.equal(looks(), after);
 });
 
-test('a device that nobody uses is not shown, and whoever watches is told why', async (t) => {
+test('a device that is not in use is not shown, and watchers get the reason', async (t) => {
   const { look, state, looks } = await farm(t);
   state.isUsed = false;
   await assert.rejects(look(), {
     message:
-      'rack-1.pixel shows nothing now: a device of the farm is seen while whoever has leased it works on it.',
+      'rack-1.pixel shows nothing now: a device of the farm is shown while the holder of its lease works on it.',
   });
   assert.equal(looks(), 0);
 });

@@ -4,7 +4,7 @@ import { pause } from '../../src/call/call.ts';
 import type { Bus } from '../../src/farm/bus/bus.ts';
 import { beginWrite, HostCalls } from '../../src/farm/host/host-calls.ts';
 import { LeaseUnchecked } from '../../src/farm/leases/ports.ts';
-import { encoded } from '../../src/farm/protocol/json.ts';
+import { encoded } from '../../src/farm/protocol/messages.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { SkippingClock } from '../support/clock.ts';
 
@@ -13,7 +13,7 @@ const request = {
   ...{ screen: 'lean', canAsk: true, wantsProgress: false },
 };
 
-/** What a server is sent last of a call that a tool makes like this. */
+/** The last event that a server gets for a call whose tool does this. */
 async function answered(call: Toolbox['call'], asked: Bus['request']): Promise<string> {
   const sent: string[] = [];
   const bus: Pick<Bus, 'maxPayload' | 'publish' | 'request'> = {
@@ -23,7 +23,7 @@ async function answered(call: Toolbox['call'], asked: Bus['request']): Promise<s
   };
   const toolbox = { instructions: '', tools: [], has: () => true, call };
   const calls = new HostCalls({
-    // No more of it is used.
+    // The test uses no more of it.
     bus: bus as Bus,
     clock: new SkippingClock(),
     lent: () => ({

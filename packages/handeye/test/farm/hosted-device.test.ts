@@ -72,7 +72,7 @@ class ScriptedReset implements Reset {
   failure: string | undefined;
   work: (device: Device) => Promise<void> = () => Promise.resolve();
   readonly noted: Baseline = { home: 'com.example.home' };
-  /** Hears of a file that is about to be changed. */
+  /** Called before a file is changed. */
   changing: (before: Baseline, file: ChangedFile) => void = () => undefined;
 
   baseline(): Promise<Baseline> {
@@ -86,7 +86,7 @@ class ScriptedReset implements Reset {
   }
 }
 
-/** A hosted phone, and what a test sees and moves of it. */
+/** A hosted phone, with the means to observe and control it. */
 function hosted(t: TestContext, startAnew?: () => Promise<void>) {
   const clock = new SkippingClock();
   const phones: ScriptedDevice[] = [];
@@ -96,7 +96,7 @@ function hosted(t: TestContext, startAnew?: () => Promise<void>) {
   /** Resolves while the host has its name. */
   const name = { had: () => Promise.resolve() };
   const heard: string[] = [];
-  /** What opens and closes the tools of the next lease. */
+  /** Opens and closes the tools of the next lease. */
   const resets: { readonly isProven: boolean; readonly milliseconds: number }[] = [];
   const toolsOf = { opens: () => Promise.resolve(), closes: () => Promise.resolve() };
   let lease: ScriptedLease | undefined;
@@ -198,7 +198,7 @@ test('a host that may have lost its name does not reset: the device may be lent 
   await until('resetting');
   await new Promise<void>((resolve) => clock.after(200_000, resolve));
   assert.deepEqual(reset.resets, [undefined]);
-  // It has it again, and loses it in the middle of the reset.
+  // It has the name again, and loses it in the middle of the reset.
   regain();
   while (reset.resets.length < 2) await new Promise(setImmediate);
   assert.deepEqual(phone.actions, []);

@@ -81,7 +81,7 @@ test('a host whose name was taken while it slept learns it at its next beat', as
   assert.equal(await first.beat(), false);
 });
 
-test('a host goes on if its record ran out and nobody took the name, or if the answer to a write was lost', async () => {
+test('a host goes on if its record expired and no host took the name, or if the answer to a write was lost', async () => {
   const { bucket, host, pass } = farm();
   const first = host('first');
   await first.claim();

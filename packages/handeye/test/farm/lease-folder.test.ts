@@ -14,7 +14,7 @@ import { ScriptedDevice } from '../support/scripted-device.ts';
 
 const LEASES = '.handeye-leases';
 
-/** The folder of the lease that a device has now, below the folder for files. */
+/** The folder of a device's current lease, below the folder for files. */
 function folderOf(files: string, device: string): string {
   const [own = assert.fail(), ...others] = readdirSync(join(files, LEASES, device));
   assert.deepEqual(others, []);

@@ -97,7 +97,7 @@ test('those who wait are served in the order in which they came, by any server',
   assert.deepEqual(served, ['a', 'b', 'c', 'd']);
 });
 
-test('a wait in vain tells the place, on the way and at the end', async () => {
+test('a wait that expires reports its place, on the way and at the end', async () => {
   const { farm, lease } = await farmWith({ 'rack-1': ['one'] });
   await farm.until(lease());
   const places: string[] = [];
@@ -122,9 +122,9 @@ test('a wait that is cancelled leaves the queue', async () => {
   assert.equal(server.view.queue().length, 0);
 });
 
-test('a lease that nobody knows of is given back once its server reaches the farm again', async () => {
+test('a lease without a known holder is given back once its server reaches the farm again', async () => {
   const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
-  // The host accepts it, and the answer never comes: its server is cut off in that moment.
+  // The host accepts it, but the answer never arrives: the server is cut off at that moment.
   const { devices, leases } = farm.network.stores;
   const isAccepted = () => leaseRecord.safeParse(leases.get('rack-1.one')?.value).data?.accepted === true;
   const controller = new AbortController();
@@ -196,7 +196,7 @@ test('a lease ends when its minutes are over, and lasts when it is renewed', asy
   );
 });
 
-test('what a lease was renewed for stands in its record, and nobody gets more than the most', async () => {
+test('the record of a lease has the minutes of its renewal, never more than the maximum', async () => {
   const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
   const leased = await farm.until(lease({ minutes: 1e9 }));
   assert.equal(leased.minutes, MOST_MINUTES);
@@ -244,7 +244,7 @@ test('the lease of a host that is gone is over for its holder, too', async () =>
   );
 });
 
-test('who cannot be given a place in the queue is told why', async () => {
+test('a client that cannot enter the queue gets the reason', async () => {
   const { farm, server, lease } = await farmWith({ 'rack-1': ['one'] });
   server.process.cutFor(60_000);
   await assert.rejects(

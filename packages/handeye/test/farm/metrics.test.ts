@@ -11,7 +11,7 @@ import { SkippingClock } from '../support/clock.ts';
 
 const SECRET = 'CANARY-lease-secret-22';
 
-/** A farm with one device, which is free after half a minute; whoever wants a Mac waits in vain. */
+/** A farm with one device, which is free after half a minute; no device matches a request for a Mac. */
 const farm: Leases = {
   isConnected: true,
   claims: () => true,

@@ -7,7 +7,7 @@ import { TIME_TO_LIVE } from '../../src/farm/protocol/records.ts';
 import { statusOf } from '../../src/farm/status/status.ts';
 import { SkippingClock } from '../support/clock.ts';
 
-/** A view of a farm that a test tells of, and whose connection it cuts. */
+/** A view of a farm whose entries and connection a test controls. */
 async function farm() {
   const tell = new Map<string, (entry: Entry) => void>();
   let connection: (isConnected: boolean) => void = () => undefined;
@@ -24,7 +24,7 @@ async function farm() {
           return { current: Promise.resolve(), isCurrent: true, close: () => undefined };
         },
       };
-      // No more of it is used.
+      // The test uses no more of it.
       return Promise.resolve(bucket as Bucket);
     },
   };
@@ -63,7 +63,7 @@ test('the status says how long ago a host was heard of, also before anybody look
   view.close();
 });
 
-test('a lost connection empties no farm: it is told as it was, and that nothing is heard', async () => {
+test('a lost connection empties no farm: the status is the last one known, and says so', async () => {
   const { view, heard, pass, connect } = await farm();
   heard(1, 0);
   connect(false);

@@ -38,7 +38,7 @@ function wall(
     const handler = devices.handlers.devices as (takes: unknown) => Promise<readonly DeviceCard[]>;
     return new Map((await handler({ thumbnails: withPictures })).map((card) => [card.id, card]));
   };
-  /** Asks until a card is as wanted. */
+  /** Repeats the request until a card matches. */
   const until = async (id: string, fits: (card: DeviceCard) => boolean): Promise<DeviceCard> => {
     for (;;) {
       const card = (await ask()).get(id);
@@ -103,7 +103,7 @@ test('only devices in use or configured are looked at, once in a while, and only
   await configured.until('two', () => configured.looks().every((count) => count === 1));
 });
 
-test('a device that somebody watches is not looked at for the wall', async () => {
+test('a watched device is not looked at for the list of devices', async () => {
   const { bytes } = await picture(108, 240);
   const { until, looks } = wall(['one', 'two'], { watched: bytes });
   await until('one', ({ thumbnail }) => thumbnail !== undefined);
@@ -153,7 +153,7 @@ test('the wall says who has a device: a client by its hold, or a person', async 
   assert.equal((await ask()).get('one')?.holder, undefined);
 });
 
-test('of a large farm the wall shows the devices of this computer and those that somebody has', async () => {
+test('of a large farm the list shows the devices of this computer and leased ones', async () => {
   const farm: DeviceListing[] = Array.from({ length: 5_000 }, (_, at) => ({
     id: `rack-1.phone-${at}`,
     title: 'Pixel',

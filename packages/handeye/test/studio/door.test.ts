@@ -14,7 +14,7 @@ import { enter, RUN_TOKEN, studioServer, TestPage } from './studio-server.ts';
 
 const CSP = /^default-src 'none'; script-src 'self'; /;
 
-/** Everything that is asked below /studio in these tests, and what a stranger gets for it. */
+/** All requests below /studio in these tests, and the answers for a stranger. */
 const strangers: readonly (readonly [path: string, options: RequestInit, status: number])[] = [
   ['/studio', {}, 403],
   ['/studio?code=', {}, 403],

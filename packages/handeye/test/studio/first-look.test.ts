@@ -14,7 +14,7 @@ test('what a page is going to show is looked at while the browser still loads it
   });
   assert.equal((await fetch(`${house.url}/studio/`, { headers: { cookie } })).status, 200);
   await looked;
-  // A page that says that nobody sees it ends that.
+  // A page that reports being hidden ends that.
   const page = await TestPage.open(t, house);
   await page.ask('watch', { visible: false });
   const { deeds } = house.device;
@@ -30,7 +30,7 @@ test('where several devices are configured, a page begins with the first', async
       if (did === 'look') resolve();
     };
   });
-  // While it loads, and when it asks for itself.
+  // While it loads, and when it requests the device itself.
   assert.equal(
     (await fetch(`${house.url}/studio/`, { headers: { cookie: await enter(house) } })).status,
     200,

@@ -4,10 +4,10 @@ import { type Clock, realClock } from '../../src/call/clock.ts';
 import { calculator } from '../support/screens.ts';
 import type { ScriptedDevice } from '../support/scripted-device.ts';
 
-/** Milliseconds: whatever waits for less does not wait at all. */
+/** Milliseconds: shorter waits are skipped. */
 const PAUSE = 200;
 
-/** Looks follow each other without a pause; everything else takes its time. */
+/** A clock without pauses between looks; longer waits take their time. */
 export const withoutPauses: Clock = {
   now: () => realClock.now(),
   after: (milliseconds, then) => realClock.after(milliseconds <= PAUSE ? 0 : milliseconds, then),
@@ -15,14 +15,14 @@ export const withoutPauses: Clock = {
 
 const [WIDTH, HEIGHT] = [108, 240];
 
-/** Lets a device show another text and another picture at each look; the result counts the looks. */
+/** Lets a device show another text and another picture at each look. Returns the count of looks. */
 export function changing(device: ScriptedDevice): () => number {
   let looks = 0;
   device.tier = { name: 'fast', looksAreCheap: true };
   device.react = ({ did }) => {
     if (did !== 'look') return;
     looks += 1;
-    // What the device did is noted for other tests, and would be what grows here.
+    // The device keeps a list of its actions, which would grow here.
     device.deeds.length = 0;
     device.view = calculator(String(looks));
     const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
@@ -31,7 +31,7 @@ export function changing(device: ScriptedDevice): () => number {
   return () => looks;
 }
 
-/** Bytes that are in use in this process after everything that nobody needs is gone. */
+/** Bytes in use in this process after garbage collection. */
 export async function bytesInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void; // the flag has put it there
@@ -43,7 +43,7 @@ export async function bytesInUse(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** Waits until something is true, and fails if it is not within `limit` milliseconds. */
+/** Waits for a condition, and fails after `limit` milliseconds. */
 export async function until(isTrue: () => boolean | Promise<boolean>, limit = 60_000): Promise<void> {
   for (const deadline = Date.now() + limit; !(await isTrue());) {
     if (Date.now() > deadline) throw new Error(`not within ${limit} ms: ${isTrue.toString()}`);

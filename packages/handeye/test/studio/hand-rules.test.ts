@@ -47,7 +47,7 @@ test('by hand, a rule that denies is kept: nothing is written', async (t) => {
   assert.ok(tried > 150, `only ${tried} calls`);
 });
 
-/** What this stage does not see done: its writes go elsewhere, or its example means nothing here. */
+/** Tools whose writes this stage does not see, or whose example has no meaning here. */
 const unseen: ReadonlySet<string> = new Set([
   'set_clipboard',
   'install_app',
@@ -72,7 +72,7 @@ test('by hand, what a rule asks about is done: the person who does it has answer
       device,
       from: 'hand',
     });
-    // Under any rule: its second tap comes too soon to be judged. The page makes two taps instead.
+    // With any rule its second tap comes too late to be judged. The page makes two taps instead.
     if (tool.name === 'double_tap') continue;
     if (raw.includes('policy of this server')) refused.push(`${says}: ${tool.name}: ${raw}`);
     all.add(tool.name);

@@ -9,7 +9,7 @@ import { Stop } from '../../src/studio/hand/stop.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 
-/** The person's hand on a device that opens when the test says so. */
+/** The person's hand on a device whose opening the test controls. */
 function slowHand() {
   const device = new ScriptedDevice(form());
   let opened: () => void = () => undefined;
@@ -68,7 +68,7 @@ test('a device that is taken over while Studio closes is not taken', async () =>
   assert.equal(await holder(), undefined);
 });
 
-/** The person's hand where no device is configured: which one calls mean depends on what is attached. */
+/** The person's hand without a configured device: the default device depends on what is attached. */
 function handOnAttached(...attached: string[]) {
   const devices = ['cabled', 'another', 'built-in'].map((id) => new ScriptedDevice(form(), { id }));
   const source = {
@@ -96,7 +96,7 @@ function handOnAttached(...attached: string[]) {
   };
 }
 
-test('the hand stays on the device that was taken over, whatever is plugged in or pulled out then', async () => {
+test('the hand stays on the device that was taken over when others are plugged in or pulled out', async () => {
   for (const [before, taken, after] of [
     [['cabled'], 'cabled', []],
     [['cabled'], 'cabled', ['another']],

@@ -120,7 +120,7 @@ test('another device has no levers, and what a lever does not take is refused', 
   await assert.rejects(pull('rotation', 'sideways'), /is nothing for rotation/);
 });
 
-test('a phone that nobody has used yet says how it starts', async (t) => {
+test('a phone that has not been used yet says how it starts', async (t) => {
   const house = await studioServer(t, {}, { levers: { device: DEVICE, phone: () => undefined } });
   const page = await TestPage.open(t, house);
   await assert.rejects(page.ask('levers', { device: DEVICE }), /starts when it is watched or used/);

@@ -10,9 +10,7 @@ import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { PlainPage } from './plain-page.ts';
 
-/*
- * Without --device, calls mean what is attached, or else the built-in phone. The page can show another one.
- */
+/* Without --device, calls use an attached device, or else the built-in phone. The page can show another one. */
 
 const CABLED = 'cabled';
 const BUILT_IN = 'built-in';
@@ -78,7 +76,7 @@ test('a page that shows the device that is used by default follows the calls; on
   await tap();
   assert.deepEqual(acts(), [CABLED]);
   assert.equal((await following.hears('screen')).device, CABLED);
-  // It hears of looks at what it shows, and of nothing else.
+  // It gets the looks at its own device and no others.
   await staying.hears('looked');
   assert.equal((await staying.hears('looked')).device, BUILT_IN);
 });

@@ -27,7 +27,7 @@ test('a finger taps, presses long, swipes, or goes a way of its own', () => {
   assert.equal(tool(at(10, 10, 0), at(12, 11, 900)), 'long_press');
   assert.equal(tool(at(10, 10, 0), at(10, 300, 60), at(10, 600, 120)), 'swipe');
   assert.equal(tool(at(10, 10, 0), at(400, 300, 60), at(10, 600, 120)), 'custom_gesture');
-  // Who rests before letting go does not fling.
+  // A finger that rests before it is lifted does not fling.
   assert.equal(tool(at(10, 10, 0), at(10, 600, 60), at(10, 600, 400)), 'custom_gesture');
 });
 
@@ -136,7 +136,7 @@ test('what waits goes to the device that was shown when the person acted', async
     ],
   );
   await ends();
-  // A failure on one is none of the others' business.
+  // A failure of one does not affect the others.
   show('phone');
   for (const text of 'de') hand.add({ kind: 'text', text });
   show('tablet');
@@ -200,7 +200,7 @@ test('a call that ended while the page was away has ended, and what the page hea
   ]);
 });
 
-test('the texts follow the screen to another device, and those of the device before are for nobody', async () => {
+test('the texts follow the screen to another device, and those of the previous device are dropped', async () => {
   const text = { lines: [], tokens: 0 };
   let screen: { device: string; frame: number } | undefined = { device: 'phone', frame: 70 };
   const asked: string[] = [];
@@ -312,7 +312,7 @@ test('the sound wakes with the first sign that the browser takes for use of the 
     mayWake: false,
     resume: (): Promise<void> => {
       audio.tries += 1;
-      // A browser's promise stays open until something has counted.
+      // A browser's promise stays pending until an event counts.
       if (!audio.mayWake) return new Promise(() => undefined);
       audio.state = 'running';
       return Promise.resolve();

@@ -115,7 +115,7 @@ test('no answer in time allows nothing', async (t) => {
   assert.equal(acts(), 0);
 });
 
-test('without a page nobody is asked, and the model is told of Studio', async (t) => {
+test('without a page there is no question, and the answer mentions Studio', async (t) => {
   const { agent, acts } = await shop(t, { rules: [asksAboutPaying] });
   assert.match(await agent('tap', tapPay), /Nobody could be asked: .*nobody has Studio open/);
   assert.equal(acts(), 0);
@@ -144,7 +144,7 @@ test('while a person has the device, agents read and do not write', async (t) =>
   assert.equal(acts(), 0);
   assert.equal((await one.asks('call', call)).isError, false);
   assert.equal(acts(), 1);
-  // A form is for seeing what a model sees.
+  // A form shows what a model sees.
   const tried = await one.asks('call', { ...call, from: 'form' });
   assert.match(tried.raw, /busy: a person has taken over/);
   await one.asks('handBack', { device });

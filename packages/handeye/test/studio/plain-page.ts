@@ -6,7 +6,7 @@ import type { Studio } from '../../src/studio/studio.ts';
 import type { EventName, Events, FromServer, RequestName, Requests } from '../../src/studio/wire/messages.ts';
 import { ask } from '../server/serving.ts';
 
-/** Studio's page without a browser: it says and hears what the page does. */
+/** Studio's page without a browser: it sends and receives the page's messages. */
 export class PlainPage {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (message: FromServer) => void>();
@@ -25,7 +25,7 @@ export class PlainPage {
     });
   }
 
-  /** Comes in by a link, as a browser does. */
+  /** Enters with a link, like a browser. */
   static async open(t: TestContext, studio: Studio, server: HttpServer): Promise<PlainPage> {
     const entered = await ask(server, { method: 'GET', path: studio.newLink() });
     const [cookie = ''] = entered.headers['set-cookie'] ?? [];
@@ -50,14 +50,14 @@ export class PlainPage {
     return ('gives' in answer ? answer.gives : undefined) as Requests[Name]['gives'];
   }
 
-  /** Asks for something that has to be refused; returns why it is. */
+  /** Sends a request that must be refused; returns the reason. */
   async isRefused<Name extends RequestName>(name: Name, takes: Requests[Name]['takes']): Promise<string> {
     const answer = await this.#asked(name, takes);
     assert.ok('error' in answer, `${name} was not refused: ${JSON.stringify(answer)}`);
     return answer.error;
   }
 
-  /** Waits for an event that was not waited for yet. */
+  /** Waits for an event that was not taken yet. */
   async hears<Name extends EventName>(name: Name): Promise<Events[Name]> {
     for (;;) {
       const at = this.#heard.findIndex((message) => 'event' in message && message.event === name);

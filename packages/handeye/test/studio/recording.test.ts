@@ -102,7 +102,7 @@ test('a recording holds no text that may have gone to a password field', async (
   assert.doesNotMatch(await readFile(join(folder, 'calls.jsonl'), 'utf8'), /horse/);
 });
 
-test('a full disk is told once, keeps no call from being made, and the recording goes on with room', async (t) => {
+test('a full disk is reported once and stops no call, and the recording goes on when there is room', async (t) => {
   const { call, details } = watchedTools(calculator());
   for (let number = 1; number <= 4; number += 1) await call('get_screen_state');
   const folder = await scratchFolder(t);
@@ -137,7 +137,7 @@ test('a full disk is told once, keeps no call from being made, and the recording
   assert.deepEqual([last.number, last.missed], [4, 2]);
 });
 
-test('a folder that cannot be recorded to is told at the start', async (t) => {
+test('a folder that cannot be recorded to is reported at the start', async (t) => {
   const file = join(await scratchFolder(t), 'file');
   await writeFile(file, '');
   assert.throws(

@@ -18,19 +18,19 @@ test('a page that does not show its frame gets no other one, and nothing is kept
   const looks = changing(house.device);
   const page = await TestPage.open(t, house);
   page.showsFrames = false;
-  // What comes in is kept by the test, and is not what is measured.
+  // The test stores received events, which must not count.
   page.socket.on('message', () => (page.events.length = 0));
   page.say({ id: 1, request: 'watch', takes: { visible: true } });
-  await until(() => looks() > 200);
+  await until(() => looks() > 100);
   const before = await bytesInUse();
-  await until(() => looks() > 1_500);
+  await until(() => looks() > 600);
   const grown = (await bytesInUse()) - before;
   assert.equal(page.frames.length, 1);
-  assert.ok(grown < 3 * MEGABYTE, `${grown} bytes more`);
-  // As soon as it has shown it, it gets the newest.
+  assert.ok(grown < 2 * MEGABYTE, `${grown} bytes more`);
+  // After it has shown the first, it gets the newest.
   page.say({ shown: page.frames[0]?.frame });
   await until(() => page.frames.length === 2);
-  assert.ok((page.frames[1]?.frame ?? 0) > 1_000);
+  assert.ok((page.frames[1]?.frame ?? 0) > 400);
 });
 
 test('what is held back for a slow page comes when it reads again, and never after what is newer', async (t) => {
@@ -65,14 +65,14 @@ test('what is held back for a slow page comes when it reads again, and never aft
   look(2);
   look(3);
   browser.resume();
-  // Nothing else is told: the frame itself makes room for it.
+  // No further event is sent: the frame itself makes room.
   await until(() => heard.length === 2);
   assert.deepEqual(heard, [1, 3]);
   browser.pause();
   page.shown(1);
   page.offer({ ...head, frame: 2, picture: new Uint8Array(6 * MEGABYTE) });
   look(4);
-  // Its buffer is empty again by the time that this is told, before anybody has heard so.
+  // Its buffer is empty by this time, but the page connection does not know that yet.
   Object.defineProperty(served, 'bufferedAmount', { value: 0, configurable: true });
   look(5);
   browser.resume();
@@ -91,7 +91,7 @@ test('a page that reads nothing is cut off before much waits for it, and may com
   const page = await TestPage.open(t, house);
   const before = await bytesInUse();
   page.socket.pause();
-  // A hundred megabytes, of which the system itself holds some.
+  // A hundred megabytes, of which the system itself buffers some.
   for (let id = 1; id <= 250; id += 1) page.say({ id, request: 'entry', takes: { number: 1 } });
   const closed = once(page.socket, 'close');
   const other = await TestPage.open(t, house);

@@ -6,7 +6,7 @@ import type { EventName } from '../../src/studio/wire/messages.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { question } from '../support/question.ts';
 
-/** Asks pages that come and go as the test says. */
+/** Asks pages that the test opens and closes. */
 function askerOfPages() {
   const clock = new SkippingClock();
   const open = new Set<PageConnection>();
@@ -18,7 +18,7 @@ function askerOfPages() {
     clock,
     told,
     comes: () => {
-      // Of a page only its presence counts here.
+      // Only the presence of a page counts here.
       open.add({} as PageConnection);
       asker.pagesChanged();
     },

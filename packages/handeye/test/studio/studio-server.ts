@@ -7,8 +7,15 @@ import { MemoryHolds } from '../../src/guard/holds.ts';
 import type { HttpOptions } from '../../src/server/http.ts';
 import { cookieName } from '../../src/studio/access/access.ts';
 import { Studio, type StudioOptions } from '../../src/studio/studio.ts';
-import { unpackFrame, type FrameHead } from '../../src/studio/wire/frame.ts';
-import type { EventName, Events, FromServer, RequestName, Requests } from '../../src/studio/wire/messages.ts';
+import {
+  type EventName,
+  type Events,
+  type FrameHead,
+  type FromServer,
+  type RequestName,
+  type Requests,
+  unpackFrame,
+} from '../../src/studio/wire/messages.ts';
 import { serving } from '../server/serving.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
@@ -50,11 +57,11 @@ export async function enter({ studio, url }: { studio: Studio; url: string }): P
   return cookie;
 }
 
-/** A page without a browser: what the page's script does, by hand. */
+/** A page without a browser: the test does the work of the page's script. */
 export class TestPage {
   readonly events: FromServer[] = [];
   readonly frames: FrameHead[] = [];
-  /** Whether it says that it has shown each frame; a slow page does not. */
+  /** Whether it confirms each frame; a slow page does not. */
   showsFrames = true;
   readonly socket: WebSocket;
   #lastId = 0;
@@ -93,7 +100,7 @@ export class TestPage {
     return ('gives' in answer ? answer.gives : undefined) as Requests[Name]['gives']; // as the wire's types say
   }
 
-  /** The first event of that name that came since the last one that was taken. */
+  /** The first event of that name since the last one taken. */
   async event<Name extends EventName>(name: Name): Promise<Events[Name]> {
     const message = await this.#until((one) => 'event' in one && one.event === name);
     return (message as unknown as { is: Events[Name] }).is; // as the wire's types say

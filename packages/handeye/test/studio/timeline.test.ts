@@ -10,7 +10,7 @@ import { SkippingClock } from '../support/clock.ts';
 import { picture } from '../support/scripted-device.ts';
 import { watchedTools } from './watched-tools.ts';
 
-/** Somebody watches the phone: a look with a picture, and the frame that is made of it. */
+/** Simulates a watched phone: a look with a picture, and its frame. */
 async function watch({ registry, frames, clock }: ReturnType<typeof watchedTools>, number: number) {
   const { session, snapshot } = await withinLimit({ clock, limit: 1_000 }, async (call) => {
     const opened = await registry.sessionOf('scripted', call);
@@ -106,7 +106,7 @@ describe('the timeline', () => {
     await call('click_element', { element_id: 'text:7' });
     const { outcome, judged } = await details(1);
     assert.equal(outcome, 'permission_denied');
-    // Who refused it did its work: it is no failure.
+    // A refusal is not a failure.
     assert.deepEqual(
       totals.at(-1)?.map(({ failed, refused }) => [failed, refused]),
       [[0, 1]],
@@ -190,7 +190,7 @@ describe('the timeline', () => {
     const screen = await call('get_screen_state', {}, { name: 'ada' });
     const id = /^ *(\d+).* 7$/m.exec(textIn(screen))?.[1] ?? '';
     device.view = form();
-    // Somebody else has looked since.
+    // Another caller has looked since.
     await call('get_screen_state', {}, { name: 'ben' });
     await call('click_element', { element_id: id }, { name: 'ada' });
     const failed = await details(3);
@@ -223,11 +223,11 @@ describe('the timeline', () => {
       elements.map(({ what }) => what),
       ['“7” (Button)', '“8” (Button)'],
     );
-    // A read that worked tells its screen itself.
+    // A read that worked contains its screen.
     assert.equal((await details(1)).screen, undefined);
   });
 
-  test('shows pictures from before and after a write only of devices that somebody watches', async () => {
+  test('shows pictures from before and after a write only of watched devices', async () => {
     const tools = watchedTools(calculator());
     const { call, details, device, timeline, pictures, frames } = tools;
     device.picture = await picture(10, 10);
@@ -236,7 +236,7 @@ describe('the timeline', () => {
     await call('click_element', { element_id: 'text:8' });
     await watch(tools, 2);
     await call('click_element', { element_id: 'text:9' });
-    // Nobody saw what came of it before the next call.
+    // No look showed its effect before the next call.
     await call('click_element', { element_id: 'text:4' });
     frames.length = 0;
     await call('click_element', { element_id: 'text:5' });
@@ -279,7 +279,7 @@ describe('the timeline', () => {
     await call('get_screen_state', { include_screenshot: true });
     await call('click_element', { element_id: 'text:8' });
     await watch(tools, 2);
-    // Nobody did anything: the screen changed by itself.
+    // Without any action: the screen changed by itself.
     device.view = calculator('12345');
     await call('get_screen_state');
     await call('click_element', { element_id: 'text:9' });
@@ -337,11 +337,11 @@ describe('of typed text the timeline shows', () => {
     await call('input_text', { text: 'buy milk' });
     assert.match((await details(2)).arguments, /buy milk/);
     assert.deepEqual((await details(2)).hidden, []);
-    // Nobody knows before the end where it goes.
+    // Before the end it is unknown where the text goes.
     assert.doesNotMatch(told.find(({ number }) => number === 2)?.summary ?? '', /milk/);
   });
 
-  test('nothing while a password field is on the screen, or nobody has looked', async () => {
+  test('nothing while a password field is on the screen, or without a look', async () => {
     const secret = 'correct horse';
     const { call, details, told, answered, device } = watchedTools(form({ focused: 'secret' }));
     await call('input_text', { text: secret });

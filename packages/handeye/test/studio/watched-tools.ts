@@ -20,11 +20,11 @@ export interface WatchedToolsOptions extends Partial<FrameOptions> {
   readonly recordTo?: string;
   readonly mostPictureBytes?: number;
   readonly secrets?: readonly Secret[];
-  /** Nobody has the page open. */
+  /** No page is open. */
   readonly unwatched?: boolean;
 }
 
-/** The tools of a scripted device with the timeline around them, and what pages would hear of it. */
+/** The tools of a scripted device with the timeline around them, and the events for pages. */
 export function watchedTools(view: View, options: WatchedToolsOptions = {}) {
   const { recordTo, mostPictureBytes = 1_000_000, secrets, unwatched = false, ...frame } = options;
   const device = new ScriptedDevice(view);
@@ -36,7 +36,7 @@ export function watchedTools(view: View, options: WatchedToolsOptions = {}) {
     conceal: (real) => concealment.conceal(real),
   });
   const pictures = new Pictures({ folder: 'pictures', mostBytes: mostPictureBytes });
-  /** What somebody watches now. */
+  /** The frames of the watched device. */
   const frames: WatchedFrame[] = [];
   const told: TimelineEntry[] = [];
   const totals: ClientTotals[][] = [];
@@ -87,7 +87,7 @@ export function watchedTools(view: View, options: WatchedToolsOptions = {}) {
         client: clientKey('token', by.name ?? 'an agent'),
         ...by,
       }),
-    /** Waits until the timeline has told something that fits. */
+    /** Waits until the timeline has sent a matching event. */
     until: async (fits: () => boolean | Promise<boolean>): Promise<void> => {
       while (!(await fits())) await once(news, 'news');
     },

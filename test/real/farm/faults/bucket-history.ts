@@ -3,13 +3,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { BucketEvent } from './journal.ts';
 
 /**
- * A consumer of NATS is lost with its node; the sooner that is noticed, the less is missed. NATS puts each on any node, so what
- * one of several misses another one hears.
+ * A NATS consumer is lost with its node; the sooner that is noticed, the fewer messages are missed. NATS places each consumer
+ * on any node, so several consumers rarely miss the same message.
  */
 const quick = { expires: 4_000, idle_heartbeat: 1_000 };
 const CONSUMERS = 4;
 
-/** Everything that is written to a bucket until the connection is closed, with the time at which NATS took it. */
+/** All writes to a bucket until the connection is closed, with the time at which NATS took them. */
 export async function followBucket(
   connection: NatsConnection,
   bucket: string,

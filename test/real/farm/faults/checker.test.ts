@@ -129,10 +129,10 @@ test('an error that blames a phone which is well is found', () => {
 test('a grant out of turn is found', () => {
   const late = [...grant('bob', 70), ...grant('ada', 80)];
   assert.match(found({ grants: late }), /bob \(ticket 60\) got host-1\.one .* first ada \(ticket 10/);
-  // Nobody keeps a ticket that was not written for long: its server is gone.
+  // A ticket that was not renewed for long does not count: its server is gone.
   const queue = [ticket('a', 'ada', 10), ticket('b', 'bob', 5_000)];
   assert.equal(found({ queue, grants: grant('bob', 12_000) }), '');
   assert.match(found({ queue, grants: grant('bob', 6_000) }), /bob .* got host-1\.one/);
-  // A lease that is heard of when it is renewed may be older than the ticket.
+  // A lease that is first seen at its renewal may be older than the ticket.
   assert.equal(found({ queue, grants: grant('bob', 6_000).slice(1) }), '');
 });

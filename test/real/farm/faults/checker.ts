@@ -2,16 +2,16 @@ import type { Journal, LeaseEntry, Touch } from './journal.ts';
 import { unfairGrants } from './fairness.ts';
 
 /**
- * Milliseconds that a tap may take from the moment it was allowed until the phone feels it, on a busy machine. Who sleeps past
- * a lease or freezes sleeps longer than that.
+ * Maximum milliseconds from the permission of a tap to its arrival at the phone, on a busy machine. Freezes and oversleeping
+ * last longer.
  */
 const ON_ITS_WAY = 3_000;
 
-/** Milliseconds before and after an outage of a server or a phone within which what needs it may fail. */
+/** Milliseconds around an outage of a server or a phone in which dependent calls may fail. */
 const AROUND_OUTAGE = 3_000;
 const AROUND_PHONE_OUTAGE = 25_000;
 
-/** What is wrong with a run, a sentence each. */
+/** The violations in a run, a sentence each. */
 export function violations(journal: Journal): string[] {
   return [
     ...doubleHolds(journal),
@@ -43,7 +43,7 @@ function felt({ touches, calls }: Journal): { known: Felt[]; strange: Touch[] } 
   return { known: known.sort((one, other) => one.at - other.at), strange };
 }
 
-/** A phone that two leases touched in turn, and touches by a lease after another one was granted. */
+/** Phones that two leases touched in turn, and touches by a lease after a later one was granted. */
 function* doubleHolds(journal: Journal): Generator<string> {
   const { known, strange } = felt(journal);
   for (const { phone, at } of strange) yield `phone ${phone} felt a finger at ${ms(at)} that nobody sent`;
@@ -72,7 +72,7 @@ function* lateWrites(journal: Journal): Generator<string> {
     const { lease, at, began } = touch;
     const { asked, granted, minutes, releaseAsked, released } = lease;
     if (at < asked) yield `${named(touch)} came before its lease`;
-    // The host counts from when it accepted the lease, which was before the client heard of that.
+    // The host counts from its acceptance of the lease, before the client got the answer.
     const expired = granted + minutes * 60_000;
     if (at > expired + ON_ITS_WAY)
       yield `${named(touch)} came ${ms(at - expired)} after the lease had run out`;
@@ -83,7 +83,7 @@ function* lateWrites(journal: Journal): Generator<string> {
   }
 }
 
-/** Writes that happened twice, that did not happen and were told as done, and the other way round. */
+/** Writes that happened twice, that were reported as done but did not happen, and the other way round. */
 function* wrongExecutions({ touches, calls }: Journal): Generator<string> {
   const times = new Map<number, number>();
   for (const { write } of touches) if (write !== undefined) times.set(write, (times.get(write) ?? 0) + 1);
@@ -98,7 +98,7 @@ function* wrongExecutions({ touches, calls }: Journal): Generator<string> {
   }
 }
 
-/** Calls that hang, that fail without a clear error, or that get no answer from a server that runs. */
+/** Calls that hang, that fail without a clear error, or that get no answer from a running server. */
 function* unclearAnswers({ calls, outages }: Journal): Generator<string> {
   for (const { client, server, tool, began, ended, kind, text, isClear } of calls) {
     const what = `${tool} of ${client} at ${ms(began)}, ended at ${ms(ended)}: ${kind ?? 'ok'}: ${text}`;
@@ -112,7 +112,7 @@ function* unclearAnswers({ calls, outages }: Journal): Generator<string> {
   }
 }
 
-/** Calls that blame a phone that was well, and its host as well. */
+/** Calls that blame a phone although it and its host were well. */
 function* wrongBlame({ calls, outages }: Journal): Generator<string> {
   for (const { client, tool, began, ended, kind, text, lease, blamesPhone } of calls) {
     if (blamesPhone !== true || !lease) continue;

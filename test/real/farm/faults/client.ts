@@ -6,7 +6,7 @@ import { toldOf } from './outcomes.ts';
 import type { Random } from './random.ts';
 import { pointOf } from './writes.ts';
 
-/** Milliseconds after which a call counts as one that hangs. */
+/** Milliseconds after which a call counts as hanging. */
 const HANG = 90_000;
 
 /** Seconds that a client waits for a device. */
@@ -14,10 +14,10 @@ const WAIT_SECONDS = 30;
 
 const MINUTE = 60_000;
 
-/** What all clients of a run share. */
+/** The shared state of all clients of a run. */
 export interface Run {
   readonly servers: readonly string[];
-  /** Nobody has to go on. */
+  /** Fires when the run is over. */
   readonly over: AbortSignal;
   readonly leases: LeaseEntry[];
   readonly calls: CallEntry[];
@@ -35,7 +35,7 @@ interface Made {
   readonly args: object;
   readonly writes?: readonly number[];
   readonly lease?: LeaseEntry;
-  /** Breaks the call off after so many milliseconds. */
+  /** Aborts the call after this many milliseconds. */
   readonly patience?: number;
 }
 
@@ -50,7 +50,7 @@ export class FarmClient {
   readonly #run: Run;
   readonly #random: Random;
   readonly #wants: object;
-  /** Endings that it has still to show. */
+  /** Endings that it still has to show. */
   readonly #endings: Ending[];
 
   constructor(
@@ -69,7 +69,7 @@ export class FarmClient {
     this.#endings = [...endings];
   }
 
-  /** Goes on until it is over, to the end of the lease that it has then. */
+  /** Works until the run is over, and then finishes its current lease. */
   async work(isOver: () => boolean): Promise<void> {
     while (!isOver() && !this.#run.over.aborted) {
       const patience = this.#random.chance(0.08) ? this.#random.between(100, 4_000) : undefined;
@@ -126,7 +126,7 @@ export class FarmClient {
     }
   }
 
-  /** Comes back when its minute is over, and goes on as if nothing had happened. */
+  /** Returns when its minute is over, and continues as if nothing had happened. */
   async #oversleep(device: string, lease: LeaseEntry, isOver: () => boolean): Promise<void> {
     const wake = lease.granted + lease.minutes * MINUTE + this.#random.between(-500, 5_000);
     while (machineTime() < wake) {
@@ -137,7 +137,7 @@ export class FarmClient {
     await this.#release(device, lease);
   }
 
-  /** One call for the device; false if it is not the client's any more. */
+  /** Makes one call for the device; returns false if the client no longer holds it. */
   async #turn(device: string, lease: LeaseEntry): Promise<boolean> {
     const dice = this.#random.next();
     if (dice < 0.55) await this.#tap(device, lease);
@@ -176,7 +176,7 @@ export class FarmClient {
     return sleep(this.#random.between(200, 800));
   }
 
-  /** Makes a call at one of the servers, and notes what it was told of it. */
+  /** Makes a call at one of the servers, and notes the answer. */
   async #call({ tool, args, writes = [], lease, patience }: Made): Promise<Answered> {
     const server = this.#random.pick(this.#run.servers);
     const began = machineTime();

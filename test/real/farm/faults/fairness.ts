@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { BucketEvent, Journal } from './journal.ts';
 
 /**
- * Milliseconds after its last writing for which a ticket counts. Those who wait write theirs every 2 s; the server of one that
- * is not written any more is gone.
+ * Milliseconds after its last write for which a ticket counts. Waiting servers renew theirs every 2 s; one that is no longer
+ * renewed belongs to a dead server.
  */
 const LIVES_FOR = 8_000;
 
@@ -29,8 +29,8 @@ interface Grant {
 }
 
 /**
- * Leases that were made while somebody who came earlier waited for such a device. The order is that of the tickets in the
- * farm's queue, the times are those at which NATS took the messages.
+ * Leases that were made while an earlier client waited for such a device. The order is that of the tickets in the farm's queue,
+ * the times are those at which NATS took the messages.
  */
 export function* unfairGrants({ queue, grants }: Pick<Journal, 'queue' | 'grants'>): Generator<string> {
   const tickets = ticketsIn(queue);
@@ -48,7 +48,7 @@ export function* unfairGrants({ queue, grants }: Pick<Journal, 'queue' | 'grants
   }
 }
 
-/** How many leases were accepted whose creation was seen: whether these were in turn is known. */
+/** The number of accepted leases whose creation was seen, so that their order is known. */
 export function judgedGrants(events: readonly BucketEvent[]): number {
   return grantsIn(events).filter(({ isAccepted }) => isAccepted).length;
 }
@@ -70,8 +70,8 @@ function ticketsIn(events: readonly BucketEvent[]): Ticket[] {
 }
 
 /**
- * Those whose creation was seen. A bucket keeps the newest value alone, so whoever looks away for a moment hears of a lease
- * when its host renews it: then its holder may be one who never learnt that it has it, and waits again.
+ * Leases whose creation was seen. A bucket keeps only the newest value, so after a gap a lease may first be seen at its
+ * renewal: its holder may then be a client that never learnt of it and waits again.
  */
 function grantsIn(events: readonly BucketEvent[]): Grant[] {
   const grants = new Map<string, Grant>();

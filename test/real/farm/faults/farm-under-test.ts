@@ -18,7 +18,7 @@ const HOSTS = 3;
 const PHONES_EACH = 4;
 const SERVERS = 2;
 
-/** A host, and its ways to the nodes of NATS, which can be cut. */
+/** A host and its connections to the NATS nodes, which can be cut. */
 export interface TestedHost {
   readonly name: string;
   readonly program: Program;
@@ -32,7 +32,7 @@ export interface TestedServer {
   readonly program: Program;
 }
 
-/** A whole farm in processes of its own: NATS, phones, hosts and servers. It ends with the test. */
+/** A whole farm in separate processes: NATS, phones, hosts and servers. It ends with the test. */
 export class FarmUnderTest {
   readonly nodes: readonly NatsNode[];
   readonly phones: Phones;
@@ -99,12 +99,12 @@ export class FarmUnderTest {
     return new FarmUnderTest({ nodes, phones, hosts, servers, nats, devices });
   }
 
-  /** What is written to a bucket from now on; it grows. */
+  /** A growing list of all writes to a bucket from now on. */
   history(bucket: BucketName): Promise<readonly BucketEvent[]> {
     return followBucket(this.nats, bucket);
   }
 
-  /** What its programs printed last. */
+  /** The last output of its programs. */
   lastWords(): string[] {
     const programs = [...this.hosts, ...this.servers].map(({ program }) => program);
     return programs.flatMap(({ name, lines }) => lines.slice(-30).map((line) => `${name}: ${line}`));
@@ -136,7 +136,7 @@ function serverArgs(port: number, urls: readonly string[]): string[] {
   ];
 }
 
-/** A home of its own, and no adb to find. */
+/** A separate home, and no adb. */
 function environment(folder: string, name: string): Record<string, string> {
   const home = mkdtempSync(join(folder, `${name}-`));
   return { HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home, PATH: '', ANDROID_ADB_SERVER_PORT: '1' };

@@ -8,7 +8,7 @@ import type { Phones } from './phones.ts';
 import type { Random } from './random.ts';
 import type { CutMode } from './tcp-proxy.ts';
 
-/** Something that goes wrong, and is put right later. */
+/** A fault and its repair. */
 interface Fault {
   readonly what: string;
   /** The server that is down meanwhile. */
@@ -26,11 +26,15 @@ export interface PlannedFault extends Fault {
 }
 
 /**
- * The faults of a run, which its seed decides. Each host has one that its leases do not outlast (it is killed, it stands still
- * for more than the minute of a lease, it is cut off for longer than the key of a lease lives) and some have a short one, after
- * which calls that their clients were told are not done arrive all the same.
+ * The faults of a run, chosen by its seed. Each host has one that its leases do not survive: it is killed, it is cut off for
+ * longer than the key of a lease lives, or, in a long run, it is suspended for more than the minute of a lease. Short faults
+ * let calls arrive late that clients were told are not done.
  */
-export function faultPlan({ hosts, servers, nodes, phones }: FarmUnderTest, random: Random): PlannedFault[] {
+export function faultPlan(
+  { hosts, servers, nodes, phones }: FarmUnderTest,
+  random: Random,
+  isLong: boolean,
+): PlannedFault[] {
   const host = picker(random.shuffled(hosts));
   const server = picker(random.shuffled(servers));
   const node = picker(random.shuffled(nodes));
@@ -41,6 +45,16 @@ export function faultPlan({ hosts, servers, nodes, phones }: FarmUnderTest, rand
     at: (seconds + random.between(-2, 2)) * 1_000,
     lasts: lasts * 1_000,
   });
+  if (!isLong)
+    return [
+      planned(phoneDies(phones, port(0)), 4, 8),
+      planned(hostIsCutOff(host(2), mode), 6, 33),
+      planned(serverDies(server(0)), 8, 4),
+      planned(hostDies(host(0)), 12, 0.5),
+      planned(hostFreezes(host(1)), 18, 8),
+      planned(nodeDies(node(0)), 28, 8),
+      planned(serverDies(server(1)), 38, 4),
+    ];
   return [
     planned(phoneDies(phones, port(0)), 6, 15),
     planned(serverDies(server(0)), 10, 4),
@@ -56,13 +70,13 @@ export function faultPlan({ hosts, servers, nodes, phones }: FarmUnderTest, rand
   ];
 }
 
-/** Lets them happen. Resolves when all is put right, rejects at the end; what was down when is added to `outages`. */
+/** Runs the faults. Resolves when all are repaired, rejects at `end`; adds each outage to `outages`. */
 export async function inject(
   plan: readonly PlannedFault[],
   outages: Outage[],
   end: AbortSignal,
 ): Promise<void> {
-  // Every fault sleeps until it, or until the end.
+  // Every fault has a listener for the end.
   setMaxListeners(0, end);
   const sleeping = { signal: end };
   const happen = async ({ at, lasts, strike, mend, ...of }: PlannedFault) => {

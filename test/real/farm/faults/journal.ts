@@ -1,6 +1,6 @@
 /*
- * What a run leaves behind for its checker. All times are of the machine's one clock (machine-time.ts) but those of NATS,
- * which are compared among themselves alone.
+ * The data of a run for its checker. All times are of the machine's one clock (machine-time.ts), except those of NATS, which
+ * are compared only among themselves.
  */
 
 /** A finger that a phone felt. */
@@ -8,41 +8,41 @@ export interface Touch {
   /** The port that the phone listens on. */
   readonly phone: number;
   readonly at: number;
-  /** Undefined if it is at a place where no write of the run is. */
+  /** Undefined if no write of the run belongs to its place. */
   readonly write: number | undefined;
 }
 
-/** A device that a client had for a while, as the client knows it. */
+/** A device that a client held for a while, from the client's view. */
 export interface LeaseEntry {
   readonly client: string;
   readonly phone: number;
   readonly asked: number;
   readonly granted: number;
   readonly minutes: number;
-  /** When it asked to give the device back, and when it was told that this was done. */
+  /** When it asked to release the device, and when that was confirmed. */
   releaseAsked?: number;
   released?: number;
 }
 
-/** What a client was told of a call. `unknown`: it may have been done or not. */
+/** The outcome of a write as its client was told. `unknown`: it may have been done or not. */
 export type Outcome = 'done' | 'not done' | 'unknown';
 
-/** A tap, and what its client was told of it. */
+/** A tap, and its outcome as its client was told. */
 export interface WriteEntry {
   readonly write: number;
   readonly outcome: Outcome;
 }
 
-/** What a client was told of a call. */
+/** The outcome of a call as its client was told. */
 export interface Told {
   /** The kind of an error; `transport` if there was no answer to the request, `hang` if nothing came in time. */
   readonly kind?: string;
   readonly text: string;
   /** Its taps, in their order. */
   readonly writes: readonly WriteEntry[];
-  /** It is a result, or an error that a client may be told. */
+  /** Whether it is a result, or an expected error. */
   readonly isClear: boolean;
-  /** It says that the phone is to blame, in whatever words. */
+  /** Whether it blames the phone. */
   readonly blamesPhone?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface BucketEvent {
   readonly at: number;
 }
 
-/** When something was wrong; without an end it still is. */
+/** An outage; without an end it still lasts. */
 export interface Outage {
   readonly what: string;
   /** The address of the server that did not run meanwhile. */

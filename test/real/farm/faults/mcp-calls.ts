@@ -19,7 +19,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 
   constructor(
-    /** Nobody listened: the request reached nobody. */
+    /** No listener: the request did not arrive. */
     readonly isRefused: boolean,
     cause: unknown,
   ) {
@@ -43,7 +43,7 @@ async function post(url: string, params: object, signal: AbortSignal): Promise<s
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // A connection of its own: one that is kept may be closed by the other side just when it is used.
+      // A separate connection: a kept one may be closed by the other side just when it is used.
       headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
       signal,

@@ -4,13 +4,13 @@ import { type McpAnswer, NoAnswer } from './mcp-calls.ts';
 interface ErrorForm {
   readonly kind: string;
   readonly text: RegExp;
-  /** What a client may conclude of a write. */
+  /** The outcome of a write that a client may conclude. */
   readonly outcome: Outcome;
-  /** Only of a phone that is dead, or whose host was. */
+  /** Only expected from a phone that is dead, or whose host is. */
   readonly blamesPhone?: true;
 }
 
-/** The errors that clients may be told while parts of the farm fail. Anything else is not clear. */
+/** The expected errors while parts of the farm fail. Any other error is a violation. */
 const forms: readonly ErrorForm[] = [
   // Calls
   { kind: 'action_failed', text: /^unknown outcome: .*look at (the|its) screen first/i, outcome: 'unknown' },
@@ -58,12 +58,12 @@ const forms: readonly ErrorForm[] = [
   },
 ];
 
-/** What an error means for a write; undefined if it is none that a client may be told. */
+/** The meaning of an error for a write; undefined for an unexpected error. */
 function formOf(kind: string, text: string): ErrorForm | undefined {
   return forms.find((form) => form.kind === kind && form.text.test(text));
 }
 
-/** What became of each tap of run_steps, which tells it a line each: `1-2 ok`, `3 tap failed: …`. */
+/** The outcome of each tap of run_steps, which answers with a line each: `1-2 ok`, `3 tap failed: …`. */
 function outcomesOfSteps(text: string, steps: number): Outcome[] | undefined {
   const done = [...text.matchAll(/^(\d+)(?:-(\d+))? ok/gm)];
   const last = done.at(-1);
@@ -79,7 +79,7 @@ function outcomesOfSteps(text: string, steps: number): Outcome[] | undefined {
   return Array.from({ length: steps }, (_, at) => (at < made ? 'done' : at === made ? outcome : 'not done'));
 }
 
-/** What a client knows of its call and the taps in it. */
+/** The client's knowledge of its call and the taps in it. */
 export function toldOf(
   tool: string,
   said: McpAnswer | NoAnswer,

@@ -1,6 +1,6 @@
 /**
- * The phones of a run in a process of their own, which outlives the hosts. It tells its parent of every finger that a phone
- * felt, and when. A parent that is gone takes it along.
+ * The phones of a run in a separate process, which outlives the hosts. It reports every touch of a phone, with its time, to its
+ * parent, and exits with it.
  */
 import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';
 import { freePort } from '../../../../packages/handeye/test/support/ports.ts';

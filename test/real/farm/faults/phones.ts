@@ -23,7 +23,7 @@ export type PhonesMessage =
 
 const PROGRAM = fileURLToPath(new URL('phones-process.ts', import.meta.url));
 
-/** The phones of a run, which outlive their hosts, with what they felt. */
+/** The phones of a run, which outlive their hosts, with the touches that they received. */
 export class Phones {
   readonly ports: readonly number[];
   readonly touches: Touch[] = [];

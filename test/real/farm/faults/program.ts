@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../../../packages/handeye/dist/cli.js', import.meta.url));
 
-/** Lines of a program that are told if something is wrong. */
+/** Number of lines of a program's output that are shown after a failure. */
 const MOST_LINES = 400;
 
-/** The built command as a process, which can be killed, frozen and started again. */
+/** The built command as a process that can be killed, suspended and restarted. */
 export class Program {
   readonly name: string;
   /** What its runs printed last. */
@@ -24,7 +24,7 @@ export class Program {
     this.#env = env;
   }
 
-  /** Starts it. The result resolves when it says that it is there. */
+  /** Starts it. Resolves when it reports that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [CLI, ...this.#args], {
       env: this.#env,
@@ -45,7 +45,7 @@ export class Program {
       this.#note(line);
     });
     const isThere = await ready;
-    // One that was killed while it started is no fault of its own.
+    // A kill during the start is no fault of the program.
     if (!isThere && child.exitCode !== null)
       throw new Error(`${this.name}: ${this.lines.slice(-8).join('\n')}`);
   }
@@ -72,7 +72,7 @@ export class Program {
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
-    // One that is frozen hears nothing else.
+    // A suspended process ignores other signals.
     child.kill('SIGCONT');
     await ended;
   }

@@ -1,4 +1,4 @@
-/** Random numbers that a seed decides (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 export class Random {
   #state: number;
 

@@ -1,7 +1,7 @@
 import { judgedGrants } from './fairness.ts';
 import type { Journal } from './journal.ts';
 
-/** What happened in a run, a line each: faults, leases, writes, and the errors that clients were told, by their form. */
+/** A summary of a run, line by line: faults, leases, writes, and the errors of clients, grouped by their form. */
 export function summary({ leases, calls, touches, grants, outages }: Journal): string[] {
   const errors = calls.filter(({ kind }) => kind !== undefined);
   const count = new Map<string, number>();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 
-/** `hold`: nothing arrives, and nobody notices; what was sent meanwhile arrives later. `drop`: all connections break. */
+/** `hold`: messages are delayed until the repair, unnoticed. `drop`: all connections break. */
 export type CutMode = 'hold' | 'drop';
 
-/** A way to a port of loopback that can be cut. */
+/** A TCP proxy on loopback that can be cut. */
 export class TcpProxy {
   readonly port: number;
   readonly #server: Server;

@@ -1,7 +1,4 @@
-/**
- * A tap tells which one it is by its place: every write of a run has a point of its own, in the part of the home screen where
- * nothing is.
- */
+/** The place of a tap identifies it: every write of a run has its own point, in the empty part of the home screen. */
 const LEFT = 100;
 const TOP = 1200;
 const COLUMNS = 900;

@@ -1,15 +1,17 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { listOf, text } from '../../config/values.ts';
-import { TOKEN } from '../../farm/protocol/names.ts';
 import type { FarmFolder } from '../../farm/setup/farm-folder.ts';
 import type { Node } from '../../farm/setup/nats-conf.ts';
 import { type CommandContext, exit, UsageError } from '../command.ts';
 import { typedCommand } from '../endpoint.ts';
+import { loadFarm } from '../farm/load-farm.ts';
 
 const DEFAULT_FOLDER = 'handeye-farm';
 const DEFAULT_TENANT = 'main';
 const DEFAULT_PORT = 4222;
 
+/** As the farm's own TOKEN, which is loaded only when the command runs. */
+const TOKEN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const token = () => text('must be lowercase letters, digits and dashes', TOKEN);
 
 /** The flags of `handeye farm init`. */
@@ -44,7 +46,7 @@ export async function farmInit(context: CommandContext): Promise<number> {
   const nodes = initFlags.nodes.schema.parse(own.nodes);
   const onlyHost = initFlags.onlyHost.schema.parse(own.onlyHost);
   const folder = resolve(environment.cwd, named);
-  const { writeFarmFolder } = await import('../../farm/setup/farm-folder.ts');
+  const { writeFarmFolder } = await loadFarm(() => import('../../farm/setup/farm-folder.ts'));
   const farm = await writeFarmFolder({
     folder,
     nodes: nodes.map(nodeOf),

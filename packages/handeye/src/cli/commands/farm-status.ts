@@ -2,6 +2,7 @@ import { callWithoutDeadline, pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import { onOrOff } from '../../config/values.ts';
 import { type CommandContext, exit, UsageError } from '../command.ts';
+import { loadFarm } from '../farm/load-farm.ts';
 import { statusText } from '../farm/status-text.ts';
 
 /** Milliseconds between two updates of a watched farm. */
@@ -35,11 +36,13 @@ export async function farmStatus(context: CommandContext): Promise<number> {
 }
 
 async function show({ config, own, environment, print }: CommandContext): Promise<void> {
-  const [{ connectBus }, { openView }, { statusOf }] = await Promise.all([
-    import('../../farm/bus/nats-bus.ts'),
-    import('../../farm/leases/open-view.ts'),
-    import('../../farm/status/status.ts'),
-  ]);
+  const [{ connectBus }, { openView }, { statusOf }] = await loadFarm(() =>
+    Promise.all([
+      import('../../farm/bus/nats-bus.ts'),
+      import('../../farm/leases/farm-view.ts'),
+      import('../../farm/status/status.ts'),
+    ]),
+  );
   const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;
   const bus = await connectBus({
     servers,

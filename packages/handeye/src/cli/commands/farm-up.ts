@@ -9,7 +9,7 @@ import type { FarmStatus } from '../../farm/status/status.ts';
 import { type CommandContext, exit } from '../command.ts';
 import { typedCommand } from '../endpoint.ts';
 import { Child, type ChildOptions } from '../farm/child-process.ts';
-import { startNats } from '../farm/trial-nats.ts';
+import { loadFarm } from '../farm/load-farm.ts';
 
 /** How long the hosts of a trial may take to offer all their phones, and how often that is checked. */
 const READY_LIMIT_MS = 120_000;
@@ -67,6 +67,7 @@ class Trial {
     print(
       `Starting a farm on this computer: nats-server, ${counted(hosts, 'host')} with ${counted(phones, 'virtual phone')} each, a server.`,
     );
+    const { startNats } = await loadFarm(() => import('../farm/trial-nats.ts'));
     const nats = await startNats(this.#folder, { env: environment.env, onLine: () => undefined });
     this.#adopt(nats.child);
     const names = Array.from({ length: hosts }, (_, index) => `host-${index + 1}`);
@@ -153,11 +154,13 @@ class Trial {
 
   /** Resolves when all phones are offered. */
   async #ready(address: FarmAddress, phones: number): Promise<string> {
-    const [{ connectBus }, { openView }, { statusOf }] = await Promise.all([
-      import('../../farm/bus/nats-bus.ts'),
-      import('../../farm/leases/open-view.ts'),
-      import('../../farm/status/status.ts'),
-    ]);
+    const [{ connectBus }, { openView }, { statusOf }] = await loadFarm(() =>
+      Promise.all([
+        import('../../farm/bus/nats-bus.ts'),
+        import('../../farm/leases/farm-view.ts'),
+        import('../../farm/status/status.ts'),
+      ]),
+    );
     const end = realClock.now() + READY_LIMIT_MS;
     const options = { name: 'handeye farm up', inboxPrefix: '_INBOX_observer', makesBuckets: true };
     const bus = await connectBus({ ...address, ...options });

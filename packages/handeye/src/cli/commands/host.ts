@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { listOf, text, whole } from '../../config/values.ts';
 import { toolSettings } from '../../config/settings.ts';
-import { isToken, tokenOf } from '../../farm/protocol/names.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { servedEndpoint } from '../endpoint.ts';
+import { loadFarm } from '../farm/load-farm.ts';
 
 /** These are choices of a server, not of a host: the prefix of tool names and the format of screens. */
 const ofServers: readonly string[] = ['toolPrefix', 'screenFormat', 'observe', 'hold'];
@@ -63,7 +63,7 @@ export const host: CliCommand = {
     const { version, stopped } = environment;
     if (config.farm.length === 0)
       throw new UsageError('--farm: needs the address of a NATS server of the farm');
-    const wish = { ...wishOf(context), stopped };
+    const wish = { ...(await wishOf(context)), stopped };
     const metrics = config.metrics ? await servedEndpoint(context) : undefined;
     const options = { ...wish, log, folder, version, token: metrics?.token };
     const running = await services.openHost(config, options);
@@ -81,7 +81,8 @@ export const host: CliCommand = {
   },
 };
 
-function wishOf({ own }: CommandContext) {
+async function wishOf({ own }: CommandContext) {
+  const { isToken, tokenOf } = await loadFarm(() => import('../../farm/protocol/names.ts'));
   const name =
     typeof own.name === 'string' ? own.name.toLowerCase() : tokenOf(hostname().split('.')[0] ?? '');
   if (!isToken(name))

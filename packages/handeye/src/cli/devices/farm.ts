@@ -5,6 +5,7 @@ import type { OpenFarm } from '../../farm/server/open-farm.ts';
 import { stateOf, systemOf } from '../../tools/leases/device-lines.ts';
 import { oneLine } from '../../ui/sanitize.ts';
 import { logConnection } from '../farm/connection-log.ts';
+import { loadFarm } from '../farm/load-farm.ts';
 import type { Log } from '../log.ts';
 import type { DeviceRow } from '../services.ts';
 
@@ -16,7 +17,7 @@ export const LEASE_A_DEVICE =
 export async function farmOf(config: Config, log?: Log): Promise<OpenFarm | undefined> {
   if (config.farm.length === 0) return undefined;
   const [{ openFarm }, { realClock }] = await Promise.all([
-    import('../../farm/server/open-farm.ts'),
+    loadFarm(() => import('../../farm/server/open-farm.ts')),
     import('../../call/clock.ts'),
   ]);
   const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;

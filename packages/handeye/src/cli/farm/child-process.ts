@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Milliseconds that a program may take to end by itself, and to show that it was ended by force. */
+/** Milliseconds for a program to end after SIGTERM, and after SIGKILL. */
 const GRACE = 15_000;
 
-/** The last lines of a program that are told if it fails. */
+/** Number of last lines shown when a program fails. */
 const MOST_LINES = 8;
 
 export interface ChildOptions {
@@ -14,21 +14,21 @@ export interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Hears every line that it prints, of its output and of its log. */
+  /** Called with every line of its output and of its log. */
   readonly onLine: (line: string, from: 'out' | 'log') => void;
 }
 
-/** A program that runs as long as a trial does. */
+/** A program that runs as long as a trial. */
 export class Child {
   readonly name: string;
-  /** Resolves when it has ended, with why, for people. */
+  /** Resolves with the reason, for people, when it has ended. */
   readonly ended: Promise<string>;
   readonly #process: ChildProcess;
   readonly #lines: string[] = [];
 
   private constructor({ name, command, args, env, onLine }: ChildOptions) {
     this.name = name;
-    // A group of its own: Ctrl-C reaches us alone, and we end them in order.
+    // Its own process group: Ctrl-C reaches only this process, which ends the children in order.
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     this.#process = child;
     const hear = (from: 'out' | 'log') => (line: string) => {
@@ -49,7 +49,7 @@ export class Child {
     });
   }
 
-  /** Starts a program; fails as spawn does if there is none of that name. */
+  /** Starts a program; fails like spawn if it does not exist. */
   static async start(options: ChildOptions): Promise<Child> {
     const child = new Child(options);
     await once(child.#process, 'spawn');
@@ -60,7 +60,7 @@ export class Child {
     return this.#process.pid;
   }
 
-  /** Asks it to end, by force if it does not. */
+  /** Ends it, by force if needed. */
   async stop(): Promise<void> {
     if (this.#isOver) return;
     this.#process.kill('SIGTERM');
@@ -71,7 +71,7 @@ export class Child {
     clearTimeout(force);
   }
 
-  /** At once: for the end of our own process. */
+  /** Kills it at once, when this process exits. */
   kill(): void {
     if (!this.#isOver) this.#process.kill('SIGKILL');
   }

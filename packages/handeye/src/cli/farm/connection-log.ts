@@ -1,7 +1,7 @@
 import type { Bus } from '../../farm/bus/bus.ts';
 import type { Log } from '../log.ts';
 
-/** Says in the log when the connection to the farm is lost, and when it is back; the result stops that. */
+/** Logs the loss and the return of the connection to the farm. Returns the function that stops this. */
 export function logConnection(bus: Pick<Bus, 'onConnection'>, log: Log): () => void {
   let isLost = false;
   return bus.onConnection((isConnected) => {

@@ -2,7 +2,7 @@ import type { Leases } from '../../device/leases.ts';
 import type { OpenFarm } from '../../farm/server/open-farm.ts';
 import type { Measuring } from '../metrics.ts';
 
-/** The leases of a server's farm, counted where numbers are wanted. */
+/** The leases of a server's farm, measured with --metrics. */
 export async function measuredLeases(farm: OpenFarm, measuring: Measuring | undefined): Promise<Leases> {
   if (!measuring) return farm.leases;
   const [{ MeasuredLeases }, { addFarmMetrics }] = await Promise.all([

@@ -5,9 +5,9 @@ import { HostMetrics, type HostSeen } from '../../farm/metrics/host-metrics.ts';
 import type { Log } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 
-/** What --metrics brings to a host. */
+/** The measurements of a host with --metrics. */
 export interface MeasuredHost {
-  /** The same, and counted. */
+  /** The same events, counted. */
   events(events: HostEvents): HostEvents;
   openTools(open: OpenLeaseTools): OpenLeaseTools;
   /** Frees the port. */
@@ -17,13 +17,13 @@ export interface MeasuredHost {
 interface Options {
   readonly version: string;
   readonly log: Log;
-  /** Undefined: no token is required. */
+  /** Undefined if no token is required. */
   readonly token: string | undefined;
-  /** The host as it stands when somebody asks. */
+  /** The current state of the host. */
   readonly seen: () => HostSeen;
 }
 
-/** Counts what a host does and serves that at /metrics, and nothing else; undefined where nobody asked for it. */
+/** Counts the events of a host and serves only /metrics; undefined without --metrics. */
 export async function measuredHost(config: Config, options: Options): Promise<MeasuredHost | undefined> {
   const { version, log, token, seen } = options;
   const measuring = await openMetrics(config, version);

@@ -10,7 +10,7 @@ import { toolsetsOf } from '../served-toolsets.ts';
 import type { OpenToolsOptions } from '../services.ts';
 import { openStudio } from '../studio.ts';
 
-/** What all leases of a host share: its policy, its secrets, its record. */
+/** The parts that all leases of a host share: policy, secrets, record. */
 interface HostTools {
   readonly openTools: OpenLeaseTools;
   readonly notices: readonly string[];
@@ -18,8 +18,8 @@ interface HostTools {
 }
 
 /**
- * The tools for the devices of a host: the same frame as a server's, by the host's own settings. Each lease gets its own, so
- * that nothing that one holder was shown or allowed is known to the next.
+ * The tools for the devices of a host: the same frame as a server's, with the host's own settings. Each lease gets its own, so
+ * that nothing shown or allowed to one holder carries over to the next.
  */
 export async function hostTools(config: Config, options: OpenToolsOptions): Promise<HostTools> {
   await mustBeFolder(config.files);
@@ -56,12 +56,12 @@ export async function hostTools(config: Config, options: OpenToolsOptions): Prom
         configured: [device.id],
         ...(concealment && { conceal: (one) => concealment.conceal(one) }),
       });
-      // A recording is made by Studio's timeline.
+      // Studio's timeline writes the recordings.
       const studio =
         config.record === undefined
           ? undefined
           : await openStudio(config, { ...options, registry, holds, concealment, mask: withoutLeases });
-      // People are asked where the call comes from.
+      // The person is asked where the call comes from.
       const asking = new Asking({ clock: realClock, limit: config.askTimeout * 1000 });
       const tools = createToolbox({ ...frame, ...(files && { files }), registry, holds, asking });
       return {
@@ -77,7 +77,7 @@ export async function hostTools(config: Config, options: OpenToolsOptions): Prom
   };
 }
 
-/** Said at the start, to the person who can mend it. */
+/** Reported at the start, to the person who can fix it. */
 async function mustTakeLeases(files: string | undefined): Promise<void> {
   if (files === undefined) return;
   await makeLeasesFolder(files).catch((error: unknown) => {
@@ -88,7 +88,7 @@ async function mustTakeLeases(files: string | undefined): Promise<void> {
   });
 }
 
-/** A device that is open already. */
+/** A source for a device that is already open. */
 function only(device: Device): DeviceSource {
   const { id, title, kind } = device;
   return {

@@ -26,7 +26,7 @@ interface Options extends OpenHostOptions {
   readonly mac: MacOptions;
 }
 
-/** A host in the farm of this configuration. What it began is ended if it does not come to a start. */
+/** Starts a host in the farm of this configuration. If the start fails, everything opened is closed again. */
 export async function openHost(config: Config, options: Options): Promise<RunningHost> {
   const ends: (() => Promise<void> | void)[] = [];
   const end = async () => {
@@ -104,13 +104,13 @@ async function started(
   return { host, origins };
 }
 
-/** Adds phones that are attached, and later ones when they are. One that is pulled out stays, and is found unwell. */
+/** Adds attached phones, also later ones. A phone that is pulled out stays in the list as unwell. */
 async function addAttached(host: Host, origins: Origins): Promise<() => void> {
   const stop = new AbortController();
   const life = callWithoutDeadline(realClock, stop.signal);
   const look = async () => {
     const limits = { clock: realClock, limit: LIST_LIMIT, cancelled: stop.signal };
-    // Without adb there is nothing to add now; there may be later.
+    // Without adb there are no phones now; there may be later.
     const found = await withinLimit(limits, async (call) => (await origins.attached?.(call)) ?? []).catch(
       () => [],
     );
@@ -129,7 +129,7 @@ async function addAttached(host: Host, origins: Origins): Promise<() => void> {
   };
 }
 
-/** What the person who runs the host may want to know. Names of devices and states; nothing of leases. */
+/** The log of a host: names of devices and states, nothing of leases. */
 function logged(log: Log): HostEvents {
   const states = new Map<string, string>();
   let silenced = -Infinity;
@@ -137,7 +137,7 @@ function logged(log: Log): HostEvents {
     onState(device, { state }) {
       if (states.get(device) === state) return;
       states.set(device, state);
-      // Why it is may quote the screen: that is for the farm's own users.
+      // The reason may quote the screen, which only the farm's users may see.
       if (state === 'quarantined' || state === 'unwell')
         log.warn('device cannot be lent: handeye farm status says why', { device, state });
       else log.info('device', { device, state });
@@ -150,7 +150,7 @@ function logged(log: Log): HostEvents {
     },
     onSilenced(error) {
       const now = realClock.now();
-      // Every device of the host may say so every few seconds.
+      // Each device of the host may report this every few seconds.
       if (now - silenced < SAID_AGAIN_AFTER) return;
       silenced = now;
       log.warn('the farm does not hear of this host: NATS does not answer', { ...faultFields(error) });

@@ -16,9 +16,9 @@ const VIRTUAL_TITLE = 'Handeye Virtual Phone';
 
 /** The devices of a host. */
 export interface Origins {
-  /** Those that are there whether they answer or not. */
+  /** Devices that are always listed, also while they do not answer. */
   readonly fixed: readonly DeviceOrigin[];
-  /** Phones that are attached now, where none are named: they come and go. */
+  /** The attached phones, if no device is configured: they come and go. */
   attached?(call: Call): Promise<readonly DeviceOrigin[]>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface OriginOptions extends ServiceOptions {
   readonly mac: MacOptions;
 }
 
-/** The named devices and the virtual phones; without any of them, all phones that are attached to this computer. */
+/** The named devices and the virtual phones. Without any, all phones attached to this computer. */
 export async function originsOf(
   config: Config,
   { virtualPhones, mac, ...options }: OriginOptions,
@@ -62,15 +62,15 @@ export async function originsOf(
   };
 }
 
-/** All virtual phones of this process accept the same key: making one takes as long as starting a phone. */
+/** All virtual phones of this process accept the same key: generating one takes as long as starting a phone. */
 function sharedKey(): () => ReturnType<typeof newKey> {
   let key: ReturnType<typeof newKey> | undefined;
   return () => (key ??= newKey());
 }
 
 /**
- * A device by its name for --device, which is the same whenever the host starts and whatever is attached beside it. A title
- * would not be: two phones of one model have the same.
+ * A device by its name for --device, which is the same in every run of the host, whatever else is attached. A title is not: two
+ * phones of one model share it.
  */
 function originIn(sources: readonly DeviceSource[], id: string): DeviceOrigin {
   const isDesktop = isLinux(id) || id === 'macos';
@@ -87,7 +87,7 @@ function originIn(sources: readonly DeviceSource[], id: string): DeviceOrigin {
   };
 }
 
-/** A virtual phone. Its reset is to end it: the next one that is opened has never been used. */
+/** A virtual phone. Its reset ends it: the next one has never been used. */
 function virtualOrigin(
   name: string,
   options: AndroidOptions & { readonly log: Log },

@@ -2,11 +2,11 @@ import type { DeviceStatus, FarmStatus, HostStatus, WaitStatus } from '../../far
 import { cut, flat, shown } from '../../ui/sanitize.ts';
 import { columns, indented } from '../columns.ts';
 
-/** The longest text of others in a cell: a title, a holder, a reason. */
+/** The longest foreign text in a cell: a title, a holder, a reason. */
 const CELL = 48;
 const REASON = 300;
 
-/** A farm's state for a person, as tables. */
+/** A farm's state as tables. */
 export function statusText(status: FarmStatus): string {
   const { isConnected, hosts, devices, queue } = status;
   if (hosts.length === 0 && isConnected)

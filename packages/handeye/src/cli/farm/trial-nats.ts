@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../../device/error-code.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { FarmAddress } from '../../farm/bus/nats-bus.ts';
-import { loadKeys } from '../../farm/bus/nats-packages.ts';
+import { newUser } from '../../farm/setup/farm-folder.ts';
 import { Child, type ChildOptions } from './child-process.ts';
 
-/** How long nats-server may take to tell its port, and how often we look. */
+/** Milliseconds for nats-server to report its port, and between two checks. */
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 
@@ -16,19 +16,18 @@ const MISSING =
   'Others: https://docs.nats.io/running-a-nats-service/introduction/installation';
 
 /**
- * The NATS of a trial, on loopback and a port of its own choice. Only who can read the seed in the trial's folder gets in:
- * others on this computer cannot lease its devices.
+ * The NATS of a trial, on loopback with a free port. Its only user is the seed in the trial's folder: other users of this
+ * computer cannot lease its devices.
  */
 export async function startNats(
   folder: string,
   options: Pick<ChildOptions, 'env' | 'onLine'>,
 ): Promise<{ readonly child: Child; readonly address: FarmAddress }> {
-  const { createUser } = await loadKeys();
-  const user = createUser();
+  const user = newUser();
   const credentials = join(folder, 'trial.nk');
-  writeFileSync(credentials, user.getSeed(), { mode: 0o600 });
+  writeFileSync(credentials, user.seed, { mode: 0o600 });
   const file = join(folder, 'nats.conf');
-  writeFileSync(file, configuration(folder, user.getPublicKey()), { mode: 0o600 });
+  writeFileSync(file, configuration(folder, user.key), { mode: 0o600 });
   const child = await Child.start({
     name: 'nats-server',
     command: 'nats-server',
@@ -45,7 +44,7 @@ export async function startNats(
   }
 }
 
-/** JSON is a part of nats-server's own format. */
+/** nats-server reads JSON. */
 function configuration(folder: string, nkey: string): string {
   return JSON.stringify({
     server_name: 'trial',
@@ -57,7 +56,7 @@ function configuration(folder: string, nkey: string): string {
   });
 }
 
-/** It writes the port that it has chosen into a file that is named after its process. */
+/** nats-server writes its port into a file named after its process. */
 async function addressOf(child: Child, folder: string): Promise<string> {
   const file = join(folder, `nats-server_${String(child.pid)}.ports`);
   const ended = { why: undefined as string | undefined };
@@ -74,7 +73,7 @@ async function addressOf(child: Child, folder: string): Promise<string> {
   throw new Error(`nats-server did not start within ${START_LIMIT_MS / 1000} s.`);
 }
 
-/** Undefined while the file is not there, or not whole. */
+/** Undefined while the file is missing or incomplete. */
 function addressIn(file: string): string | undefined {
   try {
     return /nats:\/\/[\d.]+:\d+/.exec(readFileSync(file, 'utf8'))?.[0];

@@ -2,44 +2,50 @@ import type { Call } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { BucketName } from '../protocol/records.ts';
 
-/** A message as it came. Its payload is whatever a peer sent: it is checked before it is used. */
+/** A received message. A peer can send any payload, so it is checked before use. */
 export interface BusMessage {
   readonly subject: string;
   readonly data: Uint8Array;
-  /** Answers the sender, if it waits for that. It never throws: an answer that cannot be sent is lost. */
+  /** Answers the sender if it waits for an answer. Never throws: an answer that cannot be sent is lost. */
   reply(data: Uint8Array): void;
 }
 
 export interface Subscription {
-  /** Resolves when the bus knows of it: what is sent from then on arrives. */
+  /** Resolves when the bus knows the subscription: messages sent after that arrive. */
   readonly ready: Promise<void>;
   close(): void;
 }
 
-/** Nobody listens on the subject: what was asked was certainly not done. */
-export class NobodyListens extends Error {
-  override readonly name = 'NobodyListens';
+/** No listener on the subject: the request was certainly not carried out. */
+export class NoListener extends Error {
+  override readonly name = 'NoListener';
 }
 
-/** It was not done, and to ask again does not help: the user may not do it, or no host has made the bucket yet. */
+/**
+ * The operation was not carried out, and a retry does not help: the user lacks the permission, or no host has made the bucket
+ * yet.
+ */
 export class Refused extends DeviceError {}
 
-/** What the farm needs of a message bus. NATS is behind it; the tests of the protocol have one with faults. */
+/** The farm's view of a message bus. NATS implements it; the protocol tests use one with faults. */
 export interface Bus {
-  /** Bytes of the largest message. */
+  /** Size of the largest message in bytes. */
   readonly maxPayload: number;
   readonly isConnected: boolean;
   publish(subject: string, data: Uint8Array): void;
   /**
-   * `*` stands for one token of the subject, `>` at the end for all that follow. What `onMessage` throws is a fault of ours,
-   * and ends nothing.
+   * `*` matches one token of the subject, a final `>` matches the rest. An error thrown by `onMessage` is logged as a bug and
+   * ends nothing.
    */
   subscribe(subject: string, onMessage: (message: BusMessage) => void): Subscription;
-  /** Sends and waits for one answer. NobodyListens if that is sure; the call's own error when its time is up. */
+  /**
+   * Sends a request and waits for one answer. Throws NoListener if the bus knows that, or the call's own error at its
+   * deadline.
+   */
   request(subject: string, data: Uint8Array, call: Call): Promise<Uint8Array>;
-  /** A host makes the bucket if it is missing. For others one that is missing is empty, and to write to it is Refused. */
+  /** For a host, makes the bucket if it is missing. For others a missing bucket is empty, and writes to it throw Refused. */
   bucket(name: BucketName): Promise<Bucket>;
-  /** Hears when the connection is lost and when it is back; the result stops that. */
+  /** Calls the listener when the connection is lost or restored. Returns the function that removes the listener. */
   onConnection(listener: (isConnected: boolean) => void): () => void;
   close(): Promise<void>;
 }
@@ -47,39 +53,40 @@ export interface Bus {
 /** A value of a bucket, as JSON. */
 export interface Entry {
   readonly key: string;
-  /** Undefined: the key was removed. One that only ran out is told by nobody: readers have to know its age. */
+  /** Undefined if the key was removed. An expired entry triggers no event, so readers check its age. */
   readonly value: unknown;
-  /** Rises with every write to the bucket. */
+  /** Increases with every write to the bucket. */
   readonly revision: number;
-  /** Milliseconds since it was written, by the clocks of the bus. */
+  /** Milliseconds since the write, by the clock of the bus. */
   readonly age: number;
 }
 
 /**
- * Keys with values that are gone after the bucket's time to live. A write that fails for another reason than its condition
- * (an error is thrown) may have been made or not: read again.
+ * Keys whose values expire after the bucket's time to live. If a write throws for another reason than its condition, it may or
+ * may not have been made: read the key again.
  */
 export interface Bucket {
-  /** The newest value, asked of the one that decides, not of a copy. */
+  /** The newest value, read from the leader, not from a copy. */
   get(key: string, call: Call): Promise<Entry | undefined>;
   put(key: string, value: unknown, call: Call): Promise<number>;
-  /** The revision; undefined if the key has a value already. */
+  /** Returns the revision, or undefined if the key already has a value. */
   create(key: string, value: unknown, call: Call): Promise<number | undefined>;
-  /** The new revision; undefined if the key has another revision by now. */
+  /** Returns the new revision, or undefined if the key has another revision. */
   update(key: string, value: unknown, revision: number, call: Call): Promise<number | undefined>;
-  /** False if the key has another revision by now. */
+  /** Returns false if the key has another revision. */
   remove(key: string, revision: number | undefined, call: Call): Promise<boolean>;
   /**
-   * Tells every key that matches, then every change, in the order of revisions. After a lost connection or node it tells all
-   * keys again, perhaps first with an older revision than it had told. `onCurrent` is called each time it has told all.
+   * Reports every matching key, then every change, in the order of revisions. After the loss of a connection or a node it
+   * reports all keys again, perhaps starting with an older revision than it had reported. `onCurrent` is called each time all
+   * keys have been reported.
    */
   watch(filter: string, onEntry: (entry: Entry) => void, onCurrent?: () => void): Watch;
 }
 
 export interface Watch {
-  /** Resolves when it has told for the first time what was there; rejects if the user may not watch. */
+  /** Resolves when all existing keys have been reported once. Rejects if the user may not watch. */
   readonly current: Promise<void>;
-  /** False while it tells all keys (again): of two keys it may have told the younger one only. */
+  /** False while all keys are being reported (again): of two keys the watch may have reported only the younger one. */
   readonly isCurrent: boolean;
   close(): void;
 }

@@ -5,36 +5,35 @@ import { pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { BucketName } from '../protocol/records.ts';
 import { type Bucket, type Entry, Refused, type Watch } from './bus.ts';
-import { isMissingStream, isNobody, isOtherRevision, type Nats, storeProblem } from './nats-errors.ts';
+import { isMissingStream, hasNoResponder, isOtherRevision, storeProblem } from './nats-errors.ts';
 import type { NatsLink } from './nats-link.ts';
 import { NatsWatch, type WatchEvents } from './nats-watch.ts';
 
-/** Milliseconds for which a write is offered again while nobody takes it: NATS 2.9 needs up to 10 s to elect a stream's leader. */
+/** Milliseconds for which a write without a responder is retried: NATS 2.9 needs up to 10 s to elect a stream's leader. */
 const ELECTION_TIME = 12_000;
 const ELECTION_PAUSE = 100;
 
 export interface NatsBucketParts {
-  readonly nats: Nats;
   readonly link: NatsLink;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
   readonly kv: KV;
   readonly name: BucketName;
   readonly inboxPrefix: string;
-  /** Makes the buckets that are missing, where that is a task of this process. */
+  /** Makes the missing buckets; set only where this process does that. */
   readonly make?: (() => Promise<void>) | undefined;
 }
 
-/** The stream behind a bucket, as NATS names it. */
+/** The name of the stream behind a bucket in NATS. */
 export function streamOf(name: BucketName): string {
   return `KV_${name}`;
 }
 
-/** A bucket of NATS' key-value store. One that no host has made yet is empty. */
+/** A bucket of NATS' key-value store. A bucket that no host has made yet is empty. */
 export class NatsBucket implements Bucket {
   readonly #parts: NatsBucketParts;
   readonly #kv: KV;
-  /** A moment by NATS' clock and by ours, which may differ by hours. */
+  /** The same moment by NATS' clock and by ours, which may differ by hours. */
   #moment: { readonly there: number; readonly here: number } | undefined;
 
   constructor(parts: NatsBucketParts) {
@@ -44,7 +43,7 @@ export class NatsBucket implements Bucket {
 
   async get(key: string, call: Call): Promise<Entry | undefined> {
     const entry = await this.#asked(() => this.#kv.get(key), call).catch((error: unknown) => {
-      if (isMissingStream(this.#parts.nats, error)) return null;
+      if (isMissingStream(error)) return null;
       throw error;
     });
     return entry?.operation === 'PUT' ? this.#entryOf(entry) : undefined;
@@ -57,7 +56,7 @@ export class NatsBucket implements Bucket {
   async create(key: string, value: unknown, call: Call): Promise<number | undefined> {
     const created = await this.#put(key, value, 0, call);
     if (created !== undefined) return created;
-    // A key that was removed is a mark that says so, until that has run out.
+    // A removed key leaves a marker until that expires.
     const entry = await this.#asked(() => this.#kv.get(key), call);
     return entry?.operation === 'PUT' ? undefined : this.#put(key, value, entry?.revision ?? 0, call);
   }
@@ -73,10 +72,9 @@ export class NatsBucket implements Bucket {
   }
 
   watch(filter: string, onEntry: (entry: Entry) => void, onCurrent: () => void = () => undefined): Watch {
-    const { nats, link, client, manager, name, inboxPrefix } = this.#parts;
+    const { link, client, manager, name, inboxPrefix } = this.#parts;
     const prefix = `$KV.${name}.`;
     const watched = {
-      nats,
       link,
       client,
       manager,
@@ -102,31 +100,31 @@ export class NatsBucket implements Bucket {
     return this.#unlessOther(this.#asked(() => this.#kv.put(key, json, { previousSeq }), call));
   }
 
-  /** Asks JetStream. What nobody took was not done, and can be asked again. */
+  /** Sends a request to JetStream. Without a responder nothing was done, so it is retried. */
   async #asked<T>(ask: () => Promise<T>, call: Call): Promise<T> {
-    const { nats, link } = this.#parts;
+    const { link } = this.#parts;
     const since = call.clock.now();
     for (;;) {
       await link.whenConnected(call.signal);
       try {
         return await link.whileConnected(ask(), call.signal);
       } catch (error) {
-        if (call.signal.aborted || !isNobody(nats, error)) throw storeProblem(nats, error);
+        if (call.signal.aborted || !hasNoResponder(error)) throw storeProblem(error);
         await this.#mustExist(error, call);
-        if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(nats, error);
+        if (call.clock.now() - since > ELECTION_TIME) throw storeProblem(error);
       }
       await pause(ELECTION_PAUSE, call);
     }
   }
 
-  /** Nobody takes writes to a bucket that does not exist; hosts make them, also one that was lost meanwhile. */
+  /** A write to a missing bucket has no responder. Hosts make the bucket, also one that was lost meanwhile. */
   async #mustExist(cause: unknown, call: Call): Promise<void> {
-    const { nats, link, manager, name, make } = this.#parts;
+    const { link, manager, name, make } = this.#parts;
     try {
       await link.whileConnected(manager.streams.info(streamOf(name)), call.signal);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (!isMissingStream(nats, error)) return;
+      if (!isMissingStream(error)) return;
       if (make) {
         await link.whileConnected(make(), call.signal);
         return;
@@ -139,12 +137,12 @@ export class NatsBucket implements Bucket {
     }
   }
 
-  /** Undefined if the condition of a write did not hold. */
+  /** Returns undefined if the condition of a write did not hold. */
   async #unlessOther<T>(write: Promise<T>): Promise<T | undefined> {
     try {
       return await write;
     } catch (error) {
-      if (isOtherRevision(this.#parts.nats, error)) return undefined;
+      if (isOtherRevision(error)) return undefined;
       throw error;
     }
   }
@@ -154,14 +152,14 @@ export class NatsBucket implements Bucket {
     return { key, revision, value: jsonOf(entry), age: this.#ageOf(created.getTime()) };
   }
 
-  /** Milliseconds since a time of NATS' clock. */
+  /** Milliseconds since a time by NATS' clock. */
   #ageOf(created: number): number {
     const now = this.#moment ? this.#moment.there + realClock.now() - this.#moment.here : Date.now();
     return Math.max(0, now - created);
   }
 }
 
-/** Whoever may write to the bucket can write anything; what is no JSON is nothing. */
+/** Any writer can store anything in the bucket: a value that is not JSON counts as null. */
 function jsonOf(entry: Pick<KvEntry | JsMsg, 'json'>): unknown {
   try {
     return entry.json<unknown>();

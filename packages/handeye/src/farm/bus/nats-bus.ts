@@ -1,34 +1,34 @@
-import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import { jetstream, type JetStreamClient, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Call, DeadlineExceeded, orAborted } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import { type BucketName, bucketNames } from '../protocol/records.ts';
-import { type Bucket, type Bus, type BusMessage, NobodyListens, type Subscription } from './bus.ts';
+import { type Bucket, type Bus, type BusMessage, NoListener, type Subscription } from './bus.ts';
 import { NatsBucket } from './nats-bucket.ts';
 import { COPIES, ensureBucket } from './nats-bucket-setup.ts';
 import { type ConnectOptions, connectNats } from './nats-connect.ts';
-import { isNobody, isRefused, isTimeoutOfNats, type Nats, storeProblem } from './nats-errors.ts';
+import { hasNoResponder, isRefused, isTimeoutOfNats, storeProblem } from './nats-errors.ts';
 import { NatsLink } from './nats-link.ts';
 
 export type { ConnectOptions, FarmAddress } from './nats-connect.ts';
 
-/** Milliseconds that NATS waits for an answer after the call itself gave up; what node's timers take at most. */
+/** Milliseconds that NATS waits for an answer after the call's own deadline, and the limit of node's timers. */
 const SLACK = 1_000;
 const LONGEST = 2 ** 31 - 1 - SLACK;
 
-/** Milliseconds until a cluster that had too few nodes for three copies is asked again. */
+/** Milliseconds until a cluster with too few nodes for three copies is checked again. */
 const COPY_AGAIN = 15_000;
 
 /** Connects to the NATS of a farm. */
 export async function connectBus(options: ConnectOptions): Promise<NatsBus> {
-  const { nats, connection } = await connectNats(options);
-  const client = nats.jetstream.jetstream(connection);
-  const manager = await nats.jetstream.jetstreamManager(connection, { checkAPI: false });
-  return new NatsBus({ nats, connection, client, manager, options });
+  const connection = await connectNats(options);
+  const client = jetstream(connection);
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  return new NatsBus({ connection, client, manager, options });
 }
 
 interface NatsBusParts {
-  readonly nats: Nats;
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
@@ -49,7 +49,7 @@ export class NatsBus implements Bus {
     this.#link = new NatsLink(parts.connection);
     if (parts.options.makesBuckets)
       this.#link.onChange((isConnected) => {
-        // A NATS that comes back may have lost what it stored.
+        // A NATS that comes back may have lost its store.
         if (isConnected && this.#buckets.size > 0) this.#make().catch(() => undefined);
       });
   }
@@ -63,7 +63,7 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, data: Uint8Array): void {
-    // A picture or a sign of life may come after the end.
+    // A picture or a heartbeat may come after the close.
     if (!this.#connection.isClosed()) this.#connection.publish(subject, data);
   }
 
@@ -73,10 +73,10 @@ export class NatsBus implements Bus {
     const subscription = this.#connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) {
-          refuse(storeProblem(this.#parts.nats, error));
+          refuse(storeProblem(error));
           return;
         }
-        // Whoever may watch a bucket can make JetStream deliver it anywhere, past the permission to send there.
+        // A user who may watch a bucket can make JetStream deliver to any subject, past the permission to publish there.
         if (!isWithin(message.subject, subject)) return;
         this.#guarded(() => {
           onMessage({
@@ -89,7 +89,7 @@ export class NatsBus implements Bus {
         });
       },
     });
-    // NATS tells a refusal before it answers the flush.
+    // NATS reports a refusal before it answers the flush.
     const ready = Promise.race([refused, this.#connection.flush()]);
     ready.catch(() => undefined);
     return {
@@ -100,7 +100,7 @@ export class NatsBus implements Bus {
     };
   }
 
-  /** NATS' client stops reading, for ever, when a callback throws; and it throws when an answer is too large. */
+  /** NATS' client stops reading forever when a callback throws, and `respond` throws when an answer is too large. */
   #guarded(work: () => unknown): void {
     try {
       work();
@@ -110,7 +110,6 @@ export class NatsBus implements Bus {
   }
 
   async request(subject: string, data: Uint8Array, call: Call): Promise<Uint8Array> {
-    const { nats } = this.#parts;
     await this.#link.whenConnected(call.signal);
     const limit = call.remaining();
     try {
@@ -118,9 +117,9 @@ export class NatsBus implements Bus {
       return (await orAborted(answer, call.signal)).data;
     } catch (error) {
       if (call.signal.aborted) throw error;
-      if (isNobody(nats, error)) throw new NobodyListens(`Nobody listens at ${subject}.`, { cause: error });
-      if (isTimeoutOfNats(nats, error)) throw new DeadlineExceeded(limit);
-      throw isRefused(nats, error) ? storeProblem(nats, error) : error;
+      if (hasNoResponder(error)) throw new NoListener(`No listener at ${subject}.`, { cause: error });
+      if (isTimeoutOfNats(error)) throw new DeadlineExceeded(limit);
+      throw isRefused(error) ? storeProblem(error) : error;
     }
   }
 
@@ -141,15 +140,15 @@ export class NatsBus implements Bus {
   }
 
   async #openBucket(name: BucketName): Promise<Bucket> {
-    const { nats, client, manager, options } = this.#parts;
+    const { client, manager, options } = this.#parts;
     const make = options.makesBuckets ? () => this.#make() : undefined;
     await make?.();
-    const kv = await new nats.kv.Kvm(client).open(name, { allow_direct: false });
+    const kv = await new Kvm(client).open(name, { allow_direct: false });
     const { inboxPrefix } = options;
-    return new NatsBucket({ nats, link: this.#link, client, manager, kv, name, inboxPrefix, make });
+    return new NatsBucket({ link: this.#link, client, manager, kv, name, inboxPrefix, make });
   }
 
-  /** All buckets: servers need also those that a host does not use. Who asks meanwhile waits for the same. */
+  /** Makes all buckets: servers also need those that a host does not use. Concurrent callers share one run. */
   #make(): Promise<void> {
     this.#making ??= Promise.all(bucketNames.map((name) => ensureBucket(this.#parts, name)))
       .then((copies) => {
@@ -159,7 +158,7 @@ export class NatsBus implements Bus {
     return this.#making;
   }
 
-  /** Nodes of a cluster may come later than the first host: with one copy, the loss of that node would be the farm's. */
+  /** Nodes of a cluster may start after the first host. With a single copy, losing its node would lose the farm's data. */
   #copyLater(copies: readonly number[]): void {
     this.#stopCopying();
     const isCluster = this.#connection.info?.cluster !== undefined;
@@ -172,7 +171,7 @@ export class NatsBus implements Bus {
   }
 }
 
-/** Whether a subject is one of those that are listened to. What JetStream delivers keeps the subject that it was stored by. */
+/** Whether a subject matches a pattern. A message delivered by JetStream keeps the subject under which it was stored. */
 function isWithin(subject: string, wanted: string): boolean {
   const tokens = subject.split('.');
   const pattern = wanted.split('.');

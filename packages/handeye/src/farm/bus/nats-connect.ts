@@ -1,61 +1,61 @@
-import type { NodeConnectionOptions } from '@nats-io/transport-node';
+import { fromSeed } from '@nats-io/nkeys';
+import {
+  connect,
+  type NatsConnection,
+  nkeyAuthenticator,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
 import { orAborted } from '../../call/call.ts';
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
 import { readRegularFile } from '../../device/regular-file.ts';
-import { connectProblem, type Nats } from './nats-errors.ts';
-import { loadKeys, loadNats } from './nats-packages.ts';
+import { connectProblem } from './nats-errors.ts';
 
-/** Milliseconds between two attempts to connect again, and for one. */
+/** Milliseconds between two attempts to reconnect, and for one attempt. */
 const RECONNECT_WAIT = 500;
 const CONNECT_TIME = 5_000;
 
-/** Milliseconds between two pings; a connection that two do not come back on is dead, though its socket may not know. */
+/** Milliseconds between two pings. After two unanswered pings the connection is dead, even if its socket does not show it. */
 const PING_INTERVAL = 2_000;
 
 export interface FarmAddress {
   readonly servers: readonly string[];
   /** The file with the seed of an nkey. */
   readonly credentials?: string | undefined;
-  /** The certificate that servers are checked against. */
+  /** The certificate of the authority for the servers. */
   readonly ca?: string | undefined;
 }
 
 export interface ConnectOptions extends FarmAddress {
-  /** Who connects, as operators of NATS see it. */
+  /** The name of the client in NATS' monitoring. */
   readonly name: string;
-  /** The first part of the subjects that answers come to; the permissions of a role name it. */
+  /** The first part of the subjects for answers; the permissions of a role name it. */
   readonly inboxPrefix: string;
-  /** Whether it makes the buckets where they are missing. */
+  /** Whether it makes missing buckets. */
   readonly makesBuckets: boolean;
-  /** Hears what failed here while a message was read or answered. */
+  /** Called with errors of reading or answering a message. */
   readonly onFault?: ((error: unknown) => void) | undefined;
-  /** Ends the first attempt, which takes seconds at a NATS that does not answer. */
+  /** Aborts the first attempt, which takes seconds if NATS does not answer. */
   readonly cancelled?: AbortSignal | undefined;
 }
 
-/** Connects to NATS. It goes on trying after a loss, for ever; the first attempt fails with the reason and what helps. */
-export async function connectNats(options: ConnectOptions) {
-  const nats = await loadNats();
-  const { fromSeed } = await loadKeys();
-  const wanted = connectionOptions(nats, options, (seed) => void fromSeed(seed));
-  const connecting = nats.transport.connect(wanted);
+/**
+ * Connects to NATS. After a loss it reconnects forever. If the first attempt fails, the error gives the reason and the remedy.
+ */
+export async function connectNats(options: ConnectOptions): Promise<NatsConnection> {
+  const connecting = connect(connectionOptions(options));
   const { cancelled = new AbortController().signal } = options;
   try {
-    return { nats, connection: await orAborted(connecting, cancelled) };
+    return await orAborted(connecting, cancelled);
   } catch (error) {
     if (cancelled.aborted) {
       void connecting.then((connection) => connection.close()).catch(() => undefined);
       throw error;
     }
-    throw connectProblem(nats, error, options);
+    throw connectProblem(error, options);
   }
 }
 
-function connectionOptions(
-  { transport }: Nats,
-  options: ConnectOptions,
-  mustBeSeed: (seed: Uint8Array) => void,
-): NodeConnectionOptions {
+function connectionOptions(options: ConnectOptions): NodeConnectionOptions {
   const { servers, credentials, ca, name, inboxPrefix } = options;
   const isTls = ca !== undefined || servers.some((server) => server.startsWith('tls:'));
   return {
@@ -68,24 +68,24 @@ function connectionOptions(
     reconnectTimeWait: RECONNECT_WAIT,
     pingInterval: PING_INTERVAL,
     maxPingOut: 2,
-    // A user that NATS does not know just now may be back when its configuration is.
+    // A user unknown to NATS now may exist again after its configuration is reloaded.
     ignoreAuthErrorAbort: true,
     ...(isTls && { tls: ca === undefined ? {} : { ca: contentOf(ca, '--farm-ca').text } }),
     ...(credentials !== undefined && {
-      authenticator: transport.nkeyAuthenticator(seedIn(credentials, mustBeSeed)),
+      authenticator: nkeyAuthenticator(seedIn(credentials)),
     }),
   };
 }
 
-/** The seed in a file of `handeye farm init`, which says above it what it is. No message shows any of it. */
-function seedIn(path: string, mustBeSeed: (seed: Uint8Array) => void): Uint8Array {
+/** The seed in a file written by `handeye farm init`, below a comment. No message shows any part of it. */
+function seedIn(path: string): Uint8Array {
   const { text, mode } = contentOf(path, '--farm-credentials');
   if (process.platform !== 'win32' && mode & 0o077)
     throw permissionDenied(`--farm-credentials: others can read or change ${path}; run: chmod 600 '${path}'`);
   const line = text.split(/\r?\n/).find((one) => /^SU[A-Z2-7]{56}$/.test(one.trim())) ?? '';
   const seed = new TextEncoder().encode(line.trim());
   try {
-    mustBeSeed(seed);
+    fromSeed(seed);
     return seed;
   } catch {
     throw invalidParams(

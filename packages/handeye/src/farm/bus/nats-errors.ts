@@ -1,65 +1,72 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import {
+  AuthorizationError,
+  NoRespondersError,
+  PermissionViolationError,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { actionFailed, type DeviceError, permissionDenied, timedOut } from '../../device/errors.ts';
 import { Refused } from './bus.ts';
-import type { loadNats } from './nats-packages.ts';
 
-export type Nats = Awaited<ReturnType<typeof loadNats>>;
-
-/** A user's permissions do not include it. */
-export function isRefused({ transport }: Nats, error: unknown): boolean {
-  return causesOf(error).some((cause) => cause instanceof transport.PermissionViolationError);
+/** The user lacks the permission. */
+export function isRefused(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof PermissionViolationError);
 }
 
-/** Nobody took the message, so that nothing was done. Of a stream: it has no leader now, or it does not exist. */
-export function isNobody({ transport, jetstream }: Nats, error: unknown): boolean {
+/**
+ * No responder took the message, so nothing was done. A stream has no responder while it has no leader, or if it does not
+ * exist.
+ */
+export function hasNoResponder(error: unknown): boolean {
   return causesOf(error).some(
     (cause) =>
-      cause instanceof transport.NoRespondersError ||
-      (cause instanceof transport.RequestError && cause.isNoResponders()) ||
+      cause instanceof NoRespondersError ||
+      (cause instanceof RequestError && cause.isNoResponders()) ||
       // `JetStream system temporarily unavailable`
-      (cause instanceof jetstream.JetStreamApiError && cause.code === 10_008),
+      (cause instanceof JetStreamApiError && cause.code === 10_008),
   );
 }
 
-export function isMissingStream({ jetstream }: Nats, error: unknown): boolean {
-  return hasCode(jetstream, error, [jetstream.JetStreamApiCodes.StreamNotFound]);
+export function isMissingStream(error: unknown): boolean {
+  return hasCode(error, [JetStreamApiCodes.StreamNotFound]);
 }
 
-/** The key has another revision than the one that a write names. */
-export function isOtherRevision({ jetstream }: Nats, error: unknown): boolean {
-  const { StreamWrongLastSequence, StreamWrongLastSequenceUnknown } = jetstream.JetStreamApiCodes;
-  return hasCode(jetstream, error, [StreamWrongLastSequence, StreamWrongLastSequenceUnknown]);
+/** The key has another revision than the write's condition names. */
+export function isOtherRevision(error: unknown): boolean {
+  const { StreamWrongLastSequence, StreamWrongLastSequenceUnknown } = JetStreamApiCodes;
+  return hasCode(error, [StreamWrongLastSequence, StreamWrongLastSequenceUnknown]);
 }
 
 /** `replicas > 1 not supported in non-clustered mode`. */
-export function isSingleNode({ jetstream }: Nats, error: unknown): boolean {
-  return hasCode(jetstream, error, [10_074]);
+export function isSingleNode(error: unknown): boolean {
+  return hasCode(error, [10_074]);
 }
 
-/** `no suitable peers for placement`: the cluster has, or knows so far, fewer nodes than copies are wanted. */
-export function isTooFewNodes({ jetstream }: Nats, error: unknown): boolean {
-  return hasCode(jetstream, error, [10_005, 10_023]);
+/** `no suitable peers for placement`: the cluster has, or has found so far, fewer nodes than the wanted copies. */
+export function isTooFewNodes(error: unknown): boolean {
+  return hasCode(error, [10_005, 10_023]);
 }
 
-export function isTimeoutOfNats({ transport }: Nats, error: unknown): boolean {
-  return causesOf(error).some((cause) => cause instanceof transport.TimeoutError);
+export function isTimeoutOfNats(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof TimeoutError);
 }
 
-/** What became of something that was asked of JetStream, in words. */
-export function storeProblem(nats: Nats, error: unknown): unknown {
-  // Said already.
+/** The error for a failed JetStream request. */
+export function storeProblem(error: unknown): unknown {
   if (error instanceof Refused) return error;
-  if (isRefused(nats, error))
+  if (isRefused(error))
     return new Refused(
       'permission_denied',
       'These farm credentials do not allow this: each role (host, server, observer) has its own file from handeye farm init.',
       { cause: error },
     );
-  if (isTimeoutOfNats(nats, error))
+  if (isTimeoutOfNats(error))
     return timedOut(
       "The farm's NATS did not answer in time. Try again; handeye farm status shows how it is.",
       error,
     );
-  if (isNobody(nats, error))
+  if (hasNoResponder(error))
     return actionFailed(
       "The farm's NATS cannot store anything now: JetStream is not enabled there, or too few of its nodes run.",
       error,
@@ -67,7 +74,7 @@ export function storeProblem(nats: Nats, error: unknown): unknown {
   return error;
 }
 
-/** What node calls a certificate that it does not accept. */
+/** Node's codes for a rejected certificate. */
 const CERTIFICATE_CODES =
   /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
@@ -77,11 +84,11 @@ export interface Tried {
   readonly ca?: string | undefined;
 }
 
-/** Why the first connection was not made, and what helps. */
-export function connectProblem(nats: Nats, error: unknown, { servers, credentials, ca }: Tried): DeviceError {
+/** The error for a failed first connection, with the remedy. */
+export function connectProblem(error: unknown, { servers, credentials, ca }: Tried): DeviceError {
   const where = servers.join(', ');
   const causes = causesOf(error);
-  if (causes.some((cause) => cause instanceof nats.transport.AuthorizationError))
+  if (causes.some((cause) => cause instanceof AuthorizationError))
     return permissionDenied(
       credentials === undefined
         ? `The NATS at ${where} wants credentials. Give --farm-credentials a file of handeye farm init.`
@@ -107,10 +114,8 @@ export function connectProblem(nats: Nats, error: unknown, { servers, credential
   );
 }
 
-function hasCode(jetstream: Nats['jetstream'], error: unknown, codes: readonly number[]): boolean {
-  return causesOf(error).some(
-    (cause) => cause instanceof jetstream.JetStreamApiError && codes.includes(cause.code),
-  );
+function hasCode(error: unknown, codes: readonly number[]): boolean {
+  return causesOf(error).some((cause) => cause instanceof JetStreamApiError && codes.includes(cause.code));
 }
 
 function causesOf(error: unknown): Error[] {

@@ -3,7 +3,7 @@ import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { timedOut } from '../../device/errors.ts';
 
-/** The connection to NATS, and whether it stands. */
+/** The connection to NATS and its state. */
 export class NatsLink {
   readonly connection: NatsConnection;
   readonly #listeners = new Set<(isConnected: boolean) => void>();
@@ -23,7 +23,7 @@ export class NatsLink {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is sent while there is no connection is lost when the next one is made: who asks waits for that first. */
+  /** A message sent while disconnected is lost at the next connection, so callers wait for the connection first. */
   async whenConnected(signal: Call['signal']): Promise<void> {
     signal.throwIfAborted();
     if (this.#isConnected) return;
@@ -40,7 +40,10 @@ export class NatsLink {
     }
   }
 
-  /** An answer that has not come when the connection is lost hardly comes over the next one: who asked need not wait for it. */
+  /**
+   * An answer that has not arrived when the connection is lost is unlikely to arrive over the next one, so the caller stops
+   * waiting.
+   */
   async whileConnected<T>(work: Promise<T>, signal: Call['signal']): Promise<T> {
     let stop: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {

@@ -1,20 +1,23 @@
-import type {
-  ConsumerInfo,
-  JetStreamClient,
-  JetStreamManager,
-  JsMsg,
-  PushConsumer,
+import {
+  AckPolicy,
+  type ConsumerInfo,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type PushConsumer,
 } from '@nats-io/jetstream';
+import { createInbox, nanos } from '@nats-io/transport-node';
 import { callWithoutDeadline, pause } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { Watch } from './bus.ts';
-import { isMissingStream, isRefused, type Nats, storeProblem } from './nats-errors.ts';
+import { isMissingStream, isRefused, storeProblem } from './nats-errors.ts';
 import type { NatsLink } from './nats-link.ts';
 
-/** Milliseconds between two signs of life of a watch's consumer; it is given up after two or three that are missing. */
+/** Milliseconds between two heartbeats of a watch's consumer, which is given up after two or three missing ones. */
 const HEARTBEAT = 2_000;
 
-/** Milliseconds after which NATS removes a consumer that nobody listens to. */
+/** Milliseconds after which NATS removes a consumer without a listener. */
 const CONSUMER_TTL = 10_000;
 
 /** Milliseconds before another attempt to watch. */
@@ -23,7 +26,6 @@ const RETRY_WAIT = 500;
 type Messages = Awaited<ReturnType<PushConsumer['consume']>>;
 
 export interface WatchedStream {
-  readonly nats: Nats;
   readonly link: NatsLink;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
@@ -32,17 +34,17 @@ export interface WatchedStream {
   readonly inboxPrefix: string;
 }
 
-/** What hears of a watch. */
+/** The callbacks of a watch. */
 export interface WatchEvents {
-  /** A message, and when by NATS' clock and ours the consumer was made that it comes from. */
+  /** A message, and the creation time of its consumer by NATS' clock and by ours. */
   onMessage(message: JsMsg, made: { readonly there: number; readonly here: number }): void;
-  /** All is told. */
+  /** All messages have been reported. */
   onCurrent(): void;
 }
 
 /**
- * Follows the newest message of each subject of a stream. A consumer of NATS lives on one node and knows one connection; when
- * either is lost, or a message is, another consumer is made, which tells everything again.
+ * Follows the newest message of each subject of a stream. A consumer lives on one NATS node and one connection. If either is
+ * lost, or a message is, the watch makes a new consumer, which reports everything again.
  */
 export class NatsWatch implements Watch {
   readonly current: Promise<void>;
@@ -60,7 +62,7 @@ export class NatsWatch implements Watch {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Not everybody who watches waits for this.
+    // Not every caller awaits this promise.
     this.current.catch(() => undefined);
     void this.#follow();
   }
@@ -82,25 +84,25 @@ export class NatsWatch implements Watch {
         await this.#watched.link.whenConnected(signal);
         await this.#consume();
       } catch (error) {
-        if (isRefused(this.#watched.nats, error)) this.#reject(storeProblem(this.#watched.nats, error));
-        // A bucket that no host has made yet holds nothing.
-        if (isMissingStream(this.#watched.nats, error)) this.#toldAll();
+        if (isRefused(error)) this.#reject(storeProblem(error));
+        // A missing bucket is empty: no host has made it yet.
+        if (isMissingStream(error)) this.#toldAll();
       }
       await pause(RETRY_WAIT, call).catch(() => undefined);
     }
   }
 
-  /** Tells what one consumer delivers, until it or the connection is lost, or the watch is closed. */
+  /** Reports the messages of one consumer until it or the connection is lost, or the watch is closed. */
   async #consume(): Promise<void> {
-    const { nats, link, client, manager, stream, inboxPrefix } = this.#watched;
-    const inbox = nats.transport.createInbox(inboxPrefix);
+    const { link, client, manager, stream, inboxPrefix } = this.#watched;
+    const inbox = createInbox(inboxPrefix);
     const delivered = new Delivered(this.#events, () => {
       this.#toldAll();
     });
     this.#isCurrent = false;
     const consumer = await client.consumers.getBoundPushConsumer({
       deliver_subject: inbox,
-      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
+      idle_heartbeat: nanos(HEARTBEAT),
     });
     const messages = await consumer.consume({
       callback: (message) => {
@@ -123,7 +125,7 @@ export class NatsWatch implements Watch {
     }
   }
 
-  /** A consumer whose node is gone says nothing more. One that has nothing to tell says so: then all was told. */
+  /** A consumer whose node is gone falls silent. An idle one sends heartbeats, so everything has been reported. */
   async #watchLife(messages: Messages, delivered: Delivered): Promise<void> {
     for await (const { type } of messages.status()) {
       if (type === 'heartbeat') delivered.idle();
@@ -139,27 +141,26 @@ export class NatsWatch implements Watch {
   }
 
   #config(inbox: string) {
-    const { nats, subject } = this.#watched;
-    const { AckPolicy, DeliverPolicy } = nats.jetstream;
+    const { subject } = this.#watched;
     return {
       deliver_subject: inbox,
       deliver_policy: DeliverPolicy.LastPerSubject,
       ack_policy: AckPolicy.None,
       filter_subject: subject,
       flow_control: true,
-      idle_heartbeat: nats.transport.nanos(HEARTBEAT),
-      inactive_threshold: nats.transport.nanos(CONSUMER_TTL),
+      idle_heartbeat: nanos(HEARTBEAT),
+      inactive_threshold: nanos(CONSUMER_TTL),
       num_replicas: 1,
       mem_storage: true,
     };
   }
 }
 
-/** What one consumer has delivered: nothing may be missing between two messages. */
+/** The messages of one consumer: none may be missing between two. */
 class Delivered {
   readonly #events: WatchEvents;
   readonly #onAll: () => void;
-  /** What came before the answer that the consumer was made. */
+  /** Messages that came before the answer to the creation of the consumer. */
   readonly #early: JsMsg[] = [];
   #made: { readonly there: number; readonly here: number } | undefined;
   #count = 0;
@@ -175,12 +176,12 @@ class Delivered {
     if (pending === 0 && this.#count === 0) this.#onAll();
   }
 
-  /** The consumer has nothing to tell. */
+  /** The consumer is idle. */
   idle(): void {
     if (this.#made) this.#onAll();
   }
 
-  /** False if a message was lost on the way. */
+  /** Returns false if a message was lost. */
   take(message: JsMsg): boolean {
     this.#count += 1;
     if (message.info.deliverySequence !== this.#count) return false;

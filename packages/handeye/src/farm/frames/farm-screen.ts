@@ -11,17 +11,17 @@ import {
   type Tier,
 } from '../../device/port.ts';
 import type { Bus, Subscription } from '../bus/bus.ts';
-import { encoded } from '../protocol/json.ts';
+import { encoded } from '../protocol/messages.ts';
 import { type DeviceName, fullName, subjects } from '../protocol/names.ts';
 import { decodedFrame, type FarmFrame, WATCH_AGAIN } from './frame.ts';
 
-/** Milliseconds after which a frame says nothing any more: hosts send the same again before that. */
+/** Milliseconds after which a frame is out of date: hosts repeat it sooner. */
 const STALE = 3 * WATCH_AGAIN;
 
-/** Milliseconds that a first frame may take. */
+/** Milliseconds to wait for the first frame. */
 const FIRST_FRAME = 5_000;
 
-/** Milliseconds without a look after which nobody watches any more. */
+/** Milliseconds without a look after which watching stops. */
 const IDLE = 5_000;
 
 export interface FarmScreenOptions {
@@ -32,7 +32,7 @@ export interface FarmScreenOptions {
   readonly kind: Device['kind'];
 }
 
-/** A device of the farm for people who watch it: what its host sends. It can be seen, and nothing else. */
+/** A farm device for people who watch it: the frames of its host. It can only be looked at. */
 export class FarmScreen implements Device {
   readonly id: string;
   readonly title: string;
@@ -56,7 +56,7 @@ export class FarmScreen implements Device {
   }
 
   get tier(): Tier {
-    // Looking costs the device nothing here: the host decides how often it looks.
+    // A look here costs the device nothing: the host decides how often it looks.
     return { name: this.#newest?.frame.tier?.name ?? 'farm', looksAreCheap: true };
   }
 
@@ -76,7 +76,7 @@ export class FarmScreen implements Device {
     const seen = this.#fresh();
     if (seen) return seen;
     throw actionFailed(
-      `${this.id} shows nothing now: a device of the farm is seen while whoever has leased it works on it.`,
+      `${this.id} shows nothing now: a device of the farm is shown while the holder of its lease works on it.`,
     );
   }
 
@@ -115,7 +115,7 @@ export class FarmScreen implements Device {
     return this.#newest && clock.now() - this.#newest.at < STALE ? this.#newest.frame.view : undefined;
   }
 
-  /** Listens, and tells the host now and then that somebody does. */
+  /** Subscribes to the frames and repeats the watch request to the host. */
   #watch(): void {
     const { bus, clock, name } = this.#options;
     this.#looked = clock.now();
@@ -153,7 +153,7 @@ export class FarmScreen implements Device {
   }
 }
 
-/** What a person is told who wants to do more than to watch. */
+/** The error for any action on a watched device. */
 export function onlyWatched(id: string): string {
   return `${id} is a device of the farm: here it can only be watched. Its calls run at its host, and only with a lease.`;
 }

@@ -4,18 +4,21 @@ import type { PicturedView, Tier } from '../../device/port.ts';
 import { TOKEN } from '../protocol/names.ts';
 import { type Bounds, makeNode, type NodeParts, type UiNode } from '../../ui/node.ts';
 
-/** Bytes of the number that says where the picture begins. */
+/** Bytes of the length field in front of the packed text. */
 const HEAD = 4;
 
-/** Bytes that the text of a screen may have when it is unpacked: more is not of a host of ours. */
+/** Maximum bytes of the unpacked text: our hosts send less. */
 const MOST_TEXT = 32 * 1024 * 1024;
 
-/** What a server sends while somebody watches a device, and how long a host goes on after the last time, in milliseconds. */
+/**
+ * The request that a server repeats while a device is watched: its interval, and for how long a host publishes after the last
+ * one, in milliseconds.
+ */
 export const watchRequest = z.object({ device: z.string().regex(TOKEN) });
 export const WATCH_AGAIN = 2_000;
 export const WATCH_LASTS = 6_000;
 
-/** One look at a device, for people who watch it. */
+/** One look at a device, for watching. */
 export interface FarmFrame {
   readonly view: PicturedView;
   readonly tier: Tier | undefined;
@@ -31,7 +34,7 @@ const bounds = z.object({
   bottom: number,
 }) satisfies z.ZodType<Bounds>;
 
-/** What a host says of a node. Whatever it leaves out, makeNode fills in; it also cleans and masks texts again. */
+/** A node as the host sends it. makeNode fills in missing fields, and cleans and masks texts again. */
 const nodeParts = z.object({
   key: text,
   className: text,
@@ -96,7 +99,7 @@ const sentView = z.object({
   tier: z.object({ name: z.string(), looksAreCheap: z.boolean() }).optional(),
 });
 
-/** A frame as it travels: how long the packed text is, the text, the picture as it is. */
+/** Encodes a frame: the length of the packed text, the packed text, the picture's own bytes. */
 export function encodedFrame({ view, tier }: FarmFrame): Uint8Array {
   const { app, activity, screen, awake, windows, notes, textless, unread, protected: isProtected } = view;
   const sent = {
@@ -117,12 +120,12 @@ export function encodedFrame({ view, tier }: FarmFrame): Uint8Array {
   return Buffer.concat([head, packed, view.picture?.bytes ?? Buffer.alloc(0)]);
 }
 
-/** The text as a device gave it serves only who types; what is false or absent needs no room. */
+/** Drops the raw text, which only typing needs, and null values. JSON omits undefined. */
 function shownOnly(key: string, value: unknown): unknown {
   return key === 'rawText' || key === 'actions' || value === null ? undefined : value;
 }
 
-/** What came; undefined if it is no frame. */
+/** Decodes a frame; undefined if the data is not one. */
 export function decodedFrame(data: Uint8Array): FarmFrame | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   try {

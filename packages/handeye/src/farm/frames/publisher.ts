@@ -5,18 +5,18 @@ import type { Picture, PicturedView } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import { opened } from '../../tools/picture.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
-import { decoded } from '../protocol/json.ts';
+import { decoded } from '../protocol/messages.ts';
 import { subjects } from '../protocol/names.ts';
 import { encodedFrame, WATCH_AGAIN, WATCH_LASTS, watchRequest } from './frame.ts';
 
-/** Milliseconds from one look to the next where looks are cheap, and where each takes most of what a phone can do. */
+/** Milliseconds between two looks: on a device with cheap looks, and on a phone where a look takes most of its power. */
 const FAST = 250;
 const SLOW = 1_000;
 
-/** Milliseconds that a look may take. */
+/** Deadline of a look in milliseconds. */
 const LOOK_LIMIT = 10_000;
 
-/** The longest side of a picture in pixels, and its quality: sharp enough to read, far below the largest message. */
+/** The longest side of a picture in pixels, and its quality: readable, and far below the largest message. */
 const LONGEST_SIDE = 1200;
 const QUALITY = 72;
 
@@ -25,18 +25,18 @@ export interface FramePublisherOptions {
   readonly clock: Clock;
   /** The host's name. */
   readonly host: string;
-  /** The session of a device that somebody uses now; undefined if nobody does. */
+  /** The session of a device in use; undefined if it is not in use. */
   readonly session: (device: string) => Session | undefined;
 }
 
 interface Watched {
   until: number;
-  /** What was sent last, and when. */
+  /** A digest of the last frame, and the time it was sent. */
   key: string;
   sent: number;
 }
 
-/** Sends what leased devices show to whoever watches them, and looks at them only while somebody does. */
+/** Publishes frames of leased devices, and looks at them only while they are watched. */
 export class FramePublisher {
   readonly #options: FramePublisherOptions;
   readonly #watched = new Map<string, Watched>();
@@ -46,14 +46,14 @@ export class FramePublisher {
     this.#options = options;
   }
 
-  /** A server says that somebody watches a device. */
+  /** Handles a server's watch request. */
   onWatch({ data }: BusMessage): void {
     const device = decoded(watchRequest, data)?.device;
     if (device === undefined || this.#stop.signal.aborted) return;
     const until = this.#options.clock.now() + WATCH_LASTS;
     const known = this.#watched.get(device);
     if (known) known.until = until;
-    // Of a name that is none of the host's nothing is kept.
+    // Unknown names are not kept.
     else if (this.#options.session(device)) void this.#follow(device, { until, key: '', sent: 0 });
   }
 
@@ -70,7 +70,7 @@ export class FramePublisher {
         const own = session(device);
         if (!own || clock.now() >= watched.until) return;
         const began = clock.now();
-        // A device that cannot be looked at now is tried again: a call may be using it.
+        // A failed look is retried: a call may be using the device.
         await this.#send(device, own, watched).catch(() => undefined);
         const isCheap = own.device.tier?.looksAreCheap ?? own.device.kind === 'desktop';
         const took = clock.now() - began;
@@ -83,7 +83,7 @@ export class FramePublisher {
     }
   }
 
-  /** Looks and sends what is new; the same again now and then, for those who have just begun to watch. */
+  /** Looks and publishes a changed frame. Repeats an unchanged one at intervals for new watchers. */
   async #send(device: string, session: Session, watched: Watched): Promise<void> {
     const { bus, clock, host } = this.#options;
     const wish = { picture: session.device.capabilities.picture === true };
@@ -103,7 +103,7 @@ export class FramePublisher {
   }
 }
 
-/** A picture for people, with what nobody may see painted over. */
+/** A smaller picture for people. Secrets are already painted over. */
 async function smaller(picture: Picture): Promise<Picture> {
   const { image } = await opened(picture);
   const size = {

@@ -3,20 +3,20 @@ import type { Clock } from '../../call/clock.ts';
 import type { Bucket } from '../bus/bus.ts';
 import type { DeviceRecord } from '../protocol/records.ts';
 
-/** Milliseconds for one write. */
+/** Deadline of one write in milliseconds. */
 const WRITE_LIMIT = 5_000;
 
 export interface AnnouncerOptions {
   readonly bucket: Bucket;
   readonly host: string;
   readonly clock: Clock;
-  /** What is to be said of a device now; undefined if it is none of the host's any more. */
+  /** The current record of a device; undefined if the host no longer has it. */
   readonly record: (device: string) => DeviceRecord | undefined;
-  /** A record could not be written; the next beat tries again. */
+  /** Called if a record could not be written; the next beat tries again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes what the farm may know of a host's devices. Never an older state over a newer one. */
+/** Writes the records of a host's devices. An older state never overwrites a newer one. */
 export class Announcer {
   readonly #options: AnnouncerOptions;
   /** Devices whose record is being written, and whether it changed meanwhile. */
@@ -27,14 +27,14 @@ export class Announcer {
     this.#options = options;
   }
 
-  /** Writes the record of a device as it is now. */
+  /** Writes the current record of a device. */
   tell(device: string): void {
     const underWay = this.#writing.get(device);
     if (underWay) underWay.again = true;
     else if (!this.#isClosed) this.#begin(device);
   }
 
-  /** Writes nothing more, and removes these records. */
+  /** Stops writing and removes these records. */
   async close(devices: Iterable<string>): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#writing.values()].map(({ ended }) => ended));

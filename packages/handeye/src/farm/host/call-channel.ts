@@ -4,7 +4,7 @@ import { Pauses } from '../../call/pauses.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Answer, Asker, Question, Unanswered } from '../../guard/questions.ts';
 import type { ToolResult } from '../../tools/frame/toolbox.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
 import {
   ALIVE,
   askAnswer,
@@ -12,26 +12,27 @@ import {
   beginAnswer,
   type CallEvent,
   type CallRequest,
+  decoded,
+  encoded,
   SILENCE,
 } from '../protocol/messages.ts';
-import { decoded, encoded } from '../protocol/json.ts';
 import { subjects } from '../protocol/names.ts';
 
-/** Bytes of a message beside the part of the answer in it. */
+/** Bytes of a message around its part of the answer. */
 const AROUND_PART = 256;
 
 /**
- * No character of JSON takes more bytes when it is put into JSON once more: there are no control characters in it. Half a
- * character at an end of a part is escaped, for which there is room beside it.
+ * JSON text without control characters grows at most by this factor when it is encoded as a JSON string. Half a surrogate pair
+ * at an end of a part is escaped; AROUND_PART has room for it.
  */
 const MOST_BYTES = 3;
 
-/** Bytes of a question beside its picture. */
+/** Bytes of a question around its picture. */
 const AROUND_PICTURE = 64 * 1024;
 
-/** What a host says to the server that made a call, while the call runs. */
+/** The host's side of a running call: what it sends to the server that made the call. */
 export class CallChannel {
-  /** While a person is asked, the call's limit does not run down, as it does not at the server. */
+  /** The call's limit is paused while a person is asked, as at the server. */
   readonly pauses = new Pauses();
   readonly #bus: Bus;
   readonly #clock: Clock;
@@ -48,7 +49,7 @@ export class CallChannel {
   }
 
   /**
-   * Comes before the first write: whether the server still waits. If it does not, or does not answer, the device is not
+   * Asks the server before the first write whether it still waits. If it does not, or does not answer, the device is not
    * touched, and the server has told its client that nothing was done.
    */
   begin(): Promise<void> {
@@ -56,12 +57,12 @@ export class CallChannel {
     return this.#begun;
   }
 
-  /** Something goes to the device now. */
+  /** Notes that a write goes to the device. */
   noteWrite(): void {
     this.#hasWritten = true;
   }
 
-  /** The device may have been touched. */
+  /** Whether the device may have been touched. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
@@ -70,13 +71,13 @@ export class CallChannel {
     this.#send({ event: 'progress', message });
   }
 
-  /** The way to the person at the client, over the server that made the call. */
+  /** Asks the person at the client, through the server that made the call. */
   get asker(): Asker | undefined {
     if (!this.#request.canAsk) return undefined;
     return { way: 'client', ask: (question, signal, limit) => this.#ask(question, signal, limit) };
   }
 
-  /** Ends it. The server puts the parts together. */
+  /** Ends the call. The server joins the parts. */
   answer(result: ToolResult): void {
     this.close();
     const json = JSON.stringify(result);
@@ -101,7 +102,7 @@ export class CallChannel {
   async #askToBegin(): Promise<void> {
     const said = await this.#asked({ event: 'begin' }, SILENCE).catch(() => undefined);
     if (said === undefined || decoded(beginAnswer, said)?.go !== true)
-      throw actionFailed('Nobody waits for this call any more. Nothing was done.');
+      throw actionFailed('The server no longer waits for this call. Nothing was done.');
   }
 
   async #ask(
@@ -111,13 +112,13 @@ export class CallChannel {
   ): Promise<Answer | Unanswered | undefined> {
     const asked = await sentQuestion(question, this.#bus.maxPayload - AROUND_PICTURE);
     try {
-      // Whoever asks ends it after that limit by the signal, and says so better.
+      // The caller aborts at its limit with a better message, so the limit here is longer.
       const said = await this.pauses.during(() =>
         this.#asked({ event: 'ask', question: asked, limit }, limit + SILENCE, signal),
       );
       return decoded(askAnswer, said)?.answer;
     } catch (error) {
-      if (error instanceof NobodyListens) return undefined;
+      if (error instanceof NoListener) return undefined;
       throw error;
     }
   }
@@ -132,7 +133,7 @@ export class CallChannel {
     try {
       this.#bus.publish(this.#subject, encoded(event));
     } catch {
-      // The bus is closed: the server learns by silence that this host is gone.
+      // The bus is closed: the server notices the silence.
     }
   }
 
@@ -141,7 +142,7 @@ export class CallChannel {
   }
 }
 
-/** A question as it travels. Its picture goes along if there is room for it. */
+/** A question as it is sent. The picture is left out if it does not fit. */
 async function sentQuestion({ picture, ...question }: Question, room: number): Promise<AskedQuestion> {
   const taken = await picture?.().catch(() => undefined);
   const base64 = taken && Buffer.from(taken.bytes).toString('base64');

@@ -2,25 +2,25 @@ import type { Call } from '../../call/call.ts';
 import { DeviceError, deviceErrorOf, permissionDenied } from '../../device/errors.ts';
 import type { FilePlace, Files } from '../../device/services/files.ts';
 
-/** Bytes of files that are kept for one lease, so that a reset can put them back. */
+/** Bytes of files kept per lease so that a reset can restore them. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A file that a holder wrote or deleted by tools, with what was there before. */
+/** A file that a holder wrote or deleted with tools, and its content before. */
 export interface ChangedFile {
   readonly place: FilePlace;
   readonly before: Uint8Array | 'absent';
 }
 
 /**
- * What holders of a device did to its files, in the order of their first changes. Each file is noted before that. What could
- * not be put back is not changed at all.
+ * The files that holders of a device changed, in the order of their first change. Each is noted before the change. A file that
+ * could not be restored is not changed at all.
  */
 export class ChangedFiles {
   readonly #onNote: (file: ChangedFile) => void;
   readonly #files = new Map<string, ChangedFile>();
   #bytes = 0;
 
-  /** `onNote` hears of a file before it is changed. If it throws, the file is not changed. */
+  /** `onNote` is called before a file is changed. If it throws, the file is not changed. */
   constructor(onNote: (file: ChangedFile) => void = () => undefined) {
     this.#onNote = onNote;
   }
@@ -33,7 +33,7 @@ export class ChangedFiles {
     const name = `${place.location}:${place.path}`;
     if (this.#files.has(name)) return;
     const before = await contentBefore(place, files, call);
-    // Somebody else's change of it came in between: what was there before that counts.
+    // Another call changed it meanwhile: the content before that counts.
     if (this.#files.has(name)) return;
     const size = before === 'absent' ? 0 : before.length;
     if (this.#bytes + size > MOST_BYTES) throw permissionDenied(tooMuch(place));
@@ -44,7 +44,7 @@ export class ChangedFiles {
   }
 }
 
-/** What is there; throws if it is anything but a file that can be put back. */
+/** The current content; throws if it is not a file that can be restored. */
 async function contentBefore(place: FilePlace, files: Files, call: Call): Promise<ChangedFile['before']> {
   try {
     return (await files.readIfThere(place, call)) ?? 'absent';
@@ -52,7 +52,7 @@ async function contentBefore(place: FilePlace, files: Files, call: Call): Promis
     call.signal.throwIfAborted();
     const known = deviceErrorOf(error);
     if (!known) throw error;
-    // Nor is its folder.
+    // Its folder is missing, too.
     if (known.kind === 'element_not_found') return 'absent';
     throw new DeviceError(known.kind, `${known.message} ${ONLY_WHAT_CAN_BE_KEPT}`, { cause: error });
   }

@@ -1,38 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../call/clock.ts';
 import { withinLimit } from '../../call/call.ts';
-import { actionFailed, type DeviceError, invalidParams, permissionDenied } from '../../device/errors.ts';
+import {
+  actionFailed,
+  DeviceError,
+  deviceErrorOf,
+  invalidParams,
+  permissionDenied,
+} from '../../device/errors.ts';
 import type { Toolset } from '../../tools/frame/defaults.ts';
 import { failed } from '../../tools/frame/results.ts';
 import type { Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
 import { LeaseUnchecked } from '../leases/ports.ts';
-import { encoded, decoded } from '../protocol/json.ts';
-import { type CallReply, type CallRequest, callRequest, cancelRequest } from '../protocol/messages.ts';
+import {
+  type CallReply,
+  callRequest,
+  type CallRequest,
+  cancelRequest,
+  decoded,
+  encoded,
+} from '../protocol/messages.ts';
 import { CallChannel } from './call-channel.ts';
-import { failureOf, NOT_UNDERSTOOD } from './failures.ts';
 
-/** Milliseconds that a call may take, whatever its server says. */
+/** Maximum milliseconds of a call, whatever limit its server sends. */
 const LONGEST_CALL = 3_600_000;
 
-/** How many ids of calls that have ended are remembered: a message that comes twice is not executed twice. */
+/** Number of remembered ids of calls, so that a duplicate message is not executed again. */
 const REMEMBERED = 10_000;
 
-/** A device as the holder of its lease may use it. */
+/** A device as the holder of its lease uses it. */
 export interface LentDevice {
-  /** As people know the client. */
+  /** The client's name for people. */
   readonly holder: string;
-  /** Fires with what calls are told when the lease ends. */
+  /** Fires when the lease ends; its reason is the error for running calls. */
   readonly signal: AbortSignal;
   toolbox(): Promise<Toolbox>;
 }
 
-export interface HostCallsOptions {
+interface HostCallsOptions {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Toolsets that servers may use here; all of them unless told. */
+  /** Toolsets that servers may use here. Default: all. */
   readonly toolsets?: readonly Toolset[] | undefined;
-  /** Throws what a client without a valid lease is told. */
+  /** Returns the device, or throws the error for a client without a valid lease. */
   readonly lent: (device: string, secret: string) => LentDevice;
   readonly onFault: (device: string, error: unknown) => void;
 }
@@ -40,8 +51,8 @@ export interface HostCallsOptions {
 const channels = new AsyncLocalStorage<CallChannel>();
 
 /**
- * Comes before a write of a farm's call: the server must still wait for it, and the lease must hold, which `check` finds out.
- * Other writes are checked alone.
+ * Runs before a write of a farm's call: the server must still wait for it, and `check` must confirm the lease. Other writes
+ * only run `check`.
  */
 export async function beginWrite(check: () => Promise<void>): Promise<void> {
   const channel = channels.getStore();
@@ -52,7 +63,7 @@ export async function beginWrite(check: () => Promise<void>): Promise<void> {
   channel?.noteWrite();
 }
 
-/** The calls of farm clients that run at this host. */
+/** The calls of farm clients that run on this host. */
 export class HostCalls {
   readonly #options: HostCallsOptions;
   readonly #running = new Map<string, AbortController>();
@@ -67,7 +78,7 @@ export class HostCalls {
     return this.#running.size;
   }
 
-  /** Says at once whether the call is made, and makes it. */
+  /** Accepts or refuses the call at once, and runs it. */
   onCall(message: BusMessage): void {
     const reply = (said: CallReply) => {
       message.reply(encoded(said));
@@ -92,7 +103,7 @@ export class HostCalls {
     if (id !== undefined) this.#running.get(id)?.abort(new Error('The client has cancelled the call.'));
   }
 
-  /** Resolves when every call has got its answer. */
+  /** Resolves when every call has been answered. */
   async idle(): Promise<void> {
     await Promise.all(this.#ends);
   }
@@ -159,7 +170,7 @@ function notServed(tool: string): string {
   return `The host of this device does not serve '${tool}'. Nothing was done.`;
 }
 
-/** The call had written before, so that it is neither done nor undone; its lease may well hold. */
+/** The call had written before, so it is neither done nor undone; its lease may still hold. */
 function doneInPart(error: LeaseUnchecked): DeviceError {
   return actionFailed(
     `unknown outcome: ${error.why}, and a part of this call was made before that. The rest was not, and nothing was repeated. ` +
@@ -168,11 +179,24 @@ function doneInPart(error: LeaseUnchecked): DeviceError {
   );
 }
 
-/** The lease ended after the call had begun to write: what it wrote last may have been done. */
+/** The lease ended after the call began to write, so the last write may or may not have been done. */
 function inDoubt({ content }: ToolResult, tool: string): ToolResult {
   const said = content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
   const text =
     `unknown outcome: the lease of this device ended while ${tool} was under way, which may have been done, in part or not ` +
     `at all. It was not repeated. Get a device with lease_device, and look at its screen first.\n${said}`;
   return failed(actionFailed(text), '');
+}
+
+/** The error for a request of another version. */
+export const NOT_UNDERSTOOD =
+  'The host of this device does not understand what is asked: it runs another version of Handeye than this server, so one of ' +
+  'them has to be updated. Nothing was done. Get a device of another host with lease_device.';
+
+/** The error that a client gets. An internal error goes only to the host's log. */
+export function failureOf(error: unknown, onFault: (error: unknown) => void): DeviceError {
+  const known = deviceErrorOf(error);
+  if (known) return known;
+  onFault(error);
+  return new DeviceError('internal', 'The host of this device failed at this. Its log says more.');
 }

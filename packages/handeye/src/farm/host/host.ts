@@ -7,20 +7,25 @@ import { invalidParams, permissionDenied, timedOut } from '../../device/errors.t
 import type { Toolset } from '../../tools/frame/defaults.ts';
 import type { Bucket, Bus, BusMessage, Subscription } from '../bus/bus.ts';
 import type { LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { acceptRequest, type LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
+import {
+  acceptRequest,
+  decoded,
+  encoded,
+  type LeaseAnswer,
+  releaseRequest,
+  renewRequest,
+} from '../protocol/messages.ts';
 import { type DeviceName, fullName, type HostVerb, subjects } from '../protocol/names.ts';
 import { BEAT, type DeviceRecord, type HostRecord, LAPSE } from '../protocol/records.ts';
 import { FramePublisher } from '../frames/publisher.ts';
 import { Announcer } from './announcer.ts';
 import type { DeviceOrigin, OpenLeaseTools } from './device-origin.ts';
-import { failureOf, NOT_UNDERSTOOD } from './failures.ts';
-import { HostCalls } from './host-calls.ts';
+import { failureOf, HostCalls, NOT_UNDERSTOOD } from './host-calls.ts';
 import { HostedDevice, type HostedDeviceEvents } from './hosted-device.ts';
 import { CLAIM_LIMIT, Incarnation, NameTaken } from './incarnation.ts';
 import type { Reset } from './reset.ts';
 
-/** Milliseconds for one exchange with the bus, and between two attempts to be heard. */
+/** Milliseconds for one exchange with the bus, and between two attempts to reach it. */
 const BUS_LIMIT = 5_000;
 const HEARD_AGAIN = 1_000;
 
@@ -34,12 +39,12 @@ export interface HostOptions {
   readonly reset: Reset;
   readonly openTools: OpenLeaseTools;
   readonly lease: (options: LeaseOptions) => LeaseKeeper;
-  /** Toolsets that servers may use here; all of them unless told. */
+  /** Toolsets that servers may use here. Default: all. */
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly events?: HostEvents;
 }
 
-/** What the lease of one device needs. */
+/** The parts for the lease of one device. */
 export interface LeaseOptions {
   readonly name: DeviceName;
   /** The bucket `leases`. */
@@ -48,19 +53,19 @@ export interface LeaseOptions {
   readonly events: LeaseEvents;
 }
 
-/** Who hears of a host, for its log and its numbers. */
+/** The events of a host, for its log and its metrics. */
 export interface HostEvents extends Omit<HostedDeviceEvents, 'onChange'> {
   onState?(device: string, record: DeviceRecord): void;
-  /** Its name is still taken by a host that may be gone. */
+  /** Another host, perhaps a dead one, still has the name. */
   onWaitForName?(): void;
-  /** The farm does not hear of this host now. */
+  /** The host cannot reach the farm. */
   onSilenced?(error: unknown): void;
 }
 
 /** A host of a farm: announces its devices, lends them, and runs the calls of those who have a lease. */
 export class Host {
   readonly devices = new Map<string, HostedDevice>();
-  /** Resolves with the reason if the host cannot go on: another one has its name. */
+  /** Resolves with the reason if the host cannot go on because another one has its name. */
   readonly lost: Promise<string>;
   readonly calls: HostCalls;
   readonly #options: HostOptions;
@@ -73,7 +78,7 @@ export class Host {
   readonly #lives = new Set<Promise<void>>();
   readonly #verbs: Readonly<Record<HostVerb, (message: BusMessage) => void>>;
   #taken: NameTaken | undefined;
-  /** When the last beat began that was confirmed: until it runs out, nobody else has the name. */
+  /** Start of the last confirmed beat: until it expires, no other host can have the name. */
   #confirmed = -Infinity;
   #onLost: (reason: string) => void = () => undefined;
   #subscription: Subscription | undefined;
@@ -98,7 +103,7 @@ export class Host {
       bucket: buckets.devices,
       host,
       clock,
-      // Who slept for too long may have lost its name: until its next beat it says nothing.
+      // A host that was suspended for too long may have lost its name, so it publishes nothing until its next beat.
       record: (device) => (this.#isKnown ? this.#record(device) : undefined),
       onFailure: (error) => options.events?.onSilenced?.(error),
     });
@@ -126,9 +131,9 @@ export class Host {
     };
   }
 
-  /** Takes its name, and serves. Devices come with `add`. `stop` ends a wait for the name. */
+  /** Claims the name and starts serving. `add` adds devices. `stop` aborts the wait for the name. */
   static async start(options: HostOptions, stop?: AbortSignal): Promise<Host> {
-    // Hosts make the buckets, also the one that servers alone use.
+    // Hosts make all buckets, also the one that only servers use.
     const [devices, leases] = await Promise.all([
       options.bus.bucket('devices'),
       options.bus.bucket('leases'),
@@ -147,14 +152,14 @@ export class Host {
     });
     await host.#subscription.ready;
     host.#beatLater();
-    // What the farm missed, or lost, is told it at once.
+    // After a reconnect the farm gets the current state at once.
     host.#stopListening = bus.onConnection((isConnected) => {
       if (isConnected) void host.#beat();
     });
     return host;
   }
 
-  /** Lends this device from now on. */
+  /** Starts lending this device. */
   add(origin: DeviceOrigin): void {
     const { clock, reset, openTools, name: host, events = {} } = this.#options;
     const { name } = origin;
@@ -178,7 +183,7 @@ export class Host {
     });
     this.devices.set(name, device);
     this.#tell(name);
-    // The host's record has their number; several that are added at once are counted once.
+    // The host's record contains the number of devices; devices added together are counted once.
     this.#stopCount();
     this.#stopCount = clock.after(0, () => void this.#beat());
     const life = this.#removeOldLease(key).then(() => device.run(this.#stop.signal));
@@ -186,7 +191,7 @@ export class Host {
     life.catch((error: unknown) => events.onFault?.(name, error));
   }
 
-  /** Ends all leases, and takes the devices out of the farm. */
+  /** Ends all leases and removes the devices from the farm. */
   async stop(): Promise<void> {
     this.#stopBeat();
     this.#stopCount();
@@ -194,9 +199,9 @@ export class Host {
     this.#frames.close();
     this.#stop.abort(this.#taken ?? permissionDenied('The host of this device is stopping.'));
     await Promise.allSettled(this.#lives);
-    // What was called is told that the lease is over.
+    // Running calls get the answer that the lease is over.
     await this.#limited(() => this.calls.idle()).catch(() => undefined);
-    // What cannot be removed runs out, and what has another host's name is that one's.
+    // Records that cannot be removed expire. Records under a name that another host took are left alone.
     const takesLeave = !this.#taken && this.#options.bus.isConnected;
     await this.#announcer.close(takesLeave ? this.devices.keys() : []);
     this.#subscription?.close();
@@ -222,7 +227,7 @@ export class Host {
     );
   }
 
-  /** Answers a request about a lease, whatever becomes of it. */
+  /** Answers a request about a lease, also if it fails. */
   #answer<T extends { readonly device: string }>(
     message: BusMessage,
     schema: z.ZodType<T>,
@@ -292,7 +297,7 @@ export class Host {
     }
   }
 
-  /** What the farm says and asks under this name is another host's from now on. */
+  /** From now on the records and requests under this name belong to another host. */
   #giveUpName(): void {
     this.#taken = new NameTaken(`Another host named '${this.#options.name}' has started in this farm.`);
     this.#confirmed = -Infinity;
@@ -306,8 +311,8 @@ export class Host {
   }
 
   /**
-   * Resolves while nobody else can have this name. A host that slept, or that nobody heard of, waits for its next beat; one
-   * whose name is another's waits until it is stopped.
+   * Resolves while no other host can have this name. After a suspension or a lost connection it waits for the next beat; once
+   * another host has the name it waits until it is stopped.
    */
   async #mustHaveName(call: Call): Promise<void> {
     while (!this.#isKnown) {
@@ -316,9 +321,9 @@ export class Host {
     }
   }
 
-  /** A lease that an earlier run of this host accepted: nobody keeps it any more. */
+  /** Removes a lease that an earlier run of this host accepted. */
   async #removeOldLease(key: string): Promise<void> {
-    // If it cannot be removed, it runs out.
+    // If it cannot be removed, it expires.
     await this.#limited((call) => this.#leases.remove(key, undefined, call)).catch(() => undefined);
   }
 

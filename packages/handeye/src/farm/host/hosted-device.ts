@@ -10,8 +10,7 @@ import type { Clock } from '../../call/clock.ts';
 import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { LeaseEnd, LeaseEvents, LeaseKeeper } from '../leases/ports.ts';
-import type { DeviceRecord } from '../protocol/records.ts';
-import { DeviceDied, failWhenDead, isAlive } from './device-health.ts';
+import { BEAT, type DeviceRecord } from '../protocol/records.ts';
 import type { DeviceOrigin, OpenLeaseTools } from './device-origin.ts';
 import { ChangedFiles } from './changed-files.ts';
 import { FencedDevice } from './fenced-device.ts';
@@ -19,35 +18,35 @@ import { NameTaken } from './incarnation.ts';
 import { Loan } from './loan.ts';
 import type { Baseline, Reset } from './reset.ts';
 
-/** Milliseconds to open or close a device, to reset it, to give an ended lease back, and for what a holder began to end. */
+/** Milliseconds to open a device, to reset it, to withdraw an ended lease, for running writes to end, and to close a device. */
 const OPEN_LIMIT = 30_000;
 const RESET_LIMIT = 90_000;
 const WITHDRAW_LIMIT = 5_000;
 const SETTLE_LIMIT = 30_000;
 const CLOSE_LIMIT = 15_000;
 
-/** Milliseconds until a device that does not answer is tried again, and one whose reset failed. */
+/** Milliseconds until a device that does not answer is opened again, and until a failed reset is repeated. */
 const REOPEN_AFTER = 5_000;
 const RESET_AGAIN_AFTER = 120_000;
 
 type State = Pick<DeviceRecord, 'state' | 'reason' | 'offer' | 'holder'>;
 type Facts = Pick<DeviceRecord, 'title' | 'kind' | 'platform' | 'version' | 'tier' | 'capabilities'>;
 
-/** Who hears of a device, for records and numbers. */
+/** The events of a device, for records and metrics. */
 export interface HostedDeviceEvents {
   onChange(device: string): void;
   onAccepted?(device: string): void;
   onEnded?(device: string, why: LeaseEnd): void;
   onReset?(device: string, how: { readonly isProven: boolean; readonly milliseconds: number }): void;
-  /** A fault of ours. */
+  /** An internal error. */
   onFault?(device: string, error: unknown): void;
 }
 
-export interface HostedDeviceOptions {
+interface HostedDeviceOptions {
   readonly origin: DeviceOrigin;
   /** Its name in the farm. */
   readonly fullName: string;
-  /** Resolves while the host has its name; another host of that name may lend the device, which is not touched then. */
+  /** Resolves while the host has its name. Without it another host may lend the device, so it is not touched. */
   readonly mustHaveName: (call: Call) => Promise<void>;
   readonly lease: (events: LeaseEvents) => LeaseKeeper;
   readonly reset: Reset;
@@ -57,8 +56,8 @@ export interface HostedDeviceOptions {
 }
 
 /**
- * One device of a host, from its start to its end: opened, reset and proven, offered, lent, and again. Only this decides how
- * it stands.
+ * One device of a host over its whole life: opened, reset and verified, offered, lent, and again. Only this class changes its
+ * state.
  */
 export class HostedDevice {
   readonly origin: DeviceOrigin;
@@ -66,15 +65,15 @@ export class HostedDevice {
   readonly #options: HostedDeviceOptions;
   #state: State = { state: 'resetting', reason: 'The host is starting.' };
   #device: Device | undefined;
-  /** What was known of the device when it was closed: it will hardly be another one when it is back. */
+  /** The facts of the device when it was closed: it is most likely the same device when it is back. */
   #lastFacts: Facts | undefined;
   #loan: Loan | undefined;
   #baseline: Baseline | undefined;
-  /** What holders did to files since the last reset that worked. */
+  /** Files that holders changed since the last successful reset. */
   #files = this.#noFiles();
-  /** Nobody has had the device since it was opened, and it was new then. */
+  /** The device was new when it was opened and has not been lent since. */
   #isNew = false;
-  /** When the reset began that is under way. */
+  /** Start of the running reset. */
   #resetSince: number | undefined;
   #onEnded: () => void = () => undefined;
 
@@ -99,12 +98,12 @@ export class HostedDevice {
     return this.#state;
   }
 
-  /** The device as it can be used now; undefined while it is not offered or lent. */
+  /** The loan in force; undefined while the device is not offered or lent. */
   get loan(): Loan | undefined {
     return this.#loan;
   }
 
-  /** What the record says of the device itself. Who waits for such a device must not lose it while it is closed. */
+  /** The facts for the record. They stay while the device is closed, so that waiting clients still match it. */
   get facts(): Facts {
     const { title, kind, platform } = this.origin;
     const device = this.#device;
@@ -120,7 +119,7 @@ export class HostedDevice {
     };
   }
 
-  /** Lives until the signal fires. */
+  /** Runs until the signal fires. */
   async run(stop: AbortSignal): Promise<void> {
     const life = callWithoutDeadline(this.#options.clock, stop);
     try {
@@ -136,7 +135,7 @@ export class HostedDevice {
     }
   }
 
-  /** Once from a device that may be in any state to the end of a lease, or as far as it comes. */
+  /** One cycle: from a device in any state to the end of a lease, or to the first failure. */
   async #turn(life: Call): Promise<void> {
     try {
       await this.#lend(await this.#ready(life), life);
@@ -144,16 +143,16 @@ export class HostedDevice {
       life.signal.throwIfAborted();
       const device = this.#device;
       const answers = !(error instanceof DeviceDied) && device !== undefined && (await isAlive(device, life));
-      // One that is not there was not reset.
+      // A missing device was not reset.
       if (answers) this.#tellReset(false);
       await this.#failed(this.#reasonOf(error), { answers, life });
     }
   }
 
-  /** The device, open, reset and proven. */
+  /** The device, opened, reset and verified. */
   async #ready(life: Call): Promise<Device> {
     this.#stand({ state: 'resetting' });
-    // A host that is not heard waits here: that is no part of the reset.
+    // A host without a confirmed name waits here. That is not part of the reset.
     await this.#options.mustHaveName(life);
     this.#resetSince = life.clock.now();
     const device = await this.#anew(life);
@@ -183,7 +182,7 @@ export class HostedDevice {
   async #reset(device: Device, call: Call): Promise<void> {
     const { reset, mustHaveName: fence } = this.#options;
     if (this.origin.startAnew) {
-      // What serves the phone starts with the first look: not while its holder waits.
+      // The first look starts the tier of the phone, before a holder waits for it.
       await device.look({ picture: false }, call);
       this.#isNew = true;
       return;
@@ -194,7 +193,7 @@ export class HostedDevice {
     this.#baseline = await reset.baseline(device, call);
   }
 
-  /** Nothing of the last holder may be under way when the device is reset. */
+  /** No write of the last holder may be running when the device is reset. */
   async #endLoan(life: Call): Promise<void> {
     const loan = this.#loan;
     if (!loan) return;
@@ -207,14 +206,14 @@ export class HostedDevice {
     try {
       await this.#closed(() => loan.close());
     } catch (error) {
-      // What fails to close is closed again before the next reset; what hangs would hang again, and is left to itself.
+      // A failed close is repeated before the next reset. One that hangs would hang again, so it is abandoned.
       if (error instanceof DeadlineExceeded) this.#loan = undefined;
       throw error;
     }
     this.#loan = undefined;
   }
 
-  /** Offers the device; resolves when a lease of it has ended, and fails when the device does not answer any more. */
+  /** Offers the device. Resolves when a lease of it has ended, and fails when the device stops answering. */
   async #lend(device: Device, life: Call): Promise<void> {
     const { fullName: id, openTools } = this.#options;
     const ended = new Promise<void>((resolve) => (this.#onEnded = resolve));
@@ -225,7 +224,7 @@ export class HostedDevice {
       device,
       lease: this.lease,
       openTools,
-      // What starts anew has no file of before.
+      // A device that starts anew has no earlier files.
       onFile: async (file, files, call) =>
         this.origin.startAnew ? undefined : this.#files.note(file, files, call),
     });
@@ -240,7 +239,7 @@ export class HostedDevice {
     }
   }
 
-  /** Says why the device cannot be used, and waits before it is tried again. */
+  /** Publishes why the device cannot be used, and waits before the next attempt. */
   async #failed(
     reason: string,
     { answers, life }: { readonly answers: boolean; readonly life: Call },
@@ -252,7 +251,7 @@ export class HostedDevice {
     await pause(isSlow ? RESET_AGAIN_AFTER : REOPEN_AFTER, life);
   }
 
-  /** Why the device cannot be used, for people. A fault of ours is in the log alone. */
+  /** The reason for people. An internal error goes only to the log. */
   #reasonOf(error: unknown): string {
     if (error instanceof DeviceDied) return error.message;
     const known = deviceErrorOf(error);
@@ -262,7 +261,7 @@ export class HostedDevice {
 
   async #withdraw(): Promise<void> {
     const { clock } = this.#options;
-    // Without the bus the lease runs out by itself.
+    // Without the bus the lease expires.
     await withinLimit({ clock, limit: WITHDRAW_LIMIT }, (call) => this.lease.withdraw(call)).catch(
       () => undefined,
     );
@@ -273,11 +272,11 @@ export class HostedDevice {
     if (device) this.#lastFacts = this.facts;
     this.#device = undefined;
     this.#isNew = false;
-    // One that is gone cannot say goodbye.
+    // A device that is gone cannot be closed properly.
     await this.#closed(async () => device?.close()).catch(() => undefined);
   }
 
-  /** What does not close in time is left to itself: nothing can be written through it any more. */
+  /** A close that takes too long is abandoned: nothing can be written through it any more. */
   async #closed(close: () => Promise<void>): Promise<void> {
     await withinLimit({ clock: this.#options.clock, limit: CLOSE_LIMIT }, close);
   }
@@ -295,5 +294,42 @@ export class HostedDevice {
 
   #limited<T>(limit: number, life: Call, work: (call: Call) => Promise<T>): Promise<T> {
     return withinLimit({ clock: life.clock, limit, cancelled: life.signal }, work);
+  }
+}
+
+/** Milliseconds that an ordinary device has to answer the cheapest query. */
+const PROBE_LIMIT = 5_000;
+
+/** Milliseconds until a device that did not answer is probed again: a single lost connection does not count. */
+const ASK_AGAIN_AFTER = 1_000;
+
+/** A device stopped answering; the message gives the reason if it is known. */
+class DeviceDied extends Error {
+  override readonly name = 'DeviceDied';
+}
+
+/** Fails with DeviceDied when a device stops answering, or when the call ends. */
+async function failWhenDead(device: Device, call: Call): Promise<never> {
+  for (;;) {
+    await pause(BEAT, call);
+    if ((await problemOf(device, call)) === undefined) continue;
+    await pause(ASK_AGAIN_AFTER, call);
+    const problem = await problemOf(device, call);
+    if (problem !== undefined) throw new DeviceDied(problem);
+  }
+}
+
+async function isAlive(device: Device, call: Call): Promise<boolean> {
+  return (await problemOf(device, call)) === undefined;
+}
+
+async function problemOf(device: Device, { clock, signal }: Call): Promise<string | undefined> {
+  const limit = PROBE_LIMIT * (device.slowness ?? 1);
+  try {
+    await withinLimit({ clock, limit, cancelled: signal }, (call) => device.screen(call));
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    return deviceErrorOf(error)?.message ?? 'The device does not answer.';
   }
 }

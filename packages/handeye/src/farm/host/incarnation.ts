@@ -3,10 +3,10 @@ import { permissionDenied } from '../../device/errors.ts';
 import { type Bucket, type Entry, Refused } from '../bus/bus.ts';
 import { type HostRecord, hostRecord, TIME_TO_LIVE } from '../protocol/records.ts';
 
-/** Milliseconds between two looks whether a name has become free. */
+/** Milliseconds between two attempts to claim a name. */
 const LOOK_EVERY = 500;
 
-/** Another host has the name: what the farm knows under it is that one's, and is left alone. */
+/** Another host has the name: its records are left alone. */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
@@ -14,11 +14,11 @@ export class NameTaken extends Error {
 export interface IncarnationOptions {
   readonly bucket: Bucket;
   readonly host: string;
-  /** Random; another one for each start of a host. */
+  /** Random, different for each start of a host. */
   readonly id: string;
 }
 
-/** One run of a host, which has its name for itself: two hosts of one name would both lend the same devices. */
+/** One run of a host, which owns its name: two hosts with one name would both lend the same devices. */
 export class Incarnation {
   readonly #bucket: Bucket;
   readonly #host: string;
@@ -32,14 +32,14 @@ export class Incarnation {
   }
 
   /**
-   * Takes the name. One that a host had that is gone becomes free when its record runs out; while the record is written
-   * again, there is such a host.
+   * Claims the name. The name of a dead host becomes free when its record expires. If the record is rewritten meanwhile, that
+   * host is alive.
    */
   async claim(record: HostRecord, call: Call, onWait: () => void): Promise<void> {
     let seen: number | undefined;
     for (;;) {
       const found = await this.#tryClaim(record, call).catch((error: unknown) => {
-        // NATS may be electing a leader, or be about to come back: a host that waits for its name waits for that, too.
+        // NATS may be electing a leader or be about to come back, so the claim goes on.
         if (call.signal.aborted || error instanceof Refused || call.remaining() <= LOOK_EVERY) throw error;
         return undefined;
       });
@@ -53,7 +53,7 @@ export class Incarnation {
     }
   }
 
-  /** Writes that the host lives; false if another one has its name by now. */
+  /** Renews the host's record; returns false if another host has the name. */
   async beat(record: HostRecord, call: Call): Promise<boolean> {
     const revision =
       this.#revision === undefined
@@ -70,7 +70,7 @@ export class Incarnation {
     if (this.#revision !== undefined) await this.#bucket.remove(this.#host, this.#revision, call);
   }
 
-  /** Takes the name if it is free; what stands there if another host has it. */
+  /** Claims the name if it is free; returns the entry of the host that has it. */
   async #tryClaim(record: HostRecord, call: Call): Promise<Entry | undefined> {
     this.#revision = await this.#bucket.create(this.#host, record, call);
     if (this.#revision !== undefined) return undefined;
@@ -80,14 +80,14 @@ export class Incarnation {
     return entry;
   }
 
-  /** The record has run out while NATS could not be reached, or it is the one of a write whose answer was lost. */
+  /** The record expired while NATS could not be reached, or it stems from a write whose answer was lost. */
   async #again(record: HostRecord, call: Call): Promise<boolean> {
     const entry = await this.#bucket.get(this.#host, call);
     if (entry && idIn(entry.value) !== this.#id) return false;
     this.#revision = entry
       ? await this.#bucket.update(this.#host, record, entry.revision, call)
       : await this.#bucket.create(this.#host, record, call);
-    // Somebody was faster: who?
+    // Another host was faster: find out which.
     return this.#revision !== undefined || this.#again(record, call);
   }
 }
@@ -100,5 +100,5 @@ function inUse(host: string): string {
   return `A host named '${host}' is running in this farm. Stop it, or choose another --name for this one.`;
 }
 
-/** Milliseconds that a host may have to wait for its name at most, if nobody has it any more. */
+/** Maximum milliseconds that a host waits for a name that no live host has. */
 export const CLAIM_LIMIT = TIME_TO_LIVE * 2;

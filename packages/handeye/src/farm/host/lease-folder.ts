@@ -6,9 +6,9 @@ import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/erro
 import { makeFolder } from '../../device/make-folder.ts';
 import type { FileEntry } from '../../device/services/files.ts';
 import { type FilesFolder, type HostFile, HostFolder } from '../../tools/files/host-folder.ts';
-import type { Guarded } from './guarded-parts.ts';
+import type { Guarded } from './fenced-device.ts';
 
-/** Where the folders of leases are, in the folder that the host's owner chose. */
+/** The subfolder for the folders of leases, in the folder of --files. */
 const LEASES = '.handeye-leases';
 
 interface LeaseFolderOptions {
@@ -19,14 +19,14 @@ interface LeaseFolderOptions {
   readonly guarded: Guarded;
 }
 
-/** Makes what the folders of leases are made in; throws if the folder for files cannot be written to. */
+/** Makes the folder that holds the folders of leases; throws if the folder of --files is not writable. */
 export async function makeLeasesFolder(files: string): Promise<void> {
   await makeFolder(join(files, LEASES));
 }
 
 /**
- * The folder for files of one lease: whatever its holder writes is in a folder of its own, which ends with the lease. What the
- * owner put into the folder for files can be read there, too, and not changed; other leases are not seen.
+ * The files of one lease: the holder writes to a folder of its own, which is removed with the lease. The owner's files in the
+ * --files folder can be read, not changed. Other leases are not visible.
  */
 export class LeaseFolder implements FilesFolder {
   readonly #folder: string;
@@ -42,8 +42,8 @@ export class LeaseFolder implements FilesFolder {
   }
 
   /**
-   * An empty one. What a host that was killed left of an earlier lease is removed. Each has a name of its own: tools of the
-   * last holder that close late, which is not waited for for ever, remove no other folder than theirs.
+   * Makes an empty folder, and removes what a killed host left of earlier leases. Each folder has a random name, so tools of
+   * the last holder that close late remove only their own.
    */
   static async make(options: LeaseFolderOptions): Promise<LeaseFolder> {
     const ofDevice = join(options.files, LEASES, encodeURIComponent(options.device));
@@ -73,7 +73,7 @@ export class LeaseFolder implements FilesFolder {
     return this.#guarded(call, () => this.#own.write(path, bytes));
   }
 
-  /** The holder's, and what the owner has beside it. */
+  /** The holder's files and the owner's. */
   async list(path?: string): Promise<readonly FileEntry[]> {
     const own = await ifThere(this.#own.list(path));
     const owners = own ? await ifThere(this.#owners.list(path)) : await this.#owners.list(path);

@@ -1,13 +1,12 @@
 import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
-import { DeviceError } from '../../device/errors.ts';
+import { DeviceError, permissionDenied } from '../../device/errors.ts';
 import type { Toolbox } from '../../tools/frame/toolbox.ts';
 import type { LeaseKeeper } from '../leases/ports.ts';
 import type { LeaseTools, OpenLeaseTools } from './device-origin.ts';
-import { FencedDevice } from './fenced-device.ts';
-import type { OnFile } from './guarded-parts.ts';
+import { FencedDevice, type OnFile } from './fenced-device.ts';
 import { beginWrite, type LentDevice } from './host-calls.ts';
-import { leaseEnded, LeaseHolds } from './lease-holds.ts';
+import type { Held, Hold, Holds } from '../../guard/holds.ts';
 
 interface LoanOptions {
   /** The full name of the device. */
@@ -18,7 +17,7 @@ interface LoanOptions {
   readonly onFile: OnFile;
 }
 
-/** A device from its offer to the end of the lease: fenced, with tools that know nothing of earlier holders. */
+/** A device from its offer to the end of the lease: fenced, with tools that remember nothing of earlier holders. */
 export class Loan {
   readonly #lease: LeaseKeeper;
   readonly #fenced: FencedDevice;
@@ -43,7 +42,7 @@ export class Loan {
     });
   }
 
-  /** The device for whoever shows the secret; throws what others are told. */
+  /** The device for the client with the secret; throws the error for all others. */
   lentTo(secret: string): LentDevice {
     const { holder = '', signal } = this.#held(secret);
     this.#ended ??= signal ? AbortSignal.any([told(signal), this.#over.signal]) : this.#over.signal;
@@ -59,12 +58,12 @@ export class Loan {
     return this.#tools?.session();
   }
 
-  /** From now on nothing more is written. */
+  /** Stops all writes. */
   end(): void {
     this.#over.abort(leaseEnded());
   }
 
-  /** Resolves when nothing is under way at the device any more. */
+  /** Resolves when no write to the device is running. */
   async settled(): Promise<void> {
     await this.#fenced.idle();
   }
@@ -96,7 +95,7 @@ export class Loan {
   }
 }
 
-/** Fires with a reason that calls can tell. */
+/** Fires with an error that a call can return. */
 function told(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   const end = () => {
@@ -105,4 +104,45 @@ function told(signal: AbortSignal): AbortSignal {
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
   return own.signal;
+}
+
+/** Grants writes to a farm device: only the holder of its lease may write. A person at the host who takes over goes first. */
+class LeaseHolds implements Holds {
+  readonly #lease: Pick<LeaseKeeper, 'holder'>;
+  #person: string | undefined;
+
+  constructor(lease: Pick<LeaseKeeper, 'holder'>) {
+    this.#lease = lease;
+  }
+
+  take(_device: string, client: string): Promise<Hold | Held> {
+    const person = this.#person;
+    if (person !== undefined && person !== client) return Promise.resolve({ by: person, left: undefined });
+    if (person === undefined && this.#lease.holder !== client) return Promise.reject(leaseEnded());
+    return Promise.resolve({ done: () => undefined });
+  }
+
+  holder(): Promise<Held | undefined> {
+    const by = this.#person ?? this.#lease.holder;
+    return Promise.resolve(by === undefined ? undefined : { by, left: undefined });
+  }
+
+  /** Only release_device ends a lease. */
+  release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  takeOver(_device: string, person: string): () => void {
+    this.#person = person;
+    return () => {
+      if (this.#person === person) this.#person = undefined;
+    };
+  }
+}
+
+/** The error for a call whose lease is over. */
+function leaseEnded(): Error {
+  return permissionDenied(
+    'The lease of this device has ended, so the call was not finished. Get a device with lease_device, and look at its screen first.',
+  );
 }

@@ -10,36 +10,36 @@ export interface RunningApp {
   readonly windows: number;
 }
 
-/** What a device was like before somebody had it; each is absent where nobody knows. Only the reset reads it. */
+/** The state of a device before a lease; unknown parts are undefined. Only the reset reads it. */
 export interface Baseline {
-  /** Of the device, whatever its name. */
+  /** Identifies the device independently of its name. */
   readonly identity?: string | undefined;
-  /** The application whose screen the home key shows. */
+  /** The application behind the home key. */
   readonly home?: string | undefined;
-  /** The applications that were installed on a phone. */
+  /** The installed applications of a phone. */
   readonly installed?: readonly string[] | undefined;
-  /** The applications that ran on a desktop. */
+  /** The running applications of a desktop. */
   readonly running?: readonly RunningApp[] | undefined;
-  /** What can be set. */
+  /** The settings. */
   readonly state?: StateMark | undefined;
-  /** What tools wrote or deleted since. */
+  /** Files that tools wrote or deleted since. */
   readonly files?: readonly ChangedFile[] | undefined;
 }
 
 /**
- * Makes a device as it was before a lease. It gets the device itself, not the one that a lease fences. A virtual phone needs
- * none: it starts anew, and is only proven.
+ * Restores a device after a lease. It gets the device itself, not the fenced one of a lease. A virtual phone needs no reset: it
+ * starts anew and is only verified.
  */
 export interface Reset {
-  /** Notes what a lease may change, of a device that is about to be offered. */
+  /** Notes the state that a lease may change, before the device is offered. */
   baseline(device: Device, call: Call): Promise<Baseline>;
-  /** A lease begins: should this process end before its reset, the next one resets to this. */
+  /** A lease begins: if this process dies before the reset, the next process resets to this. */
   begun?(before: Baseline): void;
-  /** A file is about to be changed by tools. Throws if that could not be undone by the next process: then it is not changed. */
+  /** Tools are about to change a file. Throws if the next process could not undo the change; then the file is not changed. */
   changing?(before: Baseline, file: ChangedFile): void;
   /**
-   * Resets the device and proves it by reading back. `since` is what was noted before the lease; undefined after a start of
-   * the host, which knows of earlier leases only what `begun` was told. Throws with the reason for a quarantine, in plain words.
+   * Resets the device and verifies it by reading back. `since` is the state before the lease; undefined after a start of the
+   * host, which knows of earlier leases only through `begun`. Throws with the reason for a quarantine, in plain words.
    */
   reset(device: Device, since: Baseline | undefined, call: Call): Promise<void>;
 }

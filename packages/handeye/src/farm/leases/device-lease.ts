@@ -12,19 +12,19 @@ import { BEAT, LAPSE, type LeaseRecord } from '../protocol/records.ts';
 import { LeaseKey, RETRY, type Standing } from './lease-key.ts';
 import { type LeaseEnd, type LeaseEvents, type LeaseKeeper, LeaseUnchecked } from './ports.ts';
 
-/** A read older than this proves nothing: the process may have been stopped while its answer waited to be read. */
+/** Milliseconds after which a read proves nothing: the process may have been suspended while the answer waited. */
 const FRESH = 2_000;
 
-/** Milliseconds for which a fence asks again: NATS may need ten seconds to agree on another leader after a node is lost. */
+/** Milliseconds for which a fence retries: NATS may need ten seconds to elect a leader after the loss of a node. */
 const FENCE_LIMIT = 12_000;
 
-/** Milliseconds of a call that a fence leaves to what it lets: otherwise the device would be blamed for the farm's silence. */
+/** Milliseconds of a call that a fence leaves for the write. Otherwise the device would be blamed for the farm's silence. */
 const WRITE_TIME = 1_000;
 
-/** How many offers it remembers: a lease of an older one has run out. */
+/** Number of remembered offers: a lease of an older offer has expired. */
 const OWN_OFFERS = 16;
 
-/** Milliseconds between two writes of a lease that lasts: after ten seconds without a leader there is time left for more. */
+/** Milliseconds between two renewals: after ten seconds without a leader there is time for more. */
 const RENEWAL = BEAT / 2;
 
 const endings: Readonly<Record<LeaseEnd, string>> = {
@@ -44,16 +44,16 @@ export interface DeviceLeaseOptions {
 
 interface Held {
   readonly controller: AbortController;
-  /** As it is written the next time. */
+  /** The record for the next write. */
   record: LeaseRecord;
-  /** Of the write that stands, as far as it is known: the fencing token. */
+  /** Revision of the last known write: the fencing token. */
   revision: number;
-  /** When the last write that was confirmed began, and when the lease's time is over. */
+  /** Start of the last confirmed write, and the end of the lease. */
   confirmed: number;
   expires: number;
 }
 
-/** The lease of one device, kept by its host in the bucket and by the host's own clock. */
+/** The lease of one device, kept by its host in the bucket and with the host's own clock. */
 export class DeviceLease implements LeaseKeeper {
   readonly #name: string;
   readonly #key: LeaseKey;
@@ -62,12 +62,12 @@ export class DeviceLease implements LeaseKeeper {
   /** Writes to the key, one at a time. */
   readonly #writes = new SerialQueue();
   readonly #closing = new AbortController();
-  /** What it does by itself, until it is closed. */
+  /** The call for its own background work; ends with `close`. */
   readonly #own: Call;
   #offer: string | undefined;
-  /** The newest offers, whose leases it may remove. */
+  /** The newest offers: their leases may be removed. */
   #offers: readonly string[] = [];
-  /** What an earlier process of this host has left may stand in the key. */
+  /** The key may still hold a lease of an earlier process of this host. */
   #inherits = true;
   #held: Held | undefined;
   #lastEnd: { readonly id: string; readonly why: LeaseEnd } | undefined;
@@ -125,7 +125,7 @@ export class DeviceLease implements LeaseKeeper {
 
   release({ secret }: z.infer<typeof releaseRequest>): Promise<LeaseAnswer> {
     const id = leaseIdOf(secret);
-    // The answer to a release may be lost, and is then asked for again.
+    // If the answer to a release is lost, the server repeats the request.
     const wasReleased = this.#lastEnd?.id === id && this.#lastEnd.why === 'released';
     if (wasReleased) return Promise.resolve({ ok: true, minutes: 0 });
     const held = this.#heldBy(id);
@@ -192,7 +192,7 @@ export class DeviceLease implements LeaseKeeper {
     this.#events.onAccepted(holder);
   }
 
-  /** Ends it in this moment, whatever the bucket says; the key goes when it can. */
+  /** Ends the lease at once, independently of the bucket; the key is removed when possible. */
   #end(held: Held, why: LeaseEnd): DeviceError {
     const { id } = held.record;
     if (this.#held === held) {
@@ -207,7 +207,7 @@ export class DeviceLease implements LeaseKeeper {
     return this.#noLease(id);
   }
 
-  /** Ends the lease when its time is over, or when nothing was confirmed for too long. */
+  /** Ends the lease at its end, or when no write was confirmed for too long. */
   #watchTime(held: Held): void {
     this.#stopTimer();
     const left = Math.min(held.expires, held.confirmed + LAPSE) - this.#clock.now();
@@ -237,7 +237,7 @@ export class DeviceLease implements LeaseKeeper {
     });
   }
 
-  /** Writes the key again so that it stays; resolves with the time until the next beat. */
+  /** Renews the key; returns the time until the next beat. */
   async #beat(held: Held): Promise<number> {
     if (this.#held !== held) return RETRY;
     const began = this.#clock.now();
@@ -254,8 +254,8 @@ export class DeviceLease implements LeaseKeeper {
   }
 
   /**
-   * Whether the key is as this host wrote it. Only this host writes a lease of its own offer as accepted, so a later revision of
-   * the same lease is a write whose confirmation is under way or was lost.
+   * Whether the key is as this host wrote it. Only this host marks a lease of its own offer as accepted, so a later revision of
+   * the same lease is a write of ours whose confirmation is pending or lost.
    */
   #isOurs(held: Held, standing: Standing | undefined): boolean {
     const { id, offer } = held.record;
@@ -265,7 +265,7 @@ export class DeviceLease implements LeaseKeeper {
     return true;
   }
 
-  /** Asks the bucket. False if that does not say whether the lease stands; throws if it does not stand. */
+  /** Reads the bucket. Returns false if the answer is not conclusive; throws if the lease does not stand. */
   async #isStanding(held: Held, call: Call): Promise<boolean> {
     const began = this.#clock.now();
     const found = await this.#key.read(call).then(
@@ -292,7 +292,7 @@ export class DeviceLease implements LeaseKeeper {
     return why ? this.#end(held, why) : held;
   }
 
-  /** Removes what stands in the key and is of no use any more, until there is nothing of that kind. */
+  /** Removes an obsolete lease from the key, and retries until the key has none. */
   async #clear(): Promise<void> {
     this.#stopClearing();
     if (this.#closing.signal.aborted) return;
@@ -310,7 +310,10 @@ export class DeviceLease implements LeaseKeeper {
     this.#inherits = false;
   }
 
-  /** A lease of somebody else's offer is not: another process of this host, which took this one for dead, may have made that. */
+  /**
+   * A lease of a foreign offer is not obsolete: another process of this host, which took this one for dead, may have made the
+   * offer.
+   */
   #isUseless({ record }: Standing): boolean {
     if (!record) return true;
     const isHeld = record.id === this.#held?.record.id;
@@ -336,13 +339,13 @@ export class DeviceLease implements LeaseKeeper {
   }
 }
 
-/** A call with little time left gives half of it: NATS mostly answers in a millisecond. */
+/** A call with little time left gives half of it: NATS usually answers within a millisecond. */
 function fenceLimit(call: Call): number {
   const left = call.remaining();
   return Math.min(FENCE_LIMIT, Math.max(left - WRITE_TIME, left / 2));
 }
 
-/** A server may ask for anything. */
+/** A server may send any number. */
 function allowed(minutes: number): number {
   return Math.min(MOST_MINUTES, Math.max(0, minutes));
 }

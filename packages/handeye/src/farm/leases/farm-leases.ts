@@ -1,6 +1,6 @@
 import { type Call, orAborted, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import { actionFailed, type DeviceError, invalidParams, isTimeout } from '../../device/errors.ts';
+import { actionFailed, type DeviceError, invalidParams, isTimeout, timedOut } from '../../device/errors.ts';
 import type { LeasableDevice, Leased, Leases, LeaseWish, Wants } from '../../device/leases.ts';
 import { clientName } from '../../guard/client.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -16,42 +16,44 @@ import { ticketRecord } from '../protocol/records.ts';
 import type { FarmDevice, FarmView } from './farm-view.ts';
 import { farmLost, isOver, leaseOver } from './gone.ts';
 import { askHost, NoAnswer } from './host-requests.ts';
-import { matches } from './matches.ts';
+import { isUnknown, matches } from './matches.ts';
 import { take } from './taking.ts';
 import { Ticket } from './ticket.ts';
-import { placeOf, waitedInVain } from './waiting-texts.ts';
 
-/** Milliseconds for which a place in the queue is asked for: NATS may need ten seconds to agree on another leader. */
+/** Milliseconds to enter the queue: NATS may need ten seconds to elect a leader. */
 const ENTER_LIMIT = 15_000;
 
-/** The same while there is no connection: it may be about to come back. */
+/** The same while disconnected: the connection may be about to return. */
 const RECONNECT_LIMIT = 5_000;
 
 const NOT_LEASED = 'No device was leased';
 
-/** Milliseconds that a client waits at least to be told of its own place, and if a device is free, for those before it. */
+/**
+ * Minimum milliseconds of a wait: for the own ticket to appear in the view, and, if a device is free, for earlier clients to
+ * take theirs.
+ */
 const GRACE = 5_000;
 
-/** Milliseconds after which nobody waits any longer for a device that the farm does not have. Hosts may be starting. */
+/** Milliseconds to wait for a device that the farm does not have: hosts may be starting. */
 const NONE_LIMIT = 15_000;
 
-/** Milliseconds until a device is tried again that could not be had. */
+/** Milliseconds until a device that could not be taken is tried again. */
 const AVOIDED = 3_000;
 
-/** Milliseconds before the end of a call at which a wait ends, so that its answer says the place. */
+/** Milliseconds before the deadline of a call at which a wait ends, so that its answer can state the place. */
 const ANSWER_TIME = 500;
 
-export interface FarmLeasesOptions {
+interface FarmLeasesOptions {
   readonly bus: Bus;
   readonly view: FarmView;
   readonly clock: Clock;
-  /** Between 0 and 1: servers that choose among free devices should not all choose the same. */
+  /** Between 0 and 1: spreads the servers over the free devices. */
   readonly random?: (() => number) | undefined;
-  /** Fires when the server ends; what it still does by itself ends with that. */
+  /** Fires when the server stops, and ends background work. */
   readonly closed?: AbortSignal | undefined;
 }
 
-/** Leases of a farm's devices, for the clients of one server. It keeps nothing of them: any server can serve any lease. */
+/** Leases of a farm's devices for the clients of one server. It keeps no state of a lease: any server can serve any lease. */
 export class FarmLeases implements Leases {
   readonly #bus: Bus;
   readonly #view: FarmView;
@@ -116,7 +118,7 @@ export class FarmLeases implements Leases {
     return Promise.resolve(found.sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
 
-  /** Takes a place in the queue, in time to say why that is not possible. */
+  /** Enters the queue, with a limit that leaves time to report a failure. */
   async #enter(ticket: Ticket, call: Call): Promise<void> {
     const clock = this.#clock;
     const patience = this.isConnected ? ENTER_LIMIT : RECONNECT_LIMIT;
@@ -170,9 +172,9 @@ class Wait {
   readonly #deadline: number;
   readonly #tools: WaitTools;
   readonly #since: number;
-  /** Offers that could not be had, and until when they are left alone. */
+  /** Offers that could not be taken, and until when they are skipped. */
   readonly #avoided = new Map<string, number>();
-  /** When there was a device like that last, free or not. */
+  /** When a matching device, free or not, was last in the farm. */
   #matched: number;
   #told = '';
 
@@ -194,7 +196,7 @@ class Wait {
         if (leased) return leased;
         if (device) continue;
         const left = this.#left();
-        if (left <= 0) throw this.#inVain();
+        if (left <= 0) throw this.#timedOut();
         this.#tellPlace();
         await orAborted(this.#atMost(left, change.happened), call.signal);
       } finally {
@@ -203,10 +205,10 @@ class Wait {
     }
   }
 
-  #inVain(): DeviceError {
+  #timedOut(): DeviceError {
     const { bus, view } = this.#tools;
     if (!bus.isConnected) return farmLost(NOT_LEASED);
-    return waitedInVain(view, this.#wish, { ticket: this.#ticket.key, tried: new Set(this.#avoided.keys()) });
+    return waitTimedOut(view, this.#wish, { ticket: this.#ticket.key, tried: new Set(this.#avoided.keys()) });
   }
 
   async #take(device: FarmDevice): Promise<Leased | undefined> {
@@ -217,8 +219,8 @@ class Wait {
   }
 
   /**
-   * A free device that nobody who came earlier would take. Only once the view shows the own ticket, and is not being told all
-   * again, does it show all earlier ones, as a watch tells everything in the order in which it was written.
+   * A free device that no earlier client would take. The view shows all earlier tickets only once it shows the own one and is
+   * not being reported again: a watch reports everything in the order in which it was written.
    */
   #choose(): FarmDevice | undefined {
     const { view, clock, random } = this.#tools;
@@ -228,7 +230,7 @@ class Wait {
     const own = queue.findIndex((waiting) => waiting.key === key && waiting.order === order);
     if (own < 0) return undefined;
     const earlier = queue.slice(0, own);
-    // Who came earlier and wants the same would take any of them: in a long queue most need not look at the devices at all.
+    // An earlier client with the same wants would take any of them: in a long queue most clients need not check the devices.
     if (earlier.some(({ wantsClass }) => wantsClass === queue[own]?.wantsClass)) return undefined;
     const now = clock.now();
     for (const device of view.free(this.#wish.wants, random)) {
@@ -259,7 +261,7 @@ class Wait {
     this.#wish.progress?.(place);
   }
 
-  /** Waits for a change, but no longer than the client does, nor than it takes until an avoided device may be tried again. */
+  /** Waits for a change, but not past the client's deadline, nor past the end of an avoided offer. */
   async #atMost(left: number, change: Promise<void>): Promise<void> {
     const limit = Math.min(left, AVOIDED);
     let stop: () => void = () => undefined;
@@ -280,7 +282,7 @@ function nextChange(view: FarmView): { readonly happened: Promise<void>; stop():
   return { happened, stop };
 }
 
-/** A name that carries a lease must not come into the queue, which others can read, wherever a client puts it. */
+/** Strips leases from wants: other clients can read the queue. */
 function storable(wants: Wants): Wants {
   const { device, labels } = wants;
   const masked = ([label, value]: [string, string]) => [withoutLeases(label), withoutLeases(value)] as const;
@@ -312,4 +314,61 @@ function leasable({ name, record, lease }: FarmDevice): LeasableDevice {
     reason,
     holder: holder ?? lease?.holder,
   };
+}
+
+const SILENT = 'free, but its host does not answer';
+
+/** The place of a ticket among equal wants: `3rd of 5 waiting for this`. Undefined if it is not in the queue. */
+function placeOf(view: FarmView, ticket: string): string | undefined {
+  const queue = view.queue();
+  const own = queue.find(({ key }) => key === ticket);
+  if (!own) return undefined;
+  const same = queue.filter(({ wantsClass }) => wantsClass === own.wantsClass);
+  return `${ordinal(same.indexOf(own) + 1)} of ${same.length} waiting for this`;
+}
+
+interface Attempt {
+  readonly ticket: string;
+  /** Offers that this client tried to take. */
+  readonly tried: ReadonlySet<string>;
+}
+
+/** The error for a client that got no device in time. */
+function waitTimedOut(
+  view: FarmView,
+  { wants, waitSeconds }: LeaseWish,
+  { ticket, tried }: Attempt,
+): DeviceError {
+  const states = new Map<string, number>();
+  for (const device of view.candidates(wants)) {
+    const state = stateOf(device, tried);
+    states.set(state, (states.get(state) ?? 0) + 1);
+  }
+  if (states.size === 0) {
+    return actionFailed(
+      'No device of the farm is like that. Call list_devices to see what there is, and want less.',
+    );
+  }
+  const place = placeOf(view, ticket);
+  const found = [...states].map(([state, count]) => `${count} ${state}`).join(', ');
+  const facts = `Devices like that: ${found}.${place === undefined ? '' : ` You were ${place}.`}`;
+  return waitSeconds === 0
+    ? actionFailed(`No such device is free now. ${facts} Pass wait_seconds to wait in the queue.`)
+    : timedOut(
+        `No such device became free within ${waitSeconds} seconds. ${facts} Call lease_device again to wait anew.`,
+      );
+}
+
+function stateOf({ record, lease }: FarmDevice, tried: Attempt['tried']): string {
+  if (isUnknown(record)) return `${record.state} that may be`;
+  if (record.state !== 'free') return record.state;
+  // Its own attempt, which the host has not accepted, is not another client's lease.
+  if (lease?.accepted !== true && tried.has(record.offer ?? '')) return SILENT;
+  return lease ? 'leased' : 'free';
+}
+
+function ordinal(count: number): string {
+  const isTeen = count % 100 >= 11 && count % 100 <= 13;
+  const endings: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+  return `${count}${(isTeen ? undefined : endings[count % 10]) ?? 'th'}`;
 }

@@ -1,62 +1,118 @@
-import { type Call, orAborted } from '../../call/call.ts';
+import type * as z from 'zod';
+import { type Call, DeadlineExceeded, orAborted, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import type { Wants } from '../../device/leases.ts';
 import type { Bus, Entry, Watch } from '../bus/bus.ts';
 import {
   BEAT,
-  bucketNames,
   type BucketName,
-  type DeviceRecord,
+  bucketNames,
   deviceRecord,
-  type HostRecord,
+  type DeviceRecord,
   hostRecord,
-  type LeaseRecord,
+  type HostRecord,
   leaseRecord,
+  type LeaseRecord,
   TICKET_BEAT,
   TICKET_TIME_TO_LIVE,
-  TIME_TO_LIVE,
   ticketRecord,
+  TIME_TO_LIVE,
 } from '../protocol/records.ts';
-import { LivingKeys } from './living-keys.ts';
 import { classOf, matches, mayMatch } from './matches.ts';
+import { actionFailed } from '../../device/errors.ts';
 
-/** Milliseconds between two looks for what has run out. A bucket tells nobody of that. */
+interface Living<T> {
+  readonly value: T;
+  readonly revision: number;
+  /** When it was first heard, and when it was written, by the reader's own clock. */
+  readonly heard: number;
+  readonly written: number;
+}
+
+/** The values of one kind in a bucket, as its watch reported them. A value of another kind counts as missing. */
+class LivingKeys<T> {
+  readonly #schema: z.ZodType<T>;
+  readonly #keys = new Map<string, Living<T>>();
+
+  constructor(schema: z.ZodType<T>) {
+    this.#schema = schema;
+  }
+
+  get(key: string): T | undefined {
+    return this.#keys.get(key)?.value;
+  }
+
+  revision(key: string): number | undefined {
+    return this.#keys.get(key)?.revision;
+  }
+
+  /** When it was written, by the reader's own clock. */
+  written(key: string): number | undefined {
+    return this.#keys.get(key)?.written;
+  }
+
+  *entries(): Generator<[string, T]> {
+    for (const [key, { value }] of this.#keys) yield [key, value];
+  }
+
+  /** Takes over a report of a watch. A repeated report of an unchanged key does not make it younger. */
+  hear({ key, value, revision, age }: Entry, now: number): void {
+    const known = this.#keys.get(key);
+    if (known && known.revision >= revision) return;
+    const parsed = value === undefined ? undefined : this.#schema.safeParse(value);
+    if (parsed?.success)
+      this.#keys.set(key, { value: parsed.data, revision, heard: now, written: now - age });
+    else this.#keys.delete(key);
+  }
+
+  /** Drops the keys last heard before `time` and returns them. */
+  dropOlder(time: number): string[] {
+    const old = [...this.#keys].filter(([, { heard }]) => heard < time).map(([key]) => key);
+    for (const key of old) this.#keys.delete(key);
+    return old;
+  }
+}
+
+/** Milliseconds between two sweeps of expired keys: a bucket triggers no event for them. */
 const SWEEP = 2_000;
 
-/** Milliseconds by which a ticket that was written may be told late. */
+/** Maximum milliseconds between the write of a ticket and its report. */
 const TOLD_LATE = 4_000;
 
-/** Milliseconds of silence of the queue after which it says nothing of a single ticket: NATS may be electing a leader. */
+/**
+ * Milliseconds of silence of the queue after which the absence of a single ticket proves nothing: NATS may be electing a
+ * leader.
+ */
 const QUEUE_SILENCE = 2 * TICKET_BEAT;
 
-/** A device of the farm as it stands. */
+/** A device of the farm and its lease. */
 export interface FarmDevice {
   /** `rack-2.pixel-7` */
   readonly name: string;
   readonly record: DeviceRecord;
-  /** The lease that was created for what is offered, accepted or not. */
+  /** The lease of the current offer, accepted or not. */
   readonly lease: LeaseRecord | undefined;
 }
 
 /** A client that waits for a device. */
-export interface Waiting {
+interface Waiting {
   readonly key: string;
   readonly wants: Wants;
-  /** Equal for those that want the same. */
+  /** Equal for equal wants. */
   readonly wantsClass: string;
   readonly holder: string;
-  /** Its place: a smaller one came earlier. */
+  /** Its place: smaller is earlier. */
   readonly order: number;
 }
 
-/** What a farm's buckets hold, kept in memory by watching them: devices, leases and who waits, without asking anybody. */
+/** The contents of a farm's buckets in memory, kept current by watches: devices, leases and waiting clients. */
 export class FarmView {
   readonly #clock: Clock;
   readonly #hosts = new LivingKeys(hostRecord);
   readonly #devices = new LivingKeys(deviceRecord);
   readonly #leases = new LivingKeys(leaseRecord);
   readonly #tickets = new LivingKeys(ticketRecord);
-  /** Names of devices that are offered, and that nobody has taken. */
+  /** Names of offered devices without a lease. */
   readonly #free = new Set<string>();
   #freeNames: readonly string[] | undefined;
   readonly #listeners = new Set<() => void>();
@@ -64,10 +120,10 @@ export class FarmView {
   readonly #unlisten: () => void;
   #queue: readonly Waiting[] | undefined;
   #isConnected: boolean;
-  /** Since when it hears of everything, and when it looked for old keys last. */
+  /** Since when it receives all events, and the time of the last sweep. */
   #hearsSince: number;
   #swept: number;
-  /** Since when the queue is heard without a longer silence, and when it was heard last. */
+  /** Start of the current period of events from the queue without a longer silence, and the last of these events. */
   #queueSince: number;
   #queueHeard: number;
   #stopSweep: () => void = () => undefined;
@@ -82,7 +138,7 @@ export class FarmView {
     });
   }
 
-  /** A view that knows all that is there now. */
+  /** Opens a view that holds all current entries. */
   static async open(bus: Bus, clock: Clock, call: Call): Promise<FarmView> {
     const view = new this(bus, clock);
     try {
@@ -102,7 +158,10 @@ export class FarmView {
     this.#listeners.clear();
   }
 
-  /** Hears when a device becomes free or is taken, appears or goes, and when the queue changes; the result stops that. */
+  /**
+   * Calls the listener when a device becomes free or is taken, appears or disappears, and when the queue changes. Returns the
+   * function that removes the listener.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -113,17 +172,17 @@ export class FarmView {
     return record && { name, record, lease: this.#leaseOf(name, record) };
   }
 
-  /** Those that match, free or not, in no order. */
+  /** Matching devices, free or not, in no order. */
   devices(wants: Wants = {}): Generator<FarmDevice> {
     return this.#those((name, record) => matches(wants, name, record));
   }
 
-  /** With those that may match once they are known. */
+  /** Matching devices, and those that may match once their details are known. */
   candidates(wants: Wants): Generator<FarmDevice> {
     return this.#those((name, record) => mayMatch(wants, name, record));
   }
 
-  /** Those that match and can be taken now, beginning anywhere: servers that choose one should not all choose the same. */
+  /** Matching devices that can be taken now, starting at a random one: this spreads the servers over them. */
   *free(wants: Wants, random: () => number = () => 0): Generator<FarmDevice> {
     const names = (this.#freeNames ??= [...this.#free]);
     const begin = Math.floor(random() * names.length);
@@ -142,26 +201,26 @@ export class FarmView {
     return this.#hosts.get(host) !== undefined;
   }
 
-  /** Milliseconds since a host or a device was written last. */
+  /** Milliseconds since the last write of a host or a device. */
   age(name: string): number {
     const now = this.#clock.now();
     return now - (this.#hosts.written(name) ?? this.#devices.written(name) ?? now);
   }
 
-  /** It hears of changes now; otherwise it tells what it heard last. */
+  /** False while it shows the last known state because the connection is lost. */
   get isConnected(): boolean {
     return this.#isConnected;
   }
 
   /**
-   * Nobody who came earlier than somebody in the queue is missing in it. Not so while a watch tells everything again: then
-   * who wrote a ticket last is told last, whenever that one came.
+   * True if no ticket earlier than one in the queue is missing. False while a watch reports everything again: it then reports
+   * in the order of the last write, not of the places.
    */
   get isQueueKnown(): boolean {
     return this.#watches.get('queue')?.isCurrent ?? false;
   }
 
-  /** Who waits, the earliest first. */
+  /** The waiting clients, the earliest first. */
   queue(): readonly Waiting[] {
     this.#queue ??= [...this.#tickets.entries()]
       .map(([key, { wants, holder, order }]) => ({
@@ -203,7 +262,7 @@ export class FarmView {
       this.#queueHeard = now;
       const known = this.#tickets.get(key);
       this.#tickets.hear(entry, now);
-      // A ticket that is written again to stay alive changes nothing.
+      // A renewed ticket changes nothing.
       if ((known === undefined) !== (this.#tickets.get(key) === undefined)) this.#queueChanged();
       return;
     }
@@ -218,7 +277,7 @@ export class FarmView {
     this.#tell();
   }
 
-  /** Whether a device is free now that was not, or the other way round. */
+  /** Updates whether a device is free; returns whether that changed. */
   #judge(name: string): boolean {
     const record = this.#devices.get(name);
     const isFree =
@@ -230,7 +289,7 @@ export class FarmView {
     return true;
   }
 
-  /** One of an earlier offer is about to be removed by the host. */
+  /** The host is about to remove a lease of an earlier offer. */
   #leaseOf(name: string, { offer, state }: DeviceRecord): LeaseRecord | undefined {
     const lease = this.#leases.get(name);
     return lease && (state === 'leased' || lease.offer === offer) ? lease : undefined;
@@ -244,8 +303,8 @@ export class FarmView {
   }
 
   /**
-   * Drops what nobody has written for the time to live. Only here: while the connection is lost, or this process was stopped,
-   * nothing is heard of the living either, and they get their time anew.
+   * Drops entries that were not renewed for the time to live. While the connection was lost or this process was suspended, live
+   * entries were not heard either, so all get the full time again.
    */
   #sweep(): void {
     const now = this.#clock.now();
@@ -257,14 +316,14 @@ export class FarmView {
     this.#hosts.dropOlder(oldest);
     const gone = [...this.#devices.dropOlder(oldest), ...this.#leases.dropOlder(oldest)];
     const isChanged = gone.filter((name) => this.#judge(name)).length > 0;
-    // Whatever the queue says or not: by now it is gone from the bucket as well.
+    // By now they have expired in the bucket as well, even if the queue is silent.
     if (this.#tickets.dropOlder(oldest - BEAT).length > 0) this.#queueChanged();
     else if (isChanged || gone.length > 0) this.#tell();
   }
 
   /**
-   * Whether there were tickets whose server is gone: others are written again and again, these are not. Who waits here writes
-   * a ticket itself, so a queue that is silent is one that cannot be heard.
+   * Drops tickets whose server is gone: live tickets are renewed, these are not. Returns whether there were any. A waiting
+   * server writes a ticket itself, so a silent queue is one that cannot be heard.
    */
   #dropSilentTickets(): boolean {
     const life = TICKET_TIME_TO_LIVE + TOLD_LATE;
@@ -275,5 +334,23 @@ export class FarmView {
 
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Milliseconds to read the current entries: NATS may need ten seconds to elect a leader after the loss of a node. */
+const OPEN_LIMIT = 30_000;
+
+/** Opens a view with a deadline; its error explains why NATS did not answer. */
+export async function openView(bus: Bus, clock: Clock, cancelled?: AbortSignal): Promise<FarmView> {
+  try {
+    return await withinLimit({ clock, limit: OPEN_LIMIT, cancelled }, (call) =>
+      FarmView.open(bus, clock, call),
+    );
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    throw actionFailed(
+      `The NATS of the farm has told nothing of it for ${OPEN_LIMIT / 1000} s: JetStream is not enabled there (nats-server -js), or too few of its nodes run.`,
+      error,
+    );
   }
 }

@@ -5,8 +5,8 @@ import { fullName, leaseIdOf, type LeasedName } from '../protocol/names.ts';
 import { LeaseKey, OPERATION_LIMIT } from './lease-key.ts';
 
 /**
- * Whether a lease is over for certain, asked of the bucket when its host does not answer: the host alone keeps the key, and
- * one that does not find it has lost the lease. False if nobody can tell.
+ * Whether a lease is certainly over, read from the bucket when its host does not answer: only the host keeps the key, and a
+ * host that does not find it has lost the lease. False if the bucket cannot be read.
  */
 export async function isOver(
   bus: Bus,
@@ -23,14 +23,14 @@ export async function isOver(
   }
 }
 
-/** `then` says what was or was not done. */
+/** The error for a lease that is over. `then` says what was or was not done. */
 export function leaseOver(device: string, then: string): DeviceError {
   return permissionDenied(
     `${then}: the lease of '${device}' is over, as its host is gone or was started anew. Call lease_device to get a device.`,
   );
 }
 
-/** This server itself has no connection to the farm. */
+/** The error for a server without a connection to the farm. */
 export function farmLost(then: string, cause?: unknown): DeviceError {
   return actionFailed(
     `${then}: this server has lost its connection to the farm. It connects again by itself: try again in a few seconds, and tell the user if that goes on.`,

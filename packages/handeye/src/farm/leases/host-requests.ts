@@ -1,11 +1,10 @@
 import { type Call, withinLimit } from '../../call/call.ts';
 import { DeviceError, isTimeout } from '../../device/errors.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { leaseAnswer } from '../protocol/messages.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
+import { decoded, encoded, leaseAnswer } from '../protocol/messages.ts';
 import { type DeviceName, fullName, subjects } from '../protocol/names.ts';
 
-/** Milliseconds that a host may take to answer, and how often it is asked: each of these may be asked twice. */
+/** Milliseconds for a host to answer, and the number of attempts: each of these requests may be repeated. */
 const ANSWER_LIMIT = 2_500;
 const TRIES = 2;
 
@@ -14,7 +13,10 @@ export class NoAnswer extends DeviceError {}
 
 type LeaseVerb = 'accept' | 'renew' | 'release';
 
-/** Asks a device's host something about a lease; the minutes of the lease. Throws what the host answers, or that it does not. */
+/**
+ * Sends a request about a lease to the device's host and returns the minutes of the lease. Throws the host's refusal, or
+ * NoAnswer.
+ */
 export async function askHost(
   bus: Bus,
   name: DeviceName,
@@ -32,7 +34,7 @@ export async function askHost(
     } catch (error) {
       call.signal.throwIfAborted();
       if (error instanceof DeviceError && !isTimeout(error)) throw error;
-      if (tries === TRIES || error instanceof NobodyListens) throw noAnswer(name, error);
+      if (tries === TRIES || error instanceof NoListener) throw noAnswer(name, error);
     }
   }
 }

@@ -3,20 +3,20 @@ import type { Clock } from '../../call/clock.ts';
 import type { Bucket, Entry } from '../bus/bus.ts';
 import { type LeaseRecord, leaseRecord } from '../protocol/records.ts';
 
-/** Milliseconds that one question to a bucket may take. */
+/** Deadline of one bucket operation in milliseconds. */
 export const OPERATION_LIMIT = 3_000;
 
-/** Milliseconds until something is asked again after a failure. */
+/** Milliseconds until a failed operation is retried. */
 export const RETRY = 1_000;
 
-/** What stands in a device's key of the bucket `leases`. */
+/** The entry in a device's key of the bucket `leases`. */
 export interface Standing {
   readonly revision: number;
   /** Undefined if it is not a lease. */
   readonly record: LeaseRecord | undefined;
 }
 
-/** A device's key of the bucket `leases`. Every question ends after OPERATION_LIMIT. */
+/** A device's key of the bucket `leases`. Every operation ends after OPERATION_LIMIT. */
 export class LeaseKey {
   readonly #leases: Bucket;
   readonly #key: string;
@@ -32,12 +32,12 @@ export class LeaseKey {
     return standingIn(await this.#limited(call, (own) => this.#leases.get(this.#key, own)));
   }
 
-  /** The revision; undefined if there is a lease already. */
+  /** Returns the revision, or undefined if there is a lease already. */
   create(record: LeaseRecord, call: Call): Promise<number | undefined> {
     return this.#limited(call, (own) => this.#leases.create(this.#key, record, own));
   }
 
-  /** The new revision; undefined if another stands there. */
+  /** Returns the new revision, or undefined if the key has another one. */
   write(record: LeaseRecord, revision: number, call: Call): Promise<number | undefined> {
     return this.#limited(call, (own) => this.#leases.update(this.#key, record, revision, own));
   }

@@ -2,7 +2,7 @@ import type { Wants } from '../../device/leases.ts';
 import { withoutLease } from '../protocol/names.ts';
 import type { DeviceRecord } from '../protocol/records.ts';
 
-/** Whether a device, by its full name and its record, is what a client wants. All of it must hold. */
+/** Whether a device, by its full name and its record, satisfies all of a client's wants. */
 export function matches(wants: Wants, name: string, record: DeviceRecord): boolean {
   const { platform, version, capabilities = [], labels = {}, device } = wants;
   return (
@@ -15,20 +15,20 @@ export function matches(wants: Wants, name: string, record: DeviceRecord): boole
 }
 
 /**
- * The same for a device of which nothing is known yet but what its host says of it, because it was never opened: it may turn
- * out to have the version and the capabilities.
+ * Like `matches`, but a device that was never opened, of which only the host's data is known, may turn out to have the version
+ * and the capabilities.
  */
 export function mayMatch(wants: Wants, name: string, record: DeviceRecord): boolean {
   const { version: _, capabilities: __, ...rest } = wants;
   return matches(isUnknown(record) ? rest : wants, name, record);
 }
 
-/** It was never opened since its host started. */
+/** Whether it was never opened since its host started. */
 export function isUnknown({ state, version, capabilities }: DeviceRecord): boolean {
   return state !== 'free' && version === undefined && capabilities.length === 0;
 }
 
-/** The same text for wants that mean the same: clients with equal wants wait in one queue. */
+/** A text that is equal for equal wants: clients with equal wants wait in one queue. */
 export function classOf({ platform, version, capabilities = [], labels = {}, device }: Wants): string {
   return JSON.stringify([
     platform ?? null,
@@ -40,7 +40,7 @@ export function classOf({ platform, version, capabilities = [], labels = {}, dev
   ]);
 }
 
-/** Both ends are included: `to: 14` means all of 14, so 14.1, too. A device of unknown version is in no range. */
+/** Both ends are included: `to: 14` includes all of 14, such as 14.1. A device of unknown version is in no range. */
 function isWithin(version: string | undefined, range: Wants['version']): boolean {
   const { from, to } = range ?? {};
   if (from === undefined && to === undefined) return true;

@@ -3,13 +3,13 @@ import type { Call } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { acceptRequest, LeaseAnswer, releaseRequest, renewRequest } from '../protocol/messages.ts';
 
-/** Why a lease ended, for its holder and for the log. */
+/** The reason why a lease ended, for its holder and for the log. */
 export type LeaseEnd = 'released' | 'expired' | 'lost' | 'withdrawn';
 
-/** Whether a lease holds could not be found out in time: what waited for that was not done. */
+/** The lease could not be checked in time, so the write was not made. */
 export class LeaseUnchecked extends DeviceError {
   constructor(
-    /** For a sentence that says what this means. */
+    /** A clause for the error of a call. */
     readonly why: string,
     cause: unknown,
   ) {
@@ -18,38 +18,38 @@ export class LeaseUnchecked extends DeviceError {
 }
 
 /**
- * The lease of one device, as its host keeps it. The host alone decides who may use the device: what the bucket says can end a
- * lease, never begin one that the host has not accepted.
+ * The lease of one device, as its host keeps it. The host alone decides who may use the device: the bucket can end a lease, but
+ * never begin one that the host has not accepted.
  */
 export interface LeaseKeeper {
-  /** The holder of the lease that was accepted, for people; undefined while there is none. */
+  /** The holder of the accepted lease, for people; undefined without one. */
   readonly holder: string | undefined;
-  /** Fires when the lease that was accepted ends; undefined while there is none. */
+  /** Fires when the accepted lease ends; undefined without one. */
   readonly signal: AbortSignal | undefined;
-  /** The device is ready for somebody else: a new offer, which the host announces. */
+  /** Makes a new offer, which the host announces: the device is ready for the next holder. */
   offer(): string;
-  /** The device is offered no longer; a lease of it ends. */
+  /** Withdraws the offer; a lease of the device ends. */
   withdraw(call: Call): Promise<void>;
-  /** Nothing that the bucket does fails these three: their answer says it. */
+  /** A failure of the bucket does not make these three throw: their answer reports it. */
   accept(request: z.infer<typeof acceptRequest>, call: Call): Promise<LeaseAnswer>;
   renew(request: z.infer<typeof renewRequest>, call: Call): Promise<LeaseAnswer>;
   release(request: z.infer<typeof releaseRequest>, call: Call): Promise<LeaseAnswer>;
-  /** Throws what a client without a valid lease is told. By what the host knows: enough for reading. */
+  /** Throws the error for a client without a valid lease. Uses only the host's own state, which is enough for reads. */
   mustBeHeldBy(secret: string): void;
   /**
-   * Asks the bucket, too, whether the revision that the host wrote last still stands; throws if not, and LeaseUnchecked if
-   * that is not known in the call's time. Before each write. The call must end with the lease that it was made under
-   * (`signal`): the next holder's lease is not its own.
+   * Runs before each write: also reads the bucket and throws if the host's last revision does not stand, or LeaseUnchecked if
+   * the call's time is too short to find out. The call must end with the lease that it was made under (`signal`): the next
+   * holder's lease does not cover it.
    */
   fence(call: Call): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The host hears of what happens to a lease, also by its own doing. */
+/** Events of a lease, also those caused by the host itself. */
 export interface LeaseEvents {
   onAccepted(holder: string): void;
   /**
-   * The device must be reset before it is offered again, after `withdrawn`, too. Calls under way were told by the lease's signal.
+   * The device must be reset before its next offer, also after `withdrawn`. Running calls were aborted by the lease's signal.
    */
   onEnded(why: LeaseEnd): void;
 }

@@ -11,13 +11,13 @@ import { LeaseKey, RETRY } from './lease-key.ts';
 export interface TakingParts {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Fires when this server ends. */
+  /** Fires when this server stops. */
   readonly closed: AbortSignal;
 }
 
 /**
- * Takes a free device: creates its lease, which one of those who try can, and asks its host to accept it. Undefined if it was
- * not to be had: somebody was quicker, or its host does not accept it.
+ * Takes a free device: creates its lease, which succeeds for one client only, and asks its host to accept it. Undefined if
+ * another client was faster or the host does not accept.
  */
 export async function take(
   parts: TakingParts,
@@ -35,7 +35,7 @@ export async function take(
   const undo = () => void giveBack(parts, { key, lease, minutes });
   try {
     const record = { id, offer, holder: clientName(client), minutes, accepted: false };
-    // Whether a creation without an answer was made, the host sees when it reads the key.
+    // If the answer to the creation was lost, the host finds out by reading the key.
     const revision = await key.create(record, call).catch(() => 'unknown');
     call.signal.throwIfAborted();
     if (revision === undefined) return undefined;
@@ -56,8 +56,8 @@ interface Unfinished {
 }
 
 /**
- * Nobody will use the lease, whether it was accepted or not: its host is told, and the key removed if it is there still. Its
- * host would keep a lease that nobody knows of for all its minutes, so that long this is tried.
+ * Gives back a lease that will not be used, accepted or not: releases it at the host and removes the key. The host would keep
+ * the unknown lease for all its minutes, so this is retried for that long.
  */
 async function giveBack(
   { bus, clock, closed }: TakingParts,
@@ -72,7 +72,7 @@ async function giveBack(
   }).catch(() => undefined);
 }
 
-/** False if a host that was slow accepted the lease in this moment: that is another revision, which has to go as well. */
+/** Returns false if a slow host accepted the lease at this moment: its new revision must be removed as well. */
 async function removed(key: LeaseKey, id: string, call: Call): Promise<boolean> {
   const standing = await key.read(call);
   return standing?.record?.id !== id || key.remove(standing.revision, call);

@@ -6,10 +6,10 @@ import { type Bucket, Refused } from '../bus/bus.ts';
 import { TICKET_BEAT, type TicketRecord } from '../protocol/records.ts';
 import { OPERATION_LIMIT, RETRY } from './lease-key.ts';
 
-/** How often the removal of a ticket is tried; after that it runs out by itself. */
+/** Attempts to remove a ticket; after that it expires. */
 const REMOVALS = 5;
 
-/** A place in the queue, kept alive until its owner leaves. */
+/** A place in the queue, renewed until its owner leaves. */
 export class Ticket {
   readonly key = randomUUID();
   readonly #bucket: Bucket;
@@ -32,19 +32,19 @@ export class Ticket {
     return this.#order;
   }
 
-  /** Takes the place at the end of the queue. What hinders that is told when there was no success until `end`. */
+  /** Enters at the end of the queue. Throws the last failure if it did not succeed until `end`. */
   async enter(end: number, call: Call): Promise<void> {
     this.#order = this.#revision = await this.#enter(end, call);
     this.#beatLater(TICKET_BEAT);
   }
 
-  /** Gives the place up. It goes on until that is done, also if nobody waits for it. */
+  /** Gives the place up. The removal continues even if the caller does not wait. */
   async leave(): Promise<void> {
     this.#stopBeat();
     this.#leaving.abort();
     const { signal } = new AbortController();
     const call = callWithoutDeadline(this.#clock, signal);
-    // A beat under way could bring the ticket back.
+    // A running beat could bring the ticket back.
     await this.#writes.run(async () => {
       for (let tries = 1; tries <= REMOVALS; tries += 1) {
         try {
@@ -61,7 +61,7 @@ export class Ticket {
     for (;;) {
       try {
         const revision = await this.#limited(call, (own) => this.#bucket.create(this.key, this.#record, own));
-        // Without an answer it may have been made all the same.
+        // Without an answer the write may have been made.
         const made =
           revision ?? (await this.#limited(call, (own) => this.#bucket.get(this.key, own)))?.revision;
         if (made !== undefined) return made;
@@ -88,7 +88,7 @@ export class Ticket {
     });
   }
 
-  /** Writes the ticket again, with its old place; also if it ran out, which happens to a server that was stopped for a while. */
+  /** Renews the ticket with its old place, also after it expired because the server was suspended. */
   async #beat(): Promise<void> {
     const record = { ...this.#record, order: this.#order };
     const call = callWithoutDeadline(this.#clock, this.#leaving.signal);

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { type DeviceRecord, deviceStates } from '../protocol/records.ts';
 
-/** What a server sees of its farm now. */
+/** The farm as a server sees it now. */
 export interface FarmSeen {
   readonly isConnected: boolean;
   readonly hosts: number;
@@ -10,7 +10,10 @@ export interface FarmSeen {
   readonly waiting: number;
 }
 
-/** The farm as one server sees it: all servers of a tenant tell the same, so dashboards take the maximum, not the sum. */
+/**
+ * Adds gauges of the farm as one server sees it. All servers of a tenant report the same, so dashboards take the maximum, not
+ * the sum.
+ */
 export function addFarmMetrics(metrics: Metrics, seen: () => FarmSeen): void {
   const gauge = (name: string, help: string, read: (farm: FarmSeen) => number) => {
     metrics.gauge({ name, help }, () => [{ value: read(seen()) }]);
@@ -35,7 +38,7 @@ export function addFarmMetrics(metrics: Metrics, seen: () => FarmSeen): void {
   );
 }
 
-/** A state that no device has is told as well: an alarm on it must see the 0. */
+/** Counts each state. A state without devices is reported as 0, for alarms. */
 export function countedStates(states: Iterable<DeviceRecord['state']>) {
   const counts = new Map<string, number>(deviceStates.map((state) => [state, 0]));
   for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);

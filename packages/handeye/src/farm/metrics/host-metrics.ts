@@ -8,11 +8,11 @@ const bounds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export interface HostSeen {
   readonly isConnected: boolean;
-  /** By the device's own name, without the host's. */
+  /** Keyed by the device's name without the host's. */
   readonly devices: Iterable<readonly [device: string, state: DeviceRecord['state']]>;
 }
 
-/** What a host tells of its devices. Their number is the host's, so that each may have series of its own. */
+/** The metrics of a host. It has few enough devices for one series each. */
 export class HostMetrics {
   readonly #accepted: Counter;
   readonly #ended: Counter;

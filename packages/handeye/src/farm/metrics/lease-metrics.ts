@@ -3,10 +3,10 @@ import { deviceErrorOf } from '../../device/errors.ts';
 import type { LeasableDevice, Leased, Leases, LeaseWish, Wants } from '../../device/leases.ts';
 import type { Counter, Histogram, Metrics } from '../../server/metrics/metrics.ts';
 
-/** Seconds that a client waits for a device: nothing if one is free, minutes in a queue. */
+/** Seconds that a client waits for a device: none if one is free, minutes in a queue. */
 const bounds = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600];
 
-/** The same leases, which are counted; how long clients waited for them is measured. */
+/** Leases with metrics: counts requests and measures how long clients waited. */
 export class MeasuredLeases implements Leases {
   readonly #leases: Leases;
   readonly #waits: Histogram;

@@ -4,21 +4,21 @@ import { answers } from '../../guard/questions.ts';
 import { observeModes, screenFormats, toolsetNames } from '../../tools/frame/defaults.ts';
 import { RANDOM_NAME, TOKEN } from './names.ts';
 
-// Whatever a host repeats in an answer is bounded: a peer must not make it send more than a message holds.
+// Bounds for values that a host repeats in an answer, so that a peer cannot make the answer exceed a message.
 const device = z.string().regex(TOKEN);
 const random = z.string().regex(RANDOM_NAME);
 const toolName = z.string().regex(/^[\w.-]{1,128}$/);
 
-/** A server asks a host to stand by a lease that it has created. `device` is the device's part of its name in all of these. */
+/** A server asks a host to accept a lease that it created. `device` is the name without the host in all of these. */
 export const acceptRequest = z.object({ device, id: random, offer: random });
 
-/** The holder's server asks for more time, or gives the device back. Both show the secret. */
+/** The holder's server asks for more time, or gives the device back. Both carry the secret. */
 export const renewRequest = z.object({ device, secret: random, minutes: z.number() });
 export const releaseRequest = z.object({ device, secret: random });
 
 const failure = z.object({ kind: z.enum(Object.keys(errorCodes) as [ErrorKind]), message: z.string() });
 
-/** What a host answers to these. */
+/** The host's answer to these. */
 export const leaseAnswer = z.union([
   z.object({ ok: z.literal(true), minutes: z.number() }),
   z.object({ ok: z.literal(false), failure }),
@@ -33,23 +33,23 @@ export const callRequest = z.object({
   /** Without the server's prefix. */
   tool: toolName,
   args: z.unknown(),
-  /** Milliseconds that the server waits for it at most. */
+  /** Maximum milliseconds that the server waits. */
   limit: z.number(),
   screen: z.enum(screenFormats),
   observe: z.enum(observeModes).optional(),
   toolsets: z.array(z.enum(toolsetNames)).optional(),
   byPerson: z.boolean().optional(),
-  /** The client can be asked, and wants to hear of progress. */
+  /** Whether the client can be asked, and wants progress messages. */
   canAsk: z.boolean(),
   wantsProgress: z.boolean(),
 });
 export type CallRequest = z.infer<typeof callRequest>;
 
-/** What a host answers to it at once: that the call is under way, or why it will not be made. */
+/** The host's immediate reply: the call was taken, or why it is refused. */
 export const callReply = z.union([z.object({ taken: z.literal(true) }), z.object({ failure })]);
 export type CallReply = z.infer<typeof callReply>;
 
-/** Milliseconds between two signs of life of a call, and of silence after which its host is given up. */
+/** Milliseconds between two `alive` events of a call, and of silence after which the host counts as lost. */
 export const ALIVE = 1_000;
 export const SILENCE = 5_000;
 
@@ -57,7 +57,7 @@ export const cancelRequest = z.object({ id: random });
 
 const facts = z.array(z.string()).optional();
 
-/** guard/questions.ts's `Question` as it travels: its picture, a JPEG, is sent along if it fits into a message. */
+/** guard/questions.ts's `Question` as it is sent. Its picture, a JPEG, is included if it fits into a message. */
 const question = z.object({
   tool: z.string(),
   device: z.string(),
@@ -74,9 +74,9 @@ const question = z.object({
 export type AskedQuestion = z.infer<typeof question>;
 
 /**
- * What a host sends of a call. `begin` comes before a write, as a request: only if the server answers that it still waits
- * is the device touched, so that a call that was given up is not made later. `alive` comes every ALIVE while it runs: a host
- * that is silent for longer than SILENCE is gone. `answer` is a part of the result's JSON; `part` counts from 0.
+ * Events of a call, sent by its host. `begin` is a request before the first write: only if the server answers that it still
+ * waits is the device touched, so an abandoned call is not made later. `alive` is sent every ALIVE: a host that is silent for
+ * longer than SILENCE is lost. `answer` is a part of the result's JSON; `part` counts from 0.
  */
 export const callEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('begin') }),
@@ -92,11 +92,27 @@ export const callEvent = z.discriminatedUnion('event', [
 ]);
 export type CallEvent = z.infer<typeof callEvent>;
 
-/** What the server answers to `begin`. */
+/** The server's answer to `begin`. */
 export const beginAnswer = z.object({ go: z.boolean() });
 
-/** What the server answers to `ask`, which is a request, too. Without an answer nobody can be reached this way. */
+/** The server's answer to `ask`, which is a request, too. No `answer`: no person can be reached this way. */
 export const askAnswer = z.object({
   answer: z.union([z.enum(answers), z.object({ unanswered: z.string() })]).optional(),
 });
-export type AskAnswer = z.infer<typeof askAnswer>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Encodes a message. */
+export function encoded(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value));
+}
+
+/** Decodes a message; undefined if it does not fit the schema: peers may be older, newer or broken. */
+export function decoded<S extends z.ZodType>(schema: S, data: Uint8Array): z.infer<S> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(decoder.decode(data))).data;
+  } catch {
+    return undefined;
+  }
+}

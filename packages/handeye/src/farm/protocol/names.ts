@@ -6,12 +6,12 @@ export const TOKEN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Secrets of leases, and random names of calls and offers. */
 export const RANDOM_NAME = /^[\w-]{1,64}$/;
 
-/** Bytes of a lease's secret: nobody guesses it. */
+/** Bytes of a lease's secret, too many to guess. */
 const SECRET_BYTES = 16;
 
 /**
- * The lease of a name inside a text. It has 22 characters; one that lost its end is none. To look from the # backwards takes
- * a long text as little time for each character as a short one.
+ * The lease of a name inside a text. It has 22 characters; a truncated one does not count. Looking back from the # keeps the
+ * time linear in the length of the text.
  */
 const LEASE_IN_TEXT = /#(?<=\.[a-z0-9-]{1,63}#)[\w-]{20,}/gi;
 
@@ -21,7 +21,7 @@ export interface DeviceName {
   readonly device: string;
 }
 
-/** A device's name with the lease that allows to use it: `rack-2.pixel-7#k3f9…`. What `device` takes. */
+/** A device's name with the lease that allows its use: `rack-2.pixel-7#k3f9…`, the value of `device`. */
 export interface LeasedName extends DeviceName {
   readonly secret: string;
 }
@@ -30,7 +30,7 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** What is left of a title as a token: `Pixel 7 Pro` becomes `pixel-7-pro`. */
+/** A title as a token: `Pixel 7 Pro` becomes `pixel-7-pro`. */
 export function tokenOf(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -46,7 +46,7 @@ export function fullName({ host, device }: DeviceName): string {
   return `${host}.${device}`;
 }
 
-/** The host and the device that a full name means; undefined if it is not one. */
+/** The host and the device of a full name; undefined if it is not one. */
 export function deviceNameOf(text: string): DeviceName | undefined {
   const [host = '', device = '', ...more] = text.split('.');
   return more.length === 0 && isToken(host) && isToken(device) ? { host, device } : undefined;
@@ -56,7 +56,7 @@ export function leasedName(name: LeasedName): string {
   return `${fullName(name)}#${name.secret}`;
 }
 
-/** What a name with a lease means; undefined if it is not one. */
+/** The parts of a name with a lease; undefined if it is not one. */
 export function leasedNameOf(text: string): LeasedName | undefined {
   const at = text.indexOf('#');
   if (at < 0) return undefined;
@@ -65,13 +65,13 @@ export function leasedNameOf(text: string): LeasedName | undefined {
   return name && RANDOM_NAME.test(secret) ? { ...name, secret } : undefined;
 }
 
-/** A name as logs, records and other clients may see it: a lease is shown to nobody but its holder. */
+/** A name for logs, records and other clients: only the holder may see a lease. */
 export function withoutLease(text: string): string {
   const at = text.indexOf('#');
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** A text as others may see it: without the leases in it, whatever stands around them. */
+/** A text for others, without the leases in it. */
 export function withoutLeases(text: string): string {
   return text.replace(LEASE_IN_TEXT, '');
 }
@@ -80,19 +80,19 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** What a lease is known by in the bucket: who reads that cannot use the device. */
+/** The id of a lease in the bucket. It does not allow use of the device. */
 export function leaseIdOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Subjects of the farm. Hosts are asked; answers come to the server that asked. */
+/** Subjects of the farm. Requests go to hosts, answers to the server that asked. */
 export const subjects = {
   /** Requests to a host, one verb each. */
   host: (host: string, verb: HostVerb) => `handeye.host.${host}.${verb}`,
   allOfHost: (host: string) => `handeye.host.${host}.*`,
-  /** What a call leads to, from the host to the server that made it. */
+  /** Events of a call, from the host to the server that made it. */
   answers: (call: string) => `handeye.answers.${call}`,
-  /** Pictures for Studio, while somebody watches. */
+  /** Frames for Studio, while a device is watched. */
   frames: ({ host, device }: DeviceName) => `handeye.frames.${host}.${device}`,
 } as const;
 

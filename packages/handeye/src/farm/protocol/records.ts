@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recordedWants } from '../../tools/leases/wants.ts';
 
-/** Characters of a client's name that others get to see. */
+/** Maximum characters of a client's name that others see. */
 const MOST_NAME = 200;
 const holder = z.string().overwrite((name) => name.slice(0, MOST_NAME));
 
@@ -9,51 +9,51 @@ const holder = z.string().overwrite((name) => name.slice(0, MOST_NAME));
 export const bucketNames = ['devices', 'leases', 'queue'] as const;
 export type BucketName = (typeof bucketNames)[number];
 
-/** Milliseconds after which what nobody writes again is gone: a dead host's devices, its leases, a dead server's waits. */
+/** Milliseconds until an entry that is not renewed expires: a dead host's devices, its leases, a dead server's tickets. */
 export const TIME_TO_LIVE = 30_000;
 
 /**
- * Milliseconds after its last confirmed write in which the writer of a key counts on it. Less than the time to live: it gives
- * up before anybody else can take the key for gone, also if its clock is a bit slow.
+ * Milliseconds after its last confirmed write for which a writer relies on its key. Less than the time to live, so the writer
+ * gives up before others see the key expired, even if its clock is a bit slow.
  */
 export const LAPSE = TIME_TO_LIVE - 5_000;
 
-/** Milliseconds between two writes of what is alive: two may be lost. */
+/** Milliseconds between two renewals: two may be lost. */
 export const BEAT = 10_000;
 
 /**
- * The same for a ticket of the queue: whoever waits behind one whose server is gone can take nothing until it is known for
- * dead, and that should not take as long as a device may be silent.
+ * The same for a ticket of the queue. Clients behind a dead server's ticket can take nothing until it expires, so it expires
+ * sooner than a device.
  */
 export const TICKET_TIME_TO_LIVE = 8_000;
 export const TICKET_BEAT = 2_000;
 
 /**
- * How a device stands. `free`: it is offered. `leased`: a lease was accepted. `resetting`: between two holders. `quarantined`:
- * its reset failed; `reason` says how. `unwell`: it does not answer; `reason` says why.
+ * The state of a device. `free`: offered. `leased`: a lease was accepted. `resetting`: between two holders. `quarantined`: its
+ * reset failed; `reason` says how. `unwell`: it does not answer; `reason` says why.
  */
 export const deviceStates = ['free', 'leased', 'resetting', 'quarantined', 'unwell'] as const;
 
-/** Key `<host>.<device>` of the bucket `devices`, written by its host alone, on every change and every BEAT. */
+/** Key `<host>.<device>` of the bucket `devices`, written only by its host, on every change and every BEAT. */
 export const deviceRecord = z.object({
   title: z.string(),
   kind: z.enum(['phone', 'desktop']),
   /** `android`, `linux` or `macos`. */
   platform: z.string(),
-  /** Of the system, as far as it is known: `14`, `5.1.1`. */
+  /** Of the system, if known: `14`, `5.1.1`. */
   version: z.string().optional(),
   tier: z.string().optional(),
-  /** What it can do, by the names of the port. */
+  /** Its capabilities, by the names of the port. */
   capabilities: z.array(z.string()),
-  /** What its owner says of it: `{ rack: '2' }`. */
+  /** Set by its owner: `{ rack: '2' }`. */
   labels: z.record(z.string(), z.string()),
   state: z.enum(deviceStates),
   reason: z.string().optional(),
-  /** A lease must name the offer that it takes; each time a device becomes free it is another one. */
+  /** A lease must name the offer that it takes; each time a device becomes free it has a new one. */
   offer: z.string().optional(),
-  /** Who has it, for people; never the lease itself. */
+  /** The client's name, for people; never the lease itself. */
   holder: z.string().optional(),
-  /** Of the host's clock: it says only whether two records are of the same run of the host. */
+  /** Identifies the run of the host. */
   incarnation: z.string(),
 });
 export type DeviceRecord = z.infer<typeof deviceRecord>;
@@ -63,15 +63,15 @@ export const hostRecord = z.object({
   incarnation: z.string(),
   version: z.string(),
   devices: z.number(),
-  /** Calls that run now, and the load of the machine by its number of processors. */
+  /** Calls that run now, and the load of the machine per processor. */
   calls: z.number(),
   load: z.number(),
 });
 export type HostRecord = z.infer<typeof hostRecord>;
 
 /**
- * Key `<host>.<device>` of the bucket `leases`. Created by a server, and from then on written by the host alone: its
- * compare-and-set keeps it alive while the lease lasts. The revision is the fencing token.
+ * Key `<host>.<device>` of the bucket `leases`. Created by a server, then written only by the host, which renews it by
+ * compare-and-set while the lease lasts. The revision is the fencing token.
  */
 export const leaseRecord = z.object({
   /** The hash of the lease's secret. */
@@ -80,15 +80,12 @@ export const leaseRecord = z.object({
   /** The client, for people. */
   holder,
   minutes: z.number(),
-  /** When the host accepted it; before that nobody may use it. */
+  /** Whether the host accepted it; before that it gives no access. */
   accepted: z.boolean(),
 });
 export type LeaseRecord = z.infer<typeof leaseRecord>;
 
-/**
- * Key of the bucket `queue`: a random ticket. Its place is the revision of its creation, which it repeats as `order` when
- * it is written again to stay alive.
- */
+/** Key of the bucket `queue`: a random ticket. Its place is the revision of its creation, which renewals repeat as `order`. */
 export const ticketRecord = z.object({
   wants: recordedWants,
   holder,

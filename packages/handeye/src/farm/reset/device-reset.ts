@@ -3,31 +3,36 @@ import { actionFailed, deviceErrorOf } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { ChangedFile } from '../host/changed-files.ts';
 import type { Baseline, Reset } from '../host/reset.ts';
-import { clearClipboard } from './clipboard.ts';
-import { closeForeignApps, mustRunNothingNew, runningApps } from './desktop-apps.ts';
+import {
+  closeForeignApps,
+  closePhoneApps,
+  installedApps,
+  mustHaveApps,
+  mustRunNothingNew,
+  removeNewApps,
+  runningApps,
+} from './apps.ts';
 import { KeptBaselines } from './kept-baseline.ts';
 import { putFilesBack } from './files.ts';
 import { homeApp, mustShowHome } from './home.ts';
-import { installedApps, mustHaveApps, removeNewApps } from './installed-apps.ts';
-import { closePhoneApps } from './phone-apps.ts';
-import { putStateBack } from './state.ts';
+import type { StateMark, StateOutcome } from '../../device/services/device-state.ts';
 
 interface DeviceResetOptions {
-  /** Where it is kept what a device that is lent was like; in memory only if absent. */
+  /** The folder for the state of lent devices; without it they are only in memory. */
   readonly folder?: string;
-  /** Hears that it cannot be kept there. */
+  /** Called when the folder cannot be written. */
   readonly onUnkept?: (error: unknown) => void;
-  /** Hears what a device does not let anybody reset, in words for its owner; once for each device. */
+  /** Called with parts of a device that cannot be reset, in words for its owner; once for each device. */
   readonly onUnproven?: (device: string, what: string) => void;
 }
 
 /**
- * The reset of a phone or a desktop through its port. Every part reads back what it did, and throws if that is not as it
- * should be. What it does not bring back: the data inside applications, what they saved to files, accounts.
+ * The reset of a phone or a desktop through its port. Every part reads back its result and throws if it is wrong. Not restored:
+ * the data inside applications, files that they saved, accounts.
  */
 export class DeviceReset implements Reset {
   readonly #onUnproven: (device: string, what: string) => void;
-  /** Devices that it was told of: each says so once. */
+  /** Devices that were already reported: each is reported once. */
   readonly #told = new Set<string>();
 
   readonly #kept: KeptBaselines | undefined;
@@ -74,14 +79,14 @@ export class DeviceReset implements Reset {
     const identity = await identityOf(device, call);
     const since = isOf(identity, noted) ? noted : undefined;
     await this.#resetTo(device, since ?? (await this.#cutOff(device, identity, call)), call);
-    // Who starts the host anew takes the device as it is in what cannot be brought back.
+    // Starting the host anew accepts the device as it is in the parts that cannot be restored.
     await because('Apps are missing', () => mustHaveApps(device, since?.installed, call));
     if (identity !== undefined) this.#kept?.forget(identity);
   }
 
   /**
-   * What the device was like before a lease that ended with the host. On a desktop nothing is ended by it: what runs there now
-   * may be the owner's, who was there while no host was, and processes have other numbers after a login.
+   * The state of a device before a lease that ended with the host. On a desktop it ends no application: those that run now may
+   * belong to the owner, who may have used it while no host ran, and process ids change after a login.
    */
   async #cutOff(device: Device, identity: string | undefined, call: Call): Promise<Baseline | undefined> {
     const before = identity === undefined ? undefined : this.#kept?.find(identity);
@@ -120,12 +125,12 @@ export class DeviceReset implements Reset {
 
 const NO_HOME = 'It does not show its home screen';
 
-/** Of a desktop its name: the host of a computer has each of its desktops once. */
+/** A desktop is identified by its name: a computer's host has each of its desktops once. */
 async function identityOf(device: Device, call: Call): Promise<string | undefined> {
   return device.kind === 'desktop' ? device.id : device.services?.state?.identity?.(call);
 }
 
-/** Another phone may answer by the same name or address. What was noted of the first would have its apps removed as new. */
+/** Another phone may answer under the same name or address. With the first one's state its apps would be removed as new. */
 function isOf(identity: string | undefined, noted: Baseline | undefined): boolean {
   return identity === undefined || noted?.identity === undefined || noted.identity === identity;
 }
@@ -134,7 +139,7 @@ async function wake(device: Device, call: Call): Promise<void> {
   if (device.power && (await device.screen(call)).awake === false) await device.power.wake(call);
 }
 
-/** What went wrong, in front of why. */
+/** Puts a clause in front of an error. */
 async function because<T>(what: string, work: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await work();
@@ -143,4 +148,36 @@ async function because<T>(what: string, work: () => Promise<T> | undefined): Pro
     if (!known) throw error;
     throw actionFailed(`${what}: ${known.message}`, error);
   }
+}
+
+/** Empties the clipboard and reads it back. If that is not possible, returns what this means for the next holder. */
+async function clearClipboard(device: Device, call: Call): Promise<string | undefined> {
+  const { clipboard, capabilities } = device;
+  if (clipboard && capabilities.clipboard === true) {
+    await clipboard.write('', call);
+    const text = await clipboard.read(call);
+    if (text !== null && text !== '') throw actionFailed('There is still something on it.');
+    return undefined;
+  }
+  if (device.clearClipboard) {
+    await device.clearClipboard(call);
+    return undefined;
+  }
+  const why = capabilities.clipboard === true ? 'It has none that can be used.' : capabilities.clipboard;
+  return `Its clipboard is not cleared between two leases: what one holder copied, the next one can paste. ${why}`;
+}
+
+/**
+ * Restores what set_device_state changed and, where the earlier state is known, all other settings, for example those changed
+ * in the phone's own settings app.
+ */
+async function putStateBack(device: Device, mark: StateMark | undefined, call: Call): Promise<void> {
+  const state = device.services?.state;
+  if (!state?.restore) return;
+  const failed = (outcomes: readonly StateOutcome[]) => outcomes.filter(({ took }) => !took);
+  let left = failed(await state.restore(call));
+  // A setting that changed again meanwhile is dropped; one that the phone refused is retried.
+  if (left.length > 0) left = failed(await state.restore(call));
+  if (mark && state.returnTo) left = [...left, ...failed(await state.returnTo(mark, call))];
+  if (left.length > 0) throw actionFailed(left.map(({ item, text }) => `${item}: ${text}`).join(' '));
 }

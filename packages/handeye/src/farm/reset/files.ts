@@ -4,12 +4,13 @@ import type { Device } from '../../device/port.ts';
 import type { FileEntry, FilePlace, Files } from '../../device/services/files.ts';
 import type { ChangedFile } from '../host/changed-files.ts';
 
-/** What is at a place now: bytes, nothing, or something that is not read, such as a folder or a very large file. */
+/** The current content: bytes, nothing, or something that is not read, such as a folder or a very large file. */
 type Content = Uint8Array | 'absent' | 'unreadable';
 
 /**
- * Puts back what tools replaced or deleted, and deletes what they wrote. Folders that they made stay. The last change first:
- * one file has several names (`download: a`, `shared: Download/a`), and what was noted first is the owner's.
+ * Restores files that tools replaced or deleted, and deletes those that they wrote. Folders that they made stay. The last
+ * change is undone first: one file may have several names (`download: a`, `shared: Download/a`), and the first note holds the
+ * owner's content.
  */
 export async function putFilesBack(
   device: Device,
@@ -42,7 +43,7 @@ async function contentOf(files: Files, place: FilePlace, call: Call): Promise<Co
     return (await files.readIfThere(place, call)) ?? 'absent';
   } catch (error) {
     const kind = deviceErrorOf(error)?.kind;
-    // Nor is its folder.
+    // Its folder is missing, too.
     if (kind === 'element_not_found') return 'absent';
     if (kind === 'invalid_params') return 'unreadable';
     throw error;

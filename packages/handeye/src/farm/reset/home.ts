@@ -4,18 +4,15 @@ import { actionFailed } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
 
-/** How often, and how many milliseconds apart, the screen is looked at until it shows home: phones animate. */
+/** How often, and at what interval in milliseconds, the screen is read until it shows home: phones animate. */
 const UNTIL_HOME = { times: 20, apart: 250 };
 
-/** The application whose screen is the home screen, on a device that shows it now; undefined where there is no such screen. */
+/** The application of the home screen, on a device that shows it now; undefined where there is none. */
 export async function homeApp(device: Device, call: Call): Promise<string | undefined> {
   return device.capabilities.home === true ? inFront(await glance(device, call)) : undefined;
 }
 
-/**
- * Goes to the home screen and looks whether it is there. `home` is its application; where that is not known, whatever the
- * home key shows.
- */
+/** Goes to the home screen and verifies it. `home` is its application; if undefined, any application counts. */
 export async function mustShowHome(
   device: Device,
   home: string | undefined,
@@ -39,7 +36,7 @@ async function glance(device: Device, call: Call): Promise<View> {
   return (await device.glance?.(call)) ?? device.look({ picture: false, onlyShown: true }, call);
 }
 
-/** The application in front; undefined if the lock screen or another window of the system is. */
+/** The application in front; undefined if the lock screen or another system window is. */
 function inFront({ app, windows, stack, awake }: View): string | undefined {
   const active = [...windows, ...(stack ?? [])].find((window) => window.active);
   return awake && (active === undefined || active.type === 'application') ? app : undefined;

@@ -1,28 +1,35 @@
+import * as z from 'zod';
 import { orAborted } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { Pauses } from '../../call/pauses.ts';
 import type { Answer, Asker, Question, Unanswered } from '../../guard/questions.ts';
 import type { ToolResult } from '../../tools/frame/toolbox.ts';
 import type { BusMessage } from '../bus/bus.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { type AskedQuestion, type CallEvent, callEvent, SILENCE } from '../protocol/messages.ts';
-import { AnswerParts } from './answer-parts.ts';
+import {
+  type AskedQuestion,
+  callEvent,
+  type CallEvent,
+  decoded,
+  encoded,
+  SILENCE,
+} from '../protocol/messages.ts';
+import { errorCodes, type ErrorKind } from '../../device/errors.ts';
 
-export interface UnderWayOptions {
+interface UnderWayOptions {
   readonly clock: Clock;
-  /** The ways to a person on this side, in the order they are tried. */
+  /** Ways to ask a person on this side, in order. */
   readonly askers: readonly Asker[];
   readonly progress: ((message: string) => void) | undefined;
 }
 
-/** The host of a call is not heard any more, or what it says makes no sense. */
+/** The host of a call fell silent or sent something invalid. */
 export class HostLost extends Error {
   override readonly name = 'HostLost';
 }
 
-/** A call that a host makes for us, as far as it is heard of here. Whoever opens it must end it. */
+/** A call that runs at a host, followed from its messages. The creator must end it. */
 export class CallUnderWay {
-  /** While a person is asked, the call's own limit does not run down. */
+  /** The call's limit is paused while a person is asked. */
   readonly pauses = new Pauses();
   readonly result: Promise<ToolResult>;
   readonly #options: UnderWayOptions;
@@ -41,21 +48,21 @@ export class CallUnderWay {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Who waits for the host's first word may give up before anybody waits for this.
+    // The result may be rejected before its first listener is attached.
     this.result.catch(() => undefined);
   }
 
-  /** The device may have been touched. */
+  /** Whether the device may have been touched. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** The host has sent something: it makes the call. */
+  /** Whether the host has sent something: it runs the call. */
   get isHeard(): boolean {
     return this.#isHeard;
   }
 
-  /** From now on the host must be heard every now and then. */
+  /** From now on the host must send something at intervals. */
   listen(): void {
     this.#stopListening();
     if (this.#over.signal.aborted) return;
@@ -64,7 +71,7 @@ export class CallUnderWay {
     });
   }
 
-  /** Nobody waits any more: from now on nothing may begin. */
+  /** Ends the wait: from now on no write may begin. */
   end(): void {
     this.#stopListening();
     this.#over.abort(new Error('The call is over.'));
@@ -81,7 +88,7 @@ export class CallUnderWay {
   #on(event: CallEvent, message: BusMessage): void {
     switch (event.event) {
       case 'begin':
-        // Noted before it is said: once it is sent nobody can take it back.
+        // Noted before it is sent: a sent permission cannot be revoked.
         this.#hasBegun = true;
         message.reply(encoded({ go: true }));
         return;
@@ -95,7 +102,7 @@ export class CallUnderWay {
           (answer) => {
             message.reply(encoded({ answer }));
           },
-          // Nobody waits for the answer any more.
+          // The answer is no longer needed.
           () => undefined,
         );
         return;
@@ -113,7 +120,7 @@ export class CallUnderWay {
     }
   }
 
-  /** Asks one way after the other. A new question of the same call means that the one before is over. */
+  /** Asks one way after the other. A new question of the same call ends the one before. */
   #ask(asked: AskedQuestion, limit: number): Promise<Answer | Unanswered | undefined> {
     this.#stopAsking.abort(new Error('The question is over.'));
     this.#stopAsking = new AbortController();
@@ -148,4 +155,51 @@ function questionOf({ picture, ...asked }: AskedQuestion): Question {
   const { app, label, text } = asked;
   const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
   return { ...asked, app, label, text, picture: bytes && (() => Promise.resolve({ bytes })) };
+}
+
+/** Maximum parts of an answer: with NATS' usual limit over 300 million characters, more than any tool returns. */
+const MOST_PARTS = 1024;
+
+const contentItem = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('image'),
+    data: z.string(),
+    mimeType: z.string(),
+    _meta: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
+]);
+
+const toolResult = z.object({
+  content: z.array(contentItem),
+  structuredContent: z.record(z.string(), z.unknown()).exactOptional(),
+  isError: z.literal(true).exactOptional(),
+  _meta: z
+    .object({
+      'handeye/error': z.object({
+        kind: z.enum(Object.keys(errorCodes) as [ErrorKind]),
+        code: z.number(),
+      }),
+    })
+    .exactOptional(),
+});
+
+interface Part {
+  readonly part: number;
+  readonly parts: number;
+  readonly json: string;
+}
+
+/** Joins the parts of an answer, in any order. */
+class AnswerParts {
+  readonly #parts = new Map<number, string>();
+
+  /** Returns the whole answer with its last part. Throws if it is not a tool's answer. */
+  add({ part, parts, json }: Part): ToolResult | undefined {
+    if (parts > MOST_PARTS || part < 0 || part >= parts) throw new Error(`Part ${part} of ${parts}.`);
+    this.#parts.set(part, json);
+    if (this.#parts.size < parts) return undefined;
+    const whole = Array.from({ length: parts }, (_, at) => this.#parts.get(at) ?? '').join('');
+    return toolResult.parse(JSON.parse(whole));
+  }
 }

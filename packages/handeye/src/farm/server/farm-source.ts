@@ -9,7 +9,7 @@ import { FarmScreen } from '../frames/farm-screen.ts';
 import { deviceNameOf, withoutLease } from '../protocol/names.ts';
 import { leaseFirst } from './texts.ts';
 
-/** The devices of a farm as others list them. None of them is opened here: their tools run at their hosts. */
+/** The devices of a farm for the lists. They are never opened here: their tools run at their hosts. */
 export class FarmSource implements DeviceSource {
   readonly #leases: Leases;
   readonly #bus: Bus;
@@ -33,7 +33,7 @@ export class FarmSource implements DeviceSource {
     return Promise.reject(permissionDenied(leaseFirst(withoutLease(name))));
   }
 
-  /** What its host sends of it, for people. */
+  /** The frames of its host, for people. */
   async watch(id: string, call: Call): Promise<Device> {
     const name = deviceNameOf(withoutLease(id));
     const [known] = await this.#leases.devices({ device: withoutLease(id) }, call);

@@ -7,8 +7,7 @@ import type { RemoteDevices } from '../../tools/leases/remote.ts';
 import type { Bus } from '../bus/bus.ts';
 import { connectBus, type ConnectOptions, type FarmAddress } from '../bus/nats-bus.ts';
 import { FarmLeases } from '../leases/farm-leases.ts';
-import type { FarmView } from '../leases/farm-view.ts';
-import { openView } from '../leases/open-view.ts';
+import { type FarmView, openView } from '../leases/farm-view.ts';
 import { withoutLeases } from '../protocol/names.ts';
 import { FarmSource } from './farm-source.ts';
 import { RemoteCalls } from './remote-calls.ts';
@@ -22,9 +21,9 @@ export interface OpenFarm {
   readonly view: FarmView;
   readonly leases: Leases;
   readonly source: DeviceSource;
-  /** What runs the tools of its devices; questions go to the client, then to these. */
+  /** Runs the tools of its devices; questions go to the client first, then to these. */
   remote(askers: readonly Asker[]): RemoteDevices;
-  /** A text as others may see it: without leases. */
+  /** A text for others, without leases. */
   readonly mask: (text: string) => string;
   devices(): Promise<readonly LeasableDevice[]>;
   close(): Promise<void>;

@@ -5,10 +5,9 @@ import { actionFailed, DeviceError, invalidParams, permissionDenied } from '../.
 import type { Asker } from '../../guard/questions.ts';
 import type { CallOptions, ToolResult } from '../../tools/frame/toolbox.ts';
 import type { RemoteCall, RemoteDevices } from '../../tools/leases/remote.ts';
-import { type Bus, NobodyListens } from '../bus/bus.ts';
+import { type Bus, NoListener } from '../bus/bus.ts';
 import { isOver, leaseOver } from '../leases/gone.ts';
-import { decoded, encoded } from '../protocol/json.ts';
-import { type CallRequest, callReply, SILENCE } from '../protocol/messages.ts';
+import { callReply, type CallRequest, decoded, encoded, SILENCE } from '../protocol/messages.ts';
 import {
   deviceNameOf,
   fullName,
@@ -22,22 +21,22 @@ import { CallUnderWay, HostLost } from './call-under-way.ts';
 import { hostGone, leaseFirst, NOT_A_LEASE, notConnected, notDone, unknownOutcome } from './texts.ts';
 
 /**
- * Milliseconds that a call may take in all, not counting questions to people. The host keeps the limits of each tool, and
- * one that dies is known by its silence: this is for a host that lives and does not come to an end.
+ * Maximum milliseconds of a call, not counting questions to people. The host keeps the limits of each tool, and a dead host is
+ * noticed by its silence: this limit is for a live host whose call never ends.
  */
 const CALL_LIMIT = 600_000;
 
-/** Bytes of a message beside its payload's arguments: what NATS allows is not used to the last. */
+/** Bytes of a message kept free beside the arguments. */
 const ROOM = 1024;
 
 export interface RemoteCallsOptions {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** The ways to a person beside the client that calls. */
+  /** Ways to ask a person besides the calling client. */
   readonly askers?: readonly Asker[];
 }
 
-/** The tools of farm devices, which their hosts run. Nothing of a client or a lease is kept here. */
+/** The tools of farm devices, which run at their hosts. It keeps no state of clients or leases. */
 export class RemoteCalls implements RemoteDevices {
   readonly #options: RemoteCallsOptions;
 
@@ -45,7 +44,7 @@ export class RemoteCalls implements RemoteDevices {
     this.#options = options;
   }
 
-  /** Whatever looks like a lease is claimed: that one is wrong must be told without telling it to others. */
+  /** Claims everything that looks like a lease: a wrong one needs an error that does not repeat it. */
   claims(name: string): boolean {
     return name.includes('#') || deviceNameOf(name) !== undefined;
   }
@@ -79,7 +78,7 @@ export class RemoteCalls implements RemoteDevices {
       });
       return result;
     } catch (error) {
-      // Before anything is asked: what was not allowed to begin must not begin while that takes its time.
+      // Ends the call before the bucket is read: a call that was not allowed to begin must not begin meanwhile.
       underWay.end();
       throw await this.#failure(error, { made, lease, hasBegun: underWay.hasBegun, signal });
     } finally {
@@ -121,7 +120,7 @@ export class RemoteCalls implements RemoteDevices {
     );
   }
 
-  /** Sends a call to its host, which says at once whether it makes it. What it sends of the call says the same. */
+  /** Sends a call to its host, which replies at once whether it takes it. An event of the call confirms it as well. */
   async #send(request: Uint8Array, { lease, underWay, ready, call }: Sending): Promise<void> {
     const { bus, clock } = this.#options;
     try {
@@ -139,7 +138,7 @@ export class RemoteCalls implements RemoteDevices {
     underWay.listen();
   }
 
-  /** What the client is told. Whatever was not allowed to begin was not done. */
+  /** The error for the client. A call that was not allowed to begin did nothing. */
   async #failure(
     error: unknown,
     { made: { tool, writes }, lease, hasBegun, signal }: Failing,
@@ -152,7 +151,7 @@ export class RemoteCalls implements RemoteDevices {
     if (!bus.isConnected) return actionFailed(notConnected(device), error);
     if (await isOver(bus, lease, { clock, signal }))
       return leaseOver(device, writes ? 'Nothing was done' : 'Nothing was read');
-    if (error instanceof NobodyListens) return actionFailed(hostGone(device), error);
+    if (error instanceof NoListener) return actionFailed(hostGone(device), error);
     return actionFailed(notDone(device, { writes }), error);
   }
 
@@ -160,7 +159,7 @@ export class RemoteCalls implements RemoteDevices {
     try {
       this.#options.bus.publish(subjects.host(host, 'cancel'), encoded({ id }));
     } catch {
-      // The bus is closed: the host hears nothing of us any more, and gives up before its next write.
+      // The bus is closed: the host hears no more from this server and gives up before its next write.
     }
   }
 }

@@ -4,10 +4,10 @@ import type { KeyPair } from '../../server/tls.ts';
 const DAY = 86_400_000;
 const AUTHORITY_LIFETIME = 3_650 * DAY;
 const NODE_LIFETIME = 730 * DAY;
-/** Clocks of other machines may run behind ours. */
+/** Clocks of other machines may be slow. */
 const CLOCK_SLACK = DAY;
 
-/** The authority of one farm: it vouches for its NATS nodes and for nothing else. */
+/** Makes the authority of one farm, which signs only the certificates of its NATS nodes. */
 export async function makeAuthority(now: number): Promise<KeyPair> {
   const { generate } = await library();
   const made = await generate([{ name: 'commonName', value: 'Handeye farm' }], {
@@ -20,7 +20,7 @@ export async function makeAuthority(now: number): Promise<KeyPair> {
   return { cert: made.cert, key: made.private };
 }
 
-/** A node serves clients, and is a client of the other nodes. */
+/** Makes a node's certificate. A node is a server for clients and a client of the other nodes. */
 export async function makeNodeCertificate(
   authority: KeyPair,
   hosts: readonly string[],

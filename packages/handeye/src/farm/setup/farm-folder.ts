@@ -1,3 +1,4 @@
+import { createUser } from '@nats-io/nkeys';
 import { randomBytes } from 'node:crypto';
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,7 +8,6 @@ import { hasCode } from '../../device/error-code.ts';
 import { invalidParams } from '../../device/errors.ts';
 import { makeFolder } from '../../device/make-folder.ts';
 import { type KeyPair, ownHosts } from '../../server/tls.ts';
-import { loadKeys } from '../bus/nats-packages.ts';
 import { makeAuthority, makeNodeCertificate } from './certificates.ts';
 import {
   bracketed,
@@ -21,10 +21,10 @@ import {
 } from './nats-conf.ts';
 import { type Role, roles } from './roles.ts';
 
-/** What the folder knows of itself; nothing of it is secret. */
+/** The folder's own record; nothing in it is secret. */
 const farmFile = z.object({
   nodes: z.array(z.object({ host: z.string(), port: z.number() })),
-  /** Whether the only node is this machine, by whatever name. */
+  /** Whether the only node is this machine, under any of its names. */
   isHere: z.boolean(),
   tenants: z.array(
     z.object({
@@ -37,13 +37,13 @@ type FarmFile = z.infer<typeof farmFile>;
 
 export interface FarmWish {
   readonly folder: string;
-  /** NATS servers; without any those of before, or one on this machine. */
+  /** NATS servers. Default: those of before, or one on this machine. */
   readonly nodes?: readonly Node[];
-  /** Those that are missing are added; nobody is removed. None stands for all that there are. */
+  /** Missing tenants are added; none is removed. An empty list means all existing ones. */
   readonly tenants: readonly string[];
   /** The tenant of a new folder if none is named. */
   readonly firstTenant?: string;
-  /** Hosts of these tenants that get a user of their own, which cannot be another host. */
+  /** Hosts of these tenants with a user of their own, which cannot act as another host. */
   readonly onlyHosts?: readonly string[];
   readonly now?: number;
 }
@@ -54,21 +54,19 @@ export interface FarmFolder {
   readonly nodes: readonly { readonly folder: string; readonly address: string }[];
   readonly tenants: readonly string[];
   readonly addedTenants: readonly string[];
-  /** Whether there was a farm in the folder before. */
+  /** Whether the folder had no farm before. */
   readonly isNew: boolean;
 }
 
-/** Credentials of a role, as a file of the folder. */
+/** The file with the credentials of a role. */
 export function credentialsFile(folder: string, tenant: string, role: Role, host?: string): string {
   return join(folder, 'tenants', tenant, `${host === undefined ? role : `${role}-${host}`}.nk`);
 }
 
-/** Writes all that the NATS of a farm needs, or adds to what is there. Keys that exist stay. */
+/** Writes all files for the NATS of a farm, or adds to existing ones. Existing keys stay. */
 export async function writeFarmFolder(wish: FarmWish): Promise<FarmFolder> {
   const { folder, nodes = [], now = Date.now() } = wish;
   mustBeNodes(nodes);
-  // Missing packages are told before anything is written.
-  await loadKeys();
   const before = await readFarm(folder);
   const farm = await extended(before, wish);
   const authority = await keptAuthority(folder, now);
@@ -88,7 +86,7 @@ export async function writeFarmFolder(wish: FarmWish): Promise<FarmFolder> {
   };
 }
 
-/** What is wrong here would be told by NATS only, on the machine of the node. */
+/** Otherwise only NATS would report these errors, on the node's machine. */
 function mustBeNodes(nodes: readonly Node[]): void {
   const most = 65_535 - (nodes.length > 1 ? ROUTES_ABOVE : 0);
   const wrong = nodes.find(({ port }) => port < 1 || port > most);
@@ -139,7 +137,7 @@ function namedTenants(kept: readonly Tenant[], { tenants, firstTenant }: FarmWis
   return firstTenant === undefined ? [] : [firstTenant];
 }
 
-/** The users that a tenant has, and those that it lacks with a new key each. */
+/** The existing users of a tenant, and the missing ones with new keys. */
 async function withUsers(folder: string, { name, users }: Tenant, hosts: readonly string[]): Promise<User[]> {
   const wanted = [
     ...roles.map((role) => ({ role, host: undefined })),
@@ -154,16 +152,21 @@ async function withUsers(folder: string, { name, users }: Tenant, hosts: readonl
   return [...users, ...made];
 }
 
-/** Writes the seed to a file that is its owner's alone, and returns the public key. */
-async function makeUser(folder: string, tenant: string, role: Role, host?: string): Promise<string> {
-  const { createUser } = await loadKeys();
+/** A new NATS user: its public key, and the seed that proves it. */
+export function newUser(): { readonly key: string; readonly seed: Uint8Array } {
   const user = createUser();
+  return { key: user.getPublicKey(), seed: user.getSeed() };
+}
+
+/** Writes the seed to a file that only its owner can read, and returns the public key. */
+async function makeUser(folder: string, tenant: string, role: Role, host?: string): Promise<string> {
+  const user = newUser();
   const file = credentialsFile(folder, tenant, role, host);
   await makeFolder(join(folder, 'tenants', tenant));
   const about = `# NATS user "${host === undefined ? role : `${role} ${host}`}" of tenant ${tenant}. Who has this file is that user: keep it secret.`;
-  const seed = new TextDecoder().decode(user.getSeed());
+  const seed = new TextDecoder().decode(user.seed);
   await replace(file, `${about}\n${seed}\n`, 0o600);
-  return user.getPublicKey();
+  return user.key;
 }
 
 async function keptAuthority(folder: string, now: number): Promise<KeyPair> {
@@ -187,7 +190,7 @@ interface NodeFiles {
   readonly now: number;
 }
 
-/** A folder that can be copied to the machine of its node as it is. */
+/** Writes a folder that can be copied to its node's machine as it is. */
 async function writeNode(
   folder: string,
   farm: FarmFile,
@@ -214,7 +217,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Nobody sees half a file. */
+/** Replaces a file atomically. */
 async function replace(file: string, content: string, mode: number): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(aside, content, { mode, flag: 'wx' });

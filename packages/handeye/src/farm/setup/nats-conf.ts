@@ -6,10 +6,10 @@ export interface Node {
   readonly port: number;
 }
 
-/** A user of a tenant; the public half of its key is all that NATS knows. */
+/** A user of a tenant; NATS knows only the public half of its key. */
 export interface User {
   readonly role: Role;
-  /** The only host that it may be. */
+  /** The only host that it may act as. */
   readonly host?: string | undefined;
   readonly key: string;
 }
@@ -19,20 +19,20 @@ export interface Tenant {
   readonly users: readonly User[];
 }
 
-/** Routes of the cluster are so far above the port for clients: 4222 and 6222, as usual. */
+/** Distance of a node's cluster port from its client port: 4222 and 6222, as usual. */
 export const ROUTES_ABOVE = 2_000;
 
-/** How long an answer may take: a question to a person may be one, who has up to an hour (--ask-timeout). */
+/** The limit of an answer: a person has up to an hour for a question (--ask-timeout). */
 const ANSWER_TIME = '65m';
 
 const HEADER = '# Written by handeye farm init, which writes it anew each time: changes here are lost.';
 
-/** The name of a node, and of the folder with all that it needs. */
+/** The name of a node and of its folder. */
 export function nodeName(index: number): string {
   return `nats-${index + 1}`;
 }
 
-/** Paths are relative to the folder that nats-server is started in. */
+/** The configuration of a node. Paths are relative to the folder in which nats-server is started. */
 export function natsConf(nodes: readonly Node[], index: number): string {
   const { host, port } = nodes[index] ?? { host: '127.0.0.1', port: 4222 };
   const listen = (at: number) => JSON.stringify(`${isLoopback(host) ? bracketed(host) : '0.0.0.0'}:${at}`);
@@ -61,7 +61,7 @@ export function natsConf(nodes: readonly Node[], index: number): string {
   ].join('\n');
 }
 
-/** One account for each tenant: what is in one cannot be seen, called or listened to from another. */
+/** One account for each tenant: other accounts cannot see, call or listen to it. */
 export function tenantsConf(tenants: readonly Tenant[]): string {
   return [
     HEADER,
@@ -96,7 +96,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** An IPv6 address in a URL. */
+/** A host for a URL: an IPv6 address in brackets. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,18 +1,18 @@
 import { type BucketName, bucketNames } from '../protocol/records.ts';
 
-/** What a user of a tenant is for. */
+/** The roles of a tenant's users. */
 export const roles = ['host', 'server', 'observer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Subjects that a user may send to and listen on; it may also answer whoever asked it. */
+/** Subjects that a user may publish to and subscribe to; it may also answer requests. */
 export interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
 /**
- * What a role may do, and nothing else. A host announces devices, keeps leases and answers calls; `host` limits it to one name.
- * A server lists, leases, waits and calls. An observer reads the buckets. All of it inside the account of one tenant.
+ * The permissions of a role. A host announces devices, keeps leases and answers calls; `host` limits it to one name. A server
+ * lists, leases, waits and calls. An observer reads the buckets. All within the account of one tenant.
  */
 export function permissionsOf(role: Role, host = '*'): Permissions {
   const inbox = `_INBOX_${role}.>`;
@@ -26,7 +26,8 @@ export function permissionsOf(role: Role, host = '*'): Permissions {
           `$KV.leases.${host}.*`,
           '$JS.API.INFO',
           ...bucketNames.map((name) => `$JS.API.STREAM.CREATE.KV_${name}`),
-          // For the number of copies, which grows with the cluster. Who may change a bucket can make it store what is sent to others.
+          // Changes the number of copies, which grows with the cluster. A user who may change a bucket can make it store
+          // messages for others.
           ...(host === '*' ? bucketNames.map((name) => `$JS.API.STREAM.UPDATE.KV_${name}`) : []),
           ...bucketNames.flatMap(reading),
         ],
@@ -42,7 +43,7 @@ export function permissionsOf(role: Role, host = '*'): Permissions {
   }
 }
 
-/** To read a bucket and to watch it. */
+/** Reads and watches a bucket. */
 function reading(name: BucketName): string[] {
   return [
     `$JS.API.STREAM.INFO.KV_${name}`,

@@ -8,9 +8,9 @@ export interface HostStatus {
   readonly devices: number;
   /** Calls that run now. */
   readonly calls: number;
-  /** Of the machine, by its number of processors. */
+  /** Load of the machine per processor. */
   readonly load: number;
-  /** Since it was heard of last. */
+  /** Seconds since it was last heard. */
   readonly seconds: number;
 }
 
@@ -19,7 +19,7 @@ export interface DeviceStatus {
   readonly state: (typeof deviceStates)[number];
   readonly reason?: string | undefined;
   readonly holder?: string | undefined;
-  /** That the lease was made or renewed for. */
+  /** Minutes of the lease or of its last renewal. */
   readonly minutes?: number | undefined;
   readonly title: string;
   readonly platform: string;
@@ -34,19 +34,19 @@ export interface WaitStatus {
   readonly wants: Wants;
 }
 
-/** A farm at one moment, as its hosts and servers tell it. Nothing in it allows to use a device. */
+/** A snapshot of a farm as its hosts and servers report it. It gives no access to a device. */
 export interface FarmStatus {
-  /** Otherwise this is what was heard last, before the connection was lost. */
+  /** False if this is the last known state before the connection was lost. */
   readonly isConnected: boolean;
   readonly hosts: readonly HostStatus[];
   readonly devices: readonly DeviceStatus[];
-  /** How many devices are in each state. */
+  /** Number of devices in each state. */
   readonly totals: Readonly<Record<(typeof deviceStates)[number], number>>;
-  /** Those who wait, the first first. */
+  /** Waiting clients, the earliest first. */
   readonly queue: readonly WaitStatus[];
 }
 
-/** How a farm stands by what its view has heard. */
+/** The status of a farm from its view. */
 export function statusOf(view: FarmView): FarmStatus {
   const devices = [...view.devices()].map((device) => deviceStatus(device, view)).sort(byName);
   const count = (state: string) => devices.filter((device) => device.state === state).length;

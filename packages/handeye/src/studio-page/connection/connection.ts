@@ -1,20 +1,20 @@
 import { effect } from '@preact/signals';
-import { unpackFrame } from '../../studio/wire/frame.ts';
-import type {
-  EventMessage,
-  EventName,
-  Events,
-  FromServer,
-  RequestName,
-  Requests,
+import {
+  type EventMessage,
+  type EventName,
+  type Events,
+  type FromServer,
+  type RequestName,
+  type Requests,
+  unpackFrame,
 } from '../../studio/wire/messages.ts';
 import { chosenDevice, devices, frame, hands, hello, link, looked, screen, unseen } from './state.ts';
 
-/** Milliseconds before the page tries again, longer after each failure. */
+/** Milliseconds before a reconnect, longer after each failure. */
 const FIRST_RETRY = 500;
 const LAST_RETRY = 8_000;
 
-/** What the server answers to a browser whose cookie it does not know. */
+/** The status for a browser with an unknown cookie. */
 const REFUSED_STATUS = 403;
 
 interface Waiting {
@@ -31,7 +31,7 @@ let lastId = 0;
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<EventName, Set<(is: never) => void>>();
 
-/** Connects, and connects again whenever the server goes away. */
+/** Connects, and reconnects whenever the connection is lost. */
 export function connect(): void {
   clearTimeout(nextTry);
   if (socket && socket.readyState !== WebSocket.CLOSED) return;
@@ -41,7 +41,7 @@ export function connect(): void {
   socket = own;
   own.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
     if (typeof data === 'string')
-      heard(JSON.parse(data) as FromServer); // our own server wrote it
+      heard(JSON.parse(data) as FromServer); // written by our own server
     else show(data);
   });
   own.addEventListener('close', () => void lost());
@@ -50,14 +50,14 @@ export function connect(): void {
 async function lost(): Promise<void> {
   for (const { reject } of waiting.values()) reject(new Error('The server is gone.'));
   waiting.clear();
-  // A refusal stays on the page while we go on trying: a new link in another tab lets this one in, too.
+  // After a refusal the page keeps trying: a new link in another tab gives this one access, too.
   if (link.value !== 'refused') link.value = 'lost';
   if (await isRefused()) link.value = 'refused';
   nextTry = setTimeout(connect, retry);
   retry = Math.min(LAST_RETRY, retry * 2);
 }
 
-/** Whether the server is there and does not know this browser: a socket that fails does not tell. */
+/** Whether the server runs but does not know this browser: a failed socket does not reveal it. */
 async function isRefused(): Promise<boolean> {
   try {
     return (await fetch('/studio/', { cache: 'no-store' })).status === REFUSED_STATUS;
@@ -66,7 +66,7 @@ async function isRefused(): Promise<boolean> {
   }
 }
 
-/** Asks the server; rejects with a sentence for the person. */
+/** Sends a request; rejects with a sentence for the person. */
 export function request<Name extends RequestName>(
   name: Name,
   takes: Requests[Name]['takes'],
@@ -78,7 +78,7 @@ export function request<Name extends RequestName>(
     }
     lastId += 1;
     waiting.set(lastId, {
-      // The server answers a request with what wire/messages.ts says it gives.
+      // The server answers a request with the type in wire/messages.ts.
       resolve: (gives) => {
         resolve(gives as Requests[Name]['gives']);
       },
@@ -88,7 +88,7 @@ export function request<Name extends RequestName>(
   });
 }
 
-/** Hears of an event; the result stops that. */
+/** Adds a listener for an event. Returns the function that removes it. */
 export function on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void {
   const own = listeners.get(event) ?? new Set();
   listeners.set(event, own.add(listener));
@@ -107,12 +107,12 @@ function heard(message: FromServer): void {
 }
 
 function happened({ event, is }: EventMessage): void {
-  // Each listener was put into the set of its own event.
+  // Each listener was added to the set of its own event.
   for (const listener of listeners.get(event) ?? []) (listener as Listener<typeof event>)(is);
 }
 
 on('hello', (is) => {
-  // A server that was started anew knows nothing of what this page shows, and may be of another version.
+  // A restarted server knows nothing of this page's state, and may have another version.
   if (hello.value && hello.value.run !== is.run) location.reload();
   retry = FIRST_RETRY;
   unseen.value = undefined;
@@ -134,12 +134,12 @@ on('unseen', ({ device, message }) => {
   if (isShown(device)) unseen.value = message;
 });
 
-/** What is still told of the device that was shown before is for nobody. */
+/** An event of the previous device is ignored. */
 function isShown(device: string): boolean {
   return chosenDevice.value === undefined || chosenDevice.value === device;
 }
 
-/** Shows a frame, and says so: the next one comes only then. */
+/** Shows a frame and confirms it: only then the next one comes. */
 function show(data: ArrayBuffer): void {
   const { head, picture } = unpackFrame(data);
   if (!isShown(head.device)) {
@@ -156,17 +156,17 @@ function show(data: ArrayBuffer): void {
   });
 }
 
-/** Milliseconds until the page asks again for a device that could not be found. */
+/** Milliseconds until the page asks again for a device that was not found. */
 const WATCH_RETRY = 3_000;
 let watchAgain: ReturnType<typeof setTimeout> | undefined;
 
-/** Says what this page looks at whenever that changes: nothing is read for a page that nobody sees. */
+/** Reports what this page looks at whenever that changes: nothing is read for a hidden page. */
 function watch(): void {
   if (link.value !== 'open') return;
   const visible = document.visibilityState === 'visible';
   request('watch', { device: chosenDevice.value, visible }).catch((error: unknown) => {
     unseen.value = error instanceof Error ? error.message : String(error);
-    // A device that is attached later is found then.
+    // A device may be attached later.
     clearTimeout(watchAgain);
     watchAgain = setTimeout(watch, WATCH_RETRY);
   });
@@ -175,6 +175,6 @@ function watch(): void {
 effect(watch);
 document.addEventListener('visibilitychange', () => {
   watch();
-  // A browser slows down the timers of a page that nobody sees.
+  // A browser slows down the timers of a hidden page.
   if (document.visibilityState === 'visible' && socket?.readyState === WebSocket.CLOSED) connect();
 });

@@ -4,15 +4,15 @@ import { plainName } from '../parts/plain-text.ts';
 import { on, request } from './connection.ts';
 import { devices, frame, link, unseen, watchedDevice } from './state.ts';
 
-/** Milliseconds between two lists while there is nothing to see: a phone may be plugged in or allowed meanwhile. */
+/** Milliseconds between two lists while no device is shown: a phone may be plugged in or allowed meanwhile. */
 const REFRESH = 5_000;
 
-/** Asks which devices there are. Without an answer the list stays as it was. */
+/** Requests the list of devices. Without an answer the list stays as it was. */
 export async function refreshDevices(): Promise<void> {
   devices.value = await request('devices', undefined).catch(() => devices.value);
 }
 
-/** What a person tells a device by: its title; where another one has the same, its id before it. */
+/** A device's name for people: its title, preceded by its id if another device has the same title. */
 export function deviceName({ id, title }: DeviceCard): string {
   const isShared = devices.value.some((one) => one.title === title && one.id !== id);
   return isShared ? `${plainName(id)}: ${plainName(title)}` : plainName(title);
@@ -20,12 +20,12 @@ export function deviceName({ id, title }: DeviceCard): string {
 
 const isSeen = computed(() => frame.value !== undefined && unseen.value === undefined);
 
-/** Asks for a page that somebody sees, and for no other: phones are asked what serves them. */
+/** Requests the list only for a visible page: phones are queried for it. */
 function refreshIfVisible(): void {
   if (document.visibilityState === 'visible') void refreshDevices();
 }
 
-/** Keeps the list true enough to choose from, without asking while a device is seen. */
+/** Refreshes the list for the picker while no device is shown. */
 export function keepDeviceList(): void {
   on('screen', ({ device }) => (watchedDevice.value = device));
   on('unseen', ({ device }) => (watchedDevice.value = device));

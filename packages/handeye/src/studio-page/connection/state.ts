@@ -1,10 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import type { DeviceCard } from '../../studio/wire/devices.ts';
-import type { Hands, Hello } from '../../studio/wire/messages.ts';
-import type { FrameHead } from '../../studio/wire/frame.ts';
+import type { FrameHead, Hands, Hello } from '../../studio/wire/messages.ts';
 import type { Looked, WatchedScreen } from '../../studio/wire/screen.ts';
 
-/** How the page stands with its server. */
+/** The state of the connection to the server. */
 export type LinkState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface ShownFrame extends FrameHead {
@@ -14,30 +13,30 @@ export interface ShownFrame extends FrameHead {
   readonly arrived: number;
 }
 
-/** What the server told last. Views read these; only the connection writes them. */
+/** The last data from the server. Views read these signals; only the connection writes them. */
 export const link = signal<LinkState>('connecting');
 export const hello = signal<Hello | undefined>(undefined);
 export const hands = signal<Hands>({ stopped: false, takenOver: [] });
 export const frame = signal<ShownFrame | undefined>(undefined);
 export const screen = signal<WatchedScreen | undefined>(undefined);
-/** The last look at the watched device, and when it was told by this page's clock. */
+/** The last look at the watched device, and its arrival by this page's clock. */
 export const looked = signal<(Looked & { readonly arrived: number }) | undefined>(undefined);
 /** Why the watched device cannot be seen. */
 export const unseen = signal<string | undefined>(undefined);
 
-/** The device that the person chose; undefined is the one that calls mean which name none. */
+/** The device that the person chose; undefined means the default device of calls. */
 export const chosenDevice = signal<string | undefined>(undefined);
 
-/** The devices that the server told of last. */
+/** The last list of devices. */
 export const devices = signal<readonly DeviceCard[]>([]);
 
-/** The device that the server told something of last. */
+/** The device of the server's last event. */
 export const watchedDevice = signal<string | undefined>(undefined);
 
 /** The device that the page shows; undefined until it is known. */
 export const shownDevice = computed(() => chosenDevice.value ?? watchedDevice.value);
 
-/** Shows another device: what was seen of the one before is gone at once. */
+/** Shows another device and clears the data of the previous one. */
 export function chooseDevice(device: string | undefined): void {
   if (device === chosenDevice.value) return;
   if (frame.value) URL.revokeObjectURL(frame.value.address);

@@ -7,10 +7,10 @@ import { chooseDevice, devices, link, shownDevice } from '../connection/state.ts
 import { Badge } from '../parts/badge.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 
-/** Milliseconds between two lists while somebody sees the wall. */
+/** Milliseconds between two lists while the view is visible. */
 const REFRESH = 2_000;
 
-/** The list as it was asked for here: with pictures. It is kept, so that the view does not begin empty. */
+/** The last list with pictures, kept so that the view does not start empty. */
 const cards = signal<readonly DeviceCard[] | undefined>(undefined);
 const problem = signal<string | undefined>(undefined);
 

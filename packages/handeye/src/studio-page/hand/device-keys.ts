@@ -28,12 +28,12 @@ const onDesktops: Readonly<Record<string, string>> = {
   Insert: 'INSERT',
 };
 
-/** Chords of desktops that a browser leaves to the page and that do not end the hold on it. */
+/** Chords of desktops that a browser passes to the page and that do not end the hold. */
 const CHORD_KEYS = 'abcdefghiklmopsuxyz0123456789/';
 
 /**
- * The device's key for one that was pressed here; undefined for what is text, for what the browser wants for itself, and for
- * Tab, which leaves the picture. What is pasted comes as text.
+ * The device's key for a key press here. Undefined for text, for keys that the browser uses itself, and for Tab, which leaves
+ * the picture. Pasted text arrives as text.
  */
 export function deviceKey(pressed: PressedKey, kind: 'phone' | 'desktop'): string | undefined {
   const { key, ctrlKey, altKey, metaKey, shiftKey } = pressed;

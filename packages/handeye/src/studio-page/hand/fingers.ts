@@ -3,22 +3,22 @@ import { devicePoint, gestureOf, type Moment } from './gestures.ts';
 import { scrollerAt } from '../screen/element-at.ts';
 import { deviceKind, handQueue } from './hand-state.ts';
 
-/** Pixels of a wheel that mean something: a touchpad sends many small steps. */
+/** Pixels of a wheel that count as a scroll: a touchpad sends many small steps. */
 const LEAST_WHEEL = 30;
-/** Milliseconds after which what a touchpad sent before is forgotten. */
+/** Milliseconds after which earlier steps of a touchpad are dropped. */
 const WHEEL_MEMORY = 300;
-/** Pixels of a line and of a page, for wheels that count so. */
+/** Pixels of a line and of a page, for wheels with these units. */
 const LINE = 40;
 const PAGE = 800;
-/** How much a pixel of ctrl+wheel zooms. */
+/** Zoom per pixel of ctrl+wheel. */
 const ZOOM_PER_PIXEL = 0.005;
 
-/** The pointer on the picture of a device, while the person has it. */
+/** The pointer on the picture of a device that the person has taken over. */
 export class Fingers {
   readonly #picture: HTMLElement;
   #path: Moment[] = [];
   #pointer: number | undefined;
-  /** Whether a finger or a pen made the last press, with no other button than a mouse's first. */
+  /** Whether the last press came from a finger, a pen or a mouse's first button. */
   #isTouch = false;
   #wheel = { across: 0, down: 0, at: 0 };
 
@@ -54,19 +54,19 @@ export class Fingers {
     if (event.pointerId === this.#pointer) this.#pointer = undefined;
   }
 
-  /** The device is no longer the person's: what was begun is dropped, and the next press begins anew. */
+  /** The device was given back: a started gesture is dropped. */
   letGo(): void {
     this.#pointer = undefined;
     this.#path = [];
   }
 
   /**
-   * The right button holds: on a desktop that opens the context menu, as it should. A browser asks for a menu as well when a
-   * finger rests, while it rests (Android) or when it leaves (Windows, Linux): there the finger's own way is the long press.
+   * The right button is a long press: on a desktop that opens the context menu. A browser also requests a menu for a resting
+   * finger, at once (Android) or when it is lifted (Windows, Linux): there the finger's own path is the long press.
    */
   hold(event: MouseEvent): void {
     if (this.#isTouch) return;
-    // On a Mac the first button with ctrl asks for the menu: that press must not tap, too.
+    // On a Mac the first button with ctrl requests the menu: that press must not tap, too.
     this.letGo();
     const point = this.#point(event);
     if (point) handQueue.add({ kind: 'call', call: { tool: 'long_press', arguments: point } });
@@ -103,7 +103,7 @@ export class Fingers {
   }
 }
 
-/** What a wheel turns there. On a desktop a finger would drag or mark something: there the tool chooses what scrolls. */
+/** The place to scroll. On a desktop a finger would drag or select something, so there the tool chooses what scrolls. */
 function wheelOn({ x, y }: { readonly x: number; readonly y: number }) {
   const shown = screen.value;
   const scroller = shown && scrollerAt(shown, x, y);
@@ -113,7 +113,7 @@ function wheelOn({ x, y }: { readonly x: number; readonly y: number }) {
     : undefined;
 }
 
-/** All places where the pointer was since the last event; a browser tells them only on a page that came by a safe way. */
+/** All positions of the pointer since the last event; a browser provides them only in a secure context. */
 function stepsOf(event: PointerEvent): readonly PointerEvent[] {
   const steps = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
   return steps.length > 0 ? steps : [event];

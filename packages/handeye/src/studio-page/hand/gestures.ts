@@ -1,11 +1,11 @@
-/** A point of the device's screen, and when the finger was there, in milliseconds. */
+/** A point of the device's screen, and its time in milliseconds. */
 export interface Moment {
   readonly x: number;
   readonly y: number;
   readonly time: number;
 }
 
-/** A call that the hand makes. */
+/** A call for the hand. */
 export interface HandCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -16,31 +16,31 @@ export interface Size {
   readonly height: number;
 }
 
-/** Where on the page a picture is. */
+/** The place of a picture on the page. */
 export interface Place extends Size {
   readonly left: number;
   readonly top: number;
 }
 
-/** From this many milliseconds on, a finger that does not move presses long. */
+/** Milliseconds after which a finger that does not move makes a long press. */
 export const LONG_PRESS = 500;
-/** Devices differ in what they take for long: this is long for all of them. */
+/** Devices differ in the length of a long press: this is long for all of them. */
 const SURELY_LONG = 700;
 const LONGEST_PRESS = 10_000;
 
-/** A finger that moves less than this share of the screen's shorter side stays in its place. */
+/** A finger that moves less than this share of the screen's shorter side counts as not moving. */
 const STILL = 0.02;
-/** A path that stays this close to a straight line is one; the share is the same. */
+/** A path that stays this close to a straight line counts as straight; the share is the same. */
 const STRAIGHT = 0.03;
 
-/** A finger that rests so long before it leaves must not fling. */
+/** A finger that rests this long before it is lifted must not fling. */
 const REST = 120;
 
-/** What a gesture's path may have at most. */
+/** The limits of a gesture's path. */
 const MOST_POINTS = 100;
 const LONGEST_GESTURE = 60_000;
 
-/** The point of a device's screen that a point of the page shows; undefined beside the picture. */
+/** The point of a device's screen for a point of the page; undefined beside the picture. */
 export function devicePoint(
   { x, y }: { readonly x: number; readonly y: number },
   place: Place,
@@ -55,7 +55,7 @@ export function devicePoint(
   return isInside ? point : undefined;
 }
 
-/** What the way of a finger means: a tap, a long press, a swipe, or a way of its own. */
+/** The call for a finger's path: a tap, a long press, a swipe, or a gesture. */
 export function gestureOf(path: readonly Moment[], screen: Size): HandCall | undefined {
   const [first] = path;
   const last = path.at(-1);
@@ -74,7 +74,7 @@ export function gestureOf(path: readonly Moment[], screen: Size): HandCall | und
   return { tool: 'custom_gesture', arguments: { paths: [thinned(path)] } };
 }
 
-/** Whether a finger went straight and without a rest, so that its ends and its time tell all of it. */
+/** Whether a finger moved straight and without a rest, so that its ends and its duration describe it. */
 function isEven(path: readonly Moment[], side: number): boolean {
   const [first] = path;
   const last = path.at(-1);
@@ -85,7 +85,7 @@ function isEven(path: readonly Moment[], side: number): boolean {
   });
 }
 
-/** How far a point lies from the line between two others. */
+/** The distance of a point from the line between two others. */
 function offLine(point: Moment, from: Moment, to: Moment): number {
   const length = distance(from, to);
   if (length === 0) return distance(point, from);
@@ -96,7 +96,7 @@ function distance(one: Moment, other: Moment): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-/** At most as many points as a gesture takes, with times that rise from 0. */
+/** The path with at most as many points as a gesture takes, and rising times from 0. */
 function thinned(path: readonly Moment[]): Moment[] {
   const start = path[0]?.time ?? 0;
   const every = Math.ceil(path.length / (MOST_POINTS - 1));

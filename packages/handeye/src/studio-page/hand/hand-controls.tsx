@@ -29,7 +29,7 @@ const handKeys = defineKeys('Hand', {
   Tab: 'On the picture: leave it',
 });
 
-/** Take over and hand back, stop and resume. */
+/** The buttons Take over and Hand back, Stop and Resume. */
 export function HandControls() {
   useKeys(stopKey, () => ({ s: stopWrites }));
   useKeys(handKeys, () => ({
@@ -41,7 +41,7 @@ export function HandControls() {
   }));
   const { stopped } = hands.value;
   const isLost = link.value !== 'open';
-  // Letters are for the device then.
+  // Letters then go to the device.
   const keyOf = (letter: string) => (isTakenOver.value ? `Alt+Shift+${letter.toUpperCase()}` : letter);
   return (
     <div class="hand-controls" role="group" aria-label="Your hand">
@@ -102,7 +102,7 @@ export function HandControls() {
   );
 }
 
-/** Agents wait for a device that the person took over and does not look at any more. */
+/** Shown while a device is taken over that the page does not show: agents wait for it. */
 function heldElsewhere(): string | undefined {
   const [first, ...others] = hands.value.takenOver;
   if (first === undefined) return undefined;

@@ -8,8 +8,8 @@ import './hand.css';
 import { deviceKind, handNote, handQueue, isTakenOver, takeOver } from './hand-state.ts';
 
 /**
- * The person's hand on the live picture. It stands inside of the element that holds the <img>, and hears what happens there.
- * Until the person has taken over, it only offers that, once.
+ * The person's hand on the live picture. It handles the events of the element that holds the <img>. Until the person has taken
+ * over, it only offers that, once.
  */
 export function HandOnScreen() {
   const keyboard = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +33,7 @@ export function HandOnScreen() {
   });
   const isTaken = isTakenOver.value;
   useEffect(() => {
-    // Whoever has taken over types on the device; but it may be in another tab that somebody did, while this one is typed in.
+    // After a take-over the person types on the device, unless it happened in another tab while this one has a focused input.
     if (isTaken && !takesKeys(document.activeElement)) keyboard.current?.focus({ preventScroll: true });
   }, [isTaken]);
   return (
@@ -76,15 +76,15 @@ export function HandOnScreen() {
 
 interface Heard {
   readonly focus: () => void;
-  /** Somebody clicked without having taken over. */
+  /** A click before a take-over. */
   readonly onLookedAt: () => void;
 }
 
-/** Hears the pointer before anything else on the picture does, so that a click that is for the device pins nothing. */
+/** Captures the pointer before other listeners of the picture, so that a click for the device pins nothing. */
 function listen(picture: HTMLElement, { focus, onLookedAt }: Heard): () => void {
   const fingers = new Fingers(picture);
   const ending = new AbortController();
-  // A press does not outlive the hold, nor the device that was shown: its end may never be heard here.
+  // A press ends with the hold or the device that was shown: its end may never arrive here.
   let shown: string | undefined;
   const stopLettingGo = effect(() => {
     if (!isTakenOver.value || shownDevice.value !== shown) fingers.letGo();
@@ -124,7 +124,7 @@ function listen(picture: HTMLElement, { focus, onLookedAt }: Heard): () => void 
   on('wheel', (event) => {
     fingers.wheel(event);
   });
-  // The pointer has said it all; a mousedown would take the focus away from the keyboard, a drag would carry the picture.
+  // The pointer events suffice; a mousedown would take the focus from the input, a drag would move the picture.
   for (const name of ['mousedown', 'mouseup', 'click', 'dblclick', 'dragstart'] as const)
     on(name, () => undefined);
   picture.addEventListener(
@@ -153,7 +153,7 @@ function onKey(event: KeyboardEvent): void {
   handQueue.add({ kind: 'call', call: { tool: 'press_key', arguments: { key } } });
 }
 
-/** Whatever came into the field, by keys, an input method or the clipboard, goes to the device. */
+/** Sends text in the field to the device, whether from keys, an input method or the clipboard. */
 function typeFrom(field: HTMLTextAreaElement): void {
   const text = field.value;
   field.value = '';

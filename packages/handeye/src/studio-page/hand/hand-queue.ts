@@ -1,18 +1,18 @@
 import type { HandCall, Size } from './gestures.ts';
 
-/** What the hand wants. What waits for its turn is joined where that means the same. */
+/** Actions of the hand. Waiting ones are joined where the meaning stays the same. */
 export type HandAct =
   | { readonly kind: 'call'; readonly call: HandCall }
   | { readonly kind: 'text'; readonly text: string }
   | WheelAct
   | { readonly kind: 'pinch'; readonly x: number; readonly y: number; readonly scale: number };
 
-/** Pixels of a wheel, and where the pointer is. */
+/** Pixels of a wheel, and the position of the pointer. */
 interface WheelAct {
   readonly kind: 'wheel';
   readonly across: number;
   readonly down: number;
-  /** What scrolls there, or a place where a finger may do; undefined: whatever scrolls on the screen. */
+  /** The scrollable element there, or a place where a finger may swipe; undefined: the tool chooses. */
   readonly on?: { readonly scroller: string } | WheelPoint | undefined;
 }
 
@@ -22,32 +22,32 @@ interface WheelPoint {
   readonly screen: Size;
 }
 
-/** A device that is this far behind is not used but fought with. */
+/** Maximum number of waiting actions: further ones are dropped. */
 const MOST_WAITING = 20;
 
 /** Pixels of a wheel up to which it scrolls a little, and from which it scrolls far. */
 const LITTLE = 150;
 const FAR = 500;
 
-/** One pinch zooms this far at most, whatever the wheel did meanwhile. */
+/** The maximum zoom of one pinch. */
 const MOST_ZOOM = 4;
 
 export interface HandQueueOptions {
-  /** The device that the person acts on now; undefined: none. */
+  /** The device that the person has taken over; undefined: none. */
   readonly device: () => string | undefined;
-  /** Makes a call for a device; false if it failed. */
+  /** Makes a call for a device; returns false if it failed. */
   readonly send: (call: HandCall, device: string) => Promise<boolean>;
-  /** There is too much to do already. */
+  /** Too many actions are waiting. */
   readonly onFull: () => void;
 }
 
 interface Waiting {
   readonly act: HandAct;
-  /** The device that the person saw: another one may be shown when its turn comes. */
+  /** The device that was shown: another one may be shown by the time of the call. */
   readonly device: string;
 }
 
-/** Makes the hand's calls in order, one at a time. After a failure what waits is dropped: it was meant for another screen. */
+/** Makes the hand's calls in order, one at a time. A failure drops the waiting ones: they were meant for another screen. */
 export class HandQueue {
   readonly #options: HandQueueOptions;
   #waiting: Waiting[] = [];
@@ -87,7 +87,7 @@ export class HandQueue {
   }
 }
 
-/** One act that does what two would; undefined if there is none. */
+/** One action that equals two; undefined if there is none. */
 function joined(first: HandAct, second: HandAct): HandAct | undefined {
   if (first.kind === 'text' && second.kind === 'text')
     return { kind: 'text', text: first.text + second.text };
@@ -130,13 +130,13 @@ function scrollBy(act: WheelAct): HandCall | undefined {
   return { tool: 'scroll', arguments: { direction, amount, ...(scroller && { element_id: scroller }) } };
 }
 
-/** What a swipe for a wheel goes across, as shares of the screen, and how near it comes to the screen's edge. */
+/** The length of a swipe for a wheel as a share of the screen, and its minimum distance from the edge. */
 const SWIPE_SHARES = { small: 0.15, medium: 0.3, large: 0.5 } as const;
 const SWIPE_EDGE = 0.05;
-/** Slow enough that it does not fling. */
+/** Slow enough not to fling. */
 const SWIPE_TIME = 400;
 
-/** Where nothing is known to scroll, a map may: a finger at the pointer moves what is there. */
+/** If no known element scrolls, a map may: a finger at the pointer moves it. */
 function swipeAt(
   { x, y, screen }: WheelPoint,
   {

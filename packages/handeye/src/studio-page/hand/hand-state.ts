@@ -5,7 +5,7 @@ import { lettersRest } from '../keys/keys.ts';
 import type { HandCall } from './gestures.ts';
 import { HandQueue } from './hand-queue.ts';
 
-/** Whether the person has the device that the page shows. */
+/** Whether the person has taken over the shown device. */
 export const isTakenOver = computed(
   () => shownDevice.value !== undefined && hands.value.takenOver.includes(shownDevice.value),
 );
@@ -18,13 +18,13 @@ effect(() => {
   lettersRest.value = isTakenOver.value;
 });
 
-/** What the person has to know of what the hand did; it goes away by itself. */
+/** A note about the hand's last action; it disappears by itself. */
 export const handNote = signal<string | undefined>(undefined);
 
 /** Milliseconds that a note stays. */
 const NOTE_TIME = 6_000;
 
-/** What the hand wants is done in order, through the same tools that agents use. */
+/** Runs the hand's actions in order, through the same tools that agents use. */
 export const handQueue = new HandQueue({
   device: () => shownDevice.value,
   send: makeCall,
@@ -74,7 +74,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// What waits was meant for the device and the connection that there were.
+// Waiting actions were meant for the previous device or connection.
 let shownBefore: string | undefined;
 effect(() => {
   const shown = shownDevice.value;

@@ -1,4 +1,4 @@
-/** A key that was pressed, as far as it tells which key of the page it is. */
+/** The parts of a keyboard event that identify a key of the page. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -8,36 +8,33 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/**
- * Where a key is pressed: where text is typed; where a choice or a dialog has keys of its own; in the card of a question;
- * anywhere else.
- */
+/** The place of a key press: a text input; a choice or a dialog with its own keys; the card of a question; or anywhere else. */
 export type KeyPlace = 'text' | 'choice' | 'question' | 'page';
 
 export interface KeyState {
   readonly place: KeyPlace;
-  /** It answers a question or stops everything. */
+  /** It answers a question or stops all writes. */
   readonly isUrgent: boolean;
   /** The person types on the device. */
   readonly lettersRest: boolean;
 }
 
-/** What chords of the page begin with: neither a browser nor a device wants these. */
+/** The modifiers of the page's chords: neither browsers nor devices use them. */
 const CHORD = 'Alt+Shift+';
 
-/** The key's name among those of the page: `s`, `?`, `Escape`, `Alt+Shift+S`; undefined for chords that are not the page's. */
+/** The key's name on the page: `s`, `?`, `Escape`, `Alt+Shift+S`; undefined for other chords. */
 export function keyName({ key, code, ctrlKey, altKey, metaKey, shiftKey }: KeyPress): string | undefined {
   if (ctrlKey || metaKey || (altKey && !shiftKey)) return undefined;
   if (!altKey) return key;
-  // A Mac makes another letter of it: there the place on the keyboard tells.
+  // On a Mac alt changes the letter: there the position on the keyboard counts.
   const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1];
   return letter === undefined ? undefined : CHORD + letter.toUpperCase();
 }
 
-/** Whether a key that is pressed there is for the page. */
+/** Whether a key pressed there is for the page. */
 export function isHeard(name: string, { place, isUrgent, lettersRest }: KeyState): boolean {
   if (name.startsWith(CHORD) || place === 'question') return true;
-  // What is meant for the device must not answer, stop or open anything, wherever the focus is.
+  // A key for the device must not answer, stop or open anything, wherever the focus is.
   if (place === 'text' || (lettersRest && /^[a-z\d]$/i.test(name))) return false;
   return place === 'page' || isUrgent;
 }

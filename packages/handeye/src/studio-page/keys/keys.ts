@@ -16,17 +16,17 @@ export type KeyGroup = (typeof keyGroups)[number];
 
 /** A key of the page, as the help lists it. */
 export interface Key {
-  /** As KeyboardEvent.key names it: a letter in the case that is typed, `?`, `Escape`; or a chord, `Alt+Shift+S`. */
+  /** The value of KeyboardEvent.key: a letter in the typed case, `?`, `Escape`; or a chord, `Alt+Shift+S`. */
   readonly key: string;
   readonly group: KeyGroup;
-  /** What it does: "Show the timeline". */
+  /** Its action: "Show the timeline". */
   readonly about: string;
 }
 
-/** Keys that belong together, by their names, with what they do. */
+/** A group of keys by their names, with their actions. */
 export interface KeySet<Name extends string> {
   readonly about: Readonly<Record<Name, string>>;
-  /** They answer a question or stop everything: they work on a choice and in a dialog, too. */
+  /** They answer a question or stop all writes: they also work on a choice and in a dialog. */
   readonly isUrgent: boolean;
 }
 
@@ -37,27 +37,27 @@ interface Working {
   readonly isUrgent: boolean;
 }
 
-/** All keys that there are, whether the view that hears them is shown or not. */
+/** All defined keys, whether their view is shown or not. */
 export const allKeys: Key[] = [];
 
-/** What the keys do that work now; the newest last. */
+/** The actions of the active keys; the newest last. */
 const working = signal<readonly Working[]>([]);
 
-/** Tells the help of keys. Each module does so once, when it is loaded. */
+/** Registers keys for the help. Each module does so once, when it is loaded. */
 export function defineKeys<Name extends string>(
   group: KeyGroup,
   about: Readonly<Record<Name, string>>,
   { isUrgent = false }: { readonly isUrgent?: boolean } = {},
 ): KeySet<Name> {
-  // The names of the object are those that its type says.
+  // The names of the object are those of its type.
   for (const key of Object.keys(about) as Name[]) allKeys.push({ key, group, about: about[key] });
   return { about, isUrgent };
 }
 
-/** While the person types on the device, letters and digits are for it wherever the focus is, except in a question. */
+/** While the person types on the device, letters and digits go to it wherever the focus is, except in a question. */
 export const lettersRest = signal(false);
 
-/** Makes keys of a set work; the result ends that. What has no run is heard by the view itself. */
+/** Activates keys of a set. Returns the function that ends that. A key without an action is handled by the view itself. */
 export function addKeys<Name extends string>({ isUrgent }: KeySet<Name>, runs: Runs<Name>): () => void {
   const added = { runs, isUrgent };
   working.value = [...working.value, added];
@@ -66,12 +66,12 @@ export function addKeys<Name extends string>({ isUrgent }: KeySet<Name>, runs: R
   };
 }
 
-/** Keys that work while a component is shown. `made` must give the same keys each time. */
+/** Keys that work while a component is shown. `made` must return the same keys each time. */
 export function useKeys<Name extends string>(set: KeySet<Name>, made: () => Runs<Name>): void {
   useEffect(() => addKeys(set, made()), []);
 }
 
-/** Hears the keys of the page. The newest of two that want the same key gets it; a key that is held is pressed once. */
+/** Handles the keys of the page. Of two actions for one key the newest wins; a held key counts once. */
 export function listenToKeys(): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return;
@@ -86,10 +86,10 @@ export function listenToKeys(): void {
   });
 }
 
-/** Where letters are text. A part that wants all keys for itself says data-keys="own". */
+/** Where letters are text. An element with data-keys="own" gets all keys. */
 const TEXT = 'textarea, [contenteditable], [data-keys="own"], input:not([type="checkbox"], [type="radio"])';
 
-/** Whether what has the focus takes text, or a choice that a stray key would change. */
+/** Whether the focused element takes text, or is a choice that a stray key would change. */
 export function takesKeys(element: Element | null): boolean {
   return element !== null && element.closest(`${TEXT}, select`) !== null;
 }

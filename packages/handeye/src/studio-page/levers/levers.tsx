@@ -6,7 +6,7 @@ import { request } from '../connection/connection.ts';
 import { link, shownDevice } from '../connection/state.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 
-/** Milliseconds between two looks at the levers while they are seen: agents turn the phone, too. */
+/** Milliseconds between two requests while the view is visible: agents turn the phone, too. */
 const REFRESH = 2_000;
 
 const groups: readonly (readonly [Lever['group'], title: string])[] = [
@@ -15,19 +15,19 @@ const groups: readonly (readonly [Lever['group'], title: string])[] = [
   ['hostile screens', 'Hostile screens'],
 ];
 
-/** The levers of a device; it has none unless it is the virtual phone. */
+/** The levers of a device; only the virtual phone has any. */
 interface Known {
   readonly device: string;
   readonly list: readonly Lever[];
 }
 
-/** The levers as they were told last; kept, so that the view does not begin empty. */
+/** The last levers, kept so that the view does not start empty. */
 const levers = signal<Known | undefined>(undefined);
 const problem = signal<string | undefined>(undefined);
-/** What was done last, for who does not see the phone change. */
+/** The last action, for people who do not see the phone change. */
 const done = signal('');
 
-/** What can be done to the virtual phone: faults, hostile screens, rotation … */
+/** The levers of the virtual phone: faults, hostile screens, rotation … */
 export function Levers() {
   const device = shownDevice.value;
   const isOpen = link.value === 'open';

@@ -1,13 +1,13 @@
 import { Component, type ComponentChildren } from 'preact';
 import { EmptyState } from './empty-state.tsx';
 
-/** A view that fails says so in its own place, and leaves the others alone. */
+/** Shows the failure of a view in its place; other views go on. */
 export class Boundary extends Component<{ readonly children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };
 
   override componentDidCatch(error: unknown): void {
     this.setState({ failed: true });
-    // The browser's console is where a developer looks for the rest of it.
+    // The details go to the browser's console.
     reportError(error);
   }
 

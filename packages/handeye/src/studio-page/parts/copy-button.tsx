@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import './parts.css';
 
-/** Milliseconds for which the button says that it did. */
+/** Milliseconds for which the button confirms the copy. */
 const TOLD_FOR = 1_500;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: "Copy as curl". */
+  /** The label: "Copy as curl". */
   readonly label?: string;
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'by hand'>('ready');
   useEffect(() => {
@@ -29,7 +29,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   return (
     <>
       <button type="button" class="button is-small copy-button" onClick={() => void onClick()}>
-        {/* Both words share one place, so that the button keeps its width. */}
+        {/* Both labels share one place, so that the button keeps its width. */}
         <span class={state === 'copied' ? 'is-away' : undefined}>{label}</span>
         <span role="status" class="copy-told">
           {state === 'copied' && 'Copied'}
@@ -56,7 +56,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   );
 }
 
-/** Whether the browser let us. A page that comes by plain HTTP from another computer has no clipboard. */
+/** Whether the browser allowed it. A page over plain HTTP from another computer has no clipboard. */
 async function copy(text: string): Promise<boolean> {
   if (!window.isSecureContext) return false;
   return navigator.clipboard.writeText(text).then(

@@ -11,8 +11,8 @@ export interface DialogProps {
 }
 
 /**
- * A dialog over the page. The browser keeps the focus inside, and gives it back. That would hide a question and keep every
- * key from it: so a question that comes closes the dialog, and one that is opened while a question waits is below its card.
+ * A modal dialog. The browser keeps the focus inside and restores it. A modal dialog would hide a question and block its keys:
+ * so a new question closes the dialog, and a dialog that is opened while a question waits is not modal and lies below its card.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const name = useId();
@@ -31,11 +31,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       aria-labelledby={name}
       onClose={onClose}
       onKeyDown={({ key }) => {
-        // A browser does so only where nothing else can be used meanwhile.
+        // The browser moves the focus only for a modal dialog.
         if (key === 'Escape') dialog.current?.close();
       }}
       onClick={(event) => {
-        // The dialog's content covers all of it: a click on the dialog itself is one on its backdrop.
+        // The content covers the whole dialog: a click on the dialog itself is on its backdrop.
         if (event.target === dialog.current) dialog.current?.close();
       }}
     >

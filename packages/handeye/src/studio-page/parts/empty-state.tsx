@@ -3,11 +3,11 @@ import './parts.css';
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What to do, in a sentence or two. */
+  /** The remedy, in a sentence or two. */
   readonly children?: ComponentChildren;
 }
 
-/** What a view says while it has nothing to show. */
+/** The placeholder of an empty view. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div class="empty-state">

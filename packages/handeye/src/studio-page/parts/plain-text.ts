@@ -1,9 +1,9 @@
-/** Letters of a name that are shown where there is no room for more. */
+/** Maximum length of a name in a small place. */
 const LONGEST_NAME = 80;
 
 /**
- * A name for a place where nothing can stand around it: an option, a title, the tab's name. Without what reorders or hides
- * letters (Unicode's controls and format characters), and not longer than anybody reads.
+ * A name for a place that cannot contain markup: an option, a tooltip, the tab's title. Without characters that reorder or hide
+ * letters (Unicode's control and format characters), and shortened.
  */
 export function plainName(text: string): string {
   const plain = text.slice(0, 4 * LONGEST_NAME).replace(/[\p{Cc}\p{Cf}]/gu, '');

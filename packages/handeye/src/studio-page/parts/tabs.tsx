@@ -8,17 +8,17 @@ export interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs are of, for a screen reader. */
+  /** The label of the tab list for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
   readonly place?: 'top' | 'bottom';
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   readonly children: ComponentChildren;
 }
 
-/** Tabs and the panel of the chosen one; arrow keys, Home and End walk along them. */
+/** Tabs and the panel of the chosen one; arrow keys, Home and End move between them. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where there is no room for all tabs, the chosen one is to be seen.
+    // If not all tabs fit, the chosen one is scrolled into view.
     list.current
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -78,7 +78,7 @@ export function Tabs<Id extends string>({
   );
 }
 
-/** The tab that a key leads to; -1 if it leads to none. */
+/** The index of the tab for a key; -1 if there is none. */
 function nextIndex(key: string, at: number, count: number): number {
   switch (key) {
     case 'ArrowRight':

@@ -1,24 +1,24 @@
 import { effect, signal } from '@preact/signals';
-import type { Answer, OpenQuestion } from '../../studio/wire/questions.ts';
+import type { Answer, OpenQuestion } from '../../studio/wire/messages.ts';
 import { on, request } from '../connection/connection.ts';
 import { link } from '../connection/state.ts';
 import { ring } from './sound.ts';
 
-/** A question, and when it is over by this page's clock. */
+/** A question, and when it expires by this page's clock. */
 export interface AskedQuestion extends OpenQuestion {
   readonly overAt: number;
 }
 
-/** The questions that wait for an answer, the oldest first. */
+/** The open questions, the oldest first. */
 export const questions = signal<readonly AskedQuestion[]>([]);
 
-/** What became of the last one, for a moment. */
+/** The outcome of the last one, shown for a moment. */
 export const outcome = signal<string | undefined>(undefined);
 
 /** Milliseconds that an outcome is shown. */
 const OUTCOME_TIME = 4_000;
 
-/** Milliseconds between two sounds while nobody sees the page. */
+/** Milliseconds between two sounds while the page is hidden. */
 const RING_AGAIN = 10_000;
 
 const TITLE = 'Handeye Studio';
@@ -52,7 +52,7 @@ on('questionOver', ({ question, how }) => {
 });
 
 effect(() => {
-  // No answer would arrive, and nobody tells how they end. The server tells those that still wait when it is back.
+  // While disconnected no answer would arrive, and their end is not reported. The server sends the open ones when it is back.
   if (link.value === 'lost') questions.value = [];
 });
 

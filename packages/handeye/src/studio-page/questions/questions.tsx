@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Answer } from '../../studio/wire/questions.ts';
+import type { Answer } from '../../studio/wire/messages.ts';
 import { defineKeys, takesKeys, useKeys } from '../keys/keys.ts';
 import { answer, type AskedQuestion, outcome, questions } from './open-questions.ts';
 import './questions.css';
@@ -12,10 +12,10 @@ const questionKeys = defineKeys(
   { isUrgent: true },
 );
 
-/** Milliseconds in which nobody can have read a card: what is pressed then was meant for something else. */
+/** Milliseconds in which a new card cannot have been read: a key press then was meant for something else. */
 const READING_TIME = 700;
 
-/** The guard's questions that wait for a person, over everything else. */
+/** The guard's open questions, over everything else. */
 export function Questions() {
   const [question] = questions.value;
   return (
@@ -42,7 +42,7 @@ const choices: readonly {
 function QuestionCard({ question }: { readonly question: AskedQuestion }) {
   const name = useId();
   const card = useRef<HTMLDivElement>(null);
-  // Counted from when the card is there: the question may have waited behind another one for long.
+  // Counted from the appearance of the card: the question may have waited behind another one.
   const isReadable = useSignal(false);
   useEffect(() => {
     const timer = setTimeout(() => (isReadable.value = true), READING_TIME);
@@ -121,7 +121,10 @@ function QuestionCard({ question }: { readonly question: AskedQuestion }) {
   );
 }
 
-/** What would be done, to what, and why it is asked. All of it comes from a device or from a model: it is only text. */
+/**
+ * The action, its target, and the reason for the question. All of it comes from a device or a model, so it is shown only as
+ * text.
+ */
 function Facts({ id, question }: { readonly id: string; readonly question: AskedQuestion }) {
   const { tool, device, app, label, text, key, opens, why, screen = [], written = [] } = question;
   const facts = [
@@ -151,7 +154,7 @@ function Facts({ id, question }: { readonly id: string; readonly question: Asked
   );
 }
 
-/** How many seconds are left. A screen reader is not told each of them. */
+/** The seconds left. A screen reader does not announce each of them. */
 function Countdown({ overAt }: { readonly overAt: number }) {
   const now = useSignal(performance.now());
   useEffect(() => {
@@ -168,14 +171,14 @@ function Countdown({ overAt }: { readonly overAt: number }) {
   );
 }
 
-/** The card gets the focus while it is there, unless the person is typing or choosing something. */
+/** Focuses the card while it is shown, unless the person is typing or choosing something. */
 function useFocus(card: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const [own, before] = [card.current, document.activeElement];
     if (takesKeys(before)) return undefined;
     own?.focus();
     return () => {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // If the focus has moved elsewhere meanwhile, it stays there.
       const isHere = own?.contains(document.activeElement) === true;
       if (isHere && before instanceof HTMLElement) before.focus();
     };

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { wakeOnUse } from './wake-on-use.ts';
 
-/** Where the browser keeps that the person wants no sound. */
+/** The key in the browser's storage for a muted sound. */
 const KEPT_AS = 'handeye-sound';
 
 export const isMuted = signal(kept() === 'off');
@@ -11,7 +11,7 @@ export function setMuted(muted: boolean): void {
   try {
     localStorage.setItem(KEPT_AS, muted ? 'off' : 'on');
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage the choice is lost at the next load.
   }
 }
 

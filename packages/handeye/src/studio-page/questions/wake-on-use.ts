@@ -1,13 +1,16 @@
-/** What of an AudioContext has to be woken. */
+/** The used part of an AudioContext. */
 export interface SleepingAudio {
   readonly state: string;
   resume(): Promise<void>;
 }
 
-/** A mouse and a key count as use of the page when they go down, a finger only when it is lifted. */
+/** Events that browsers accept as use of the page: a mouse or a key when pressed, a finger only when lifted. */
 const SIGNS = ['pointerdown', 'pointerup', 'touchend', 'keydown'] as const;
 
-/** Browsers are silent until the person has used the page, and do not say what counted: each sign tries, until it is awake. */
+/**
+ * Wakes the sound. Browsers block it until the person has used the page, and do not tell which event counted: each one tries,
+ * until it is awake.
+ */
 export function wakeOnUse(page: EventTarget, audio: () => SleepingAudio): void {
   const awake = new AbortController();
   const wake = () => {
@@ -16,7 +19,7 @@ export function wakeOnUse(page: EventTarget, audio: () => SleepingAudio): void {
       () => {
         if (own.state === 'running') awake.abort();
       },
-      // The next sign tries again.
+      // The next event tries again.
       () => undefined,
     );
   };

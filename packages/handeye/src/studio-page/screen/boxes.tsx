@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { ScreenElement, WatchedScreen } from '../../studio/wire/screen.ts';
 import { elements, listed, lit, pinned, showsBoxes } from './pointed.ts';
 
-/** More boxes than this are no help. */
+/** Maximum number of boxes drawn. */
 const MOST_BOXES = 400;
 
-/** The share of the screen's width below which a box is too slim for most names. */
+/** The share of the screen's width below which a box is too narrow for most names. */
 const SLIM = 0.3;
 
-/** The places of elements over the picture: the one that is pointed at, or all. */
+/** The outlines of elements over the picture: of the one that is pointed at, or of all. */
 export function Boxes({ screen }: { readonly screen: WatchedScreen }) {
   const pointed = lit.value && elements.value.get(lit.value.id);
   return (
@@ -30,7 +30,7 @@ export function Boxes({ screen }: { readonly screen: WatchedScreen }) {
   );
 }
 
-/** A screen without a picture, drawn from what is known of it. */
+/** A screen without a picture, drawn from its elements. */
 export function Wireframe({ screen }: { readonly screen: WatchedScreen }) {
   return (
     <div class="wireframe" aria-hidden="true">
@@ -55,7 +55,7 @@ interface BoxProps {
 }
 
 function Box({ element: { box }, screen: { width, height }, kind, children }: BoxProps) {
-  // What lies partly outside is drawn as far as it is seen.
+  // An element that lies partly outside is drawn as far as it is visible.
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);
   const style = {

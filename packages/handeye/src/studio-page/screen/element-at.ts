@@ -1,8 +1,8 @@
 import type { Box, ScreenElement, WatchedScreen } from '../../studio/wire/screen.ts';
 
 /**
- * The element that a point of the picture shows: of the topmost window there, the smallest that a model is told of, else the
- * smallest of all. What another window covers is not in the picture, whatever its size.
+ * The element at a point of the picture: in the topmost window there, the smallest that the lean text lists, else the smallest
+ * of all. Elements covered by another window are not in the picture, whatever their size.
  */
 export function elementAt(screen: WatchedScreen, x: number, y: number): ScreenElement | undefined {
   const listed = new Set(screen.lines.flatMap(({ element }) => element ?? []));
@@ -14,19 +14,19 @@ export function elementAt(screen: WatchedScreen, x: number, y: number): ScreenEl
   return undefined;
 }
 
-/** What scrolls at a point: the innermost of the topmost window there. */
+/** The scrollable element at a point: the innermost of the topmost window there. */
 export function scrollerAt(screen: WatchedScreen, x: number, y: number): ScreenElement | undefined {
   const scrollers = elementsAt(screen, x, y).map((all) => all.filter(({ scrolls }) => scrolls));
   return smallestOf(scrollers.find((all) => all.length > 0) ?? []);
 }
 
-/** What is at a point, window by window from the top. */
+/** The elements at a point, window by window from the top. */
 function elementsAt(screen: WatchedScreen, x: number, y: number): ScreenElement[][] {
   const there = screen.elements.filter(({ box }) => isIn(box, x, y));
   return windowsAt(screen, x, y).map((window) => there.filter((one) => one.window === window));
 }
 
-/** The windows at a point, from the top down to the first one that nothing is reached through. */
+/** The windows at a point, from the top down to the first one that does not let touches through. */
 function windowsAt({ windows }: WatchedScreen, x: number, y: number): number[] {
   const there = [...windows.keys()].filter((at) => {
     const window = windows[at];

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { frame, link, looked, screen, unseen } from '../connection/state.ts';
 import { Badge } from '../parts/badge.tsx';
 
-/** Seconds without a look after which what is shown may no longer be so. */
+/** Seconds without a look after which the page counts as out of date. */
 const STALE_AFTER = 6;
 
-/** How old what the page shows is, and what serves the device. */
+/** The age of the shown screen, and the tier of the device. */
 export function Freshness() {
   const now = useNow();
   const look = looked.value;

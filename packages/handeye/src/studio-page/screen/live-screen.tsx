@@ -13,7 +13,7 @@ const screenKeys = defineKeys('Screen', {
   Escape: 'Let go of the element that is pinned',
 });
 
-/** The screen of the watched device, as it is now. */
+/** The current screen of the watched device. */
 export function LiveScreen() {
   useKeys(screenKeys, () => ({ b: toggleBoxes, Escape: unpin }));
   return (
@@ -37,7 +37,7 @@ function toggleBoxes(): void {
   showsBoxes.value = !showsBoxes.value;
 }
 
-/** What a person should know who looks at the picture. */
+/** A note for people who look at the picture. */
 function Notes() {
   const { awake = true, pictureless } = screen.value ?? {};
   return (
@@ -48,14 +48,14 @@ function Notes() {
   );
 }
 
-/** The picture, or a drawing in its place, and what lies over it. */
+/** The picture, or a drawing in its place, and its overlays. */
 function Glass() {
   const shown = screen.value;
   const picture = shown?.pictureless === undefined ? frame.value : undefined;
   const size = picture ?? (shown?.pictureless === undefined ? undefined : shown);
   if (!size) return null;
   return (
-    // Whoever cannot point at the picture finds the same elements in the text beside it.
+    // People who cannot point at the picture find the same elements in the text beside it.
     <div
       class="live-glass"
       style={{ '--width': size.width, '--height': size.height }}
@@ -65,7 +65,7 @@ function Glass() {
       }}
       onMouseLeave={() => (hovered.value = undefined)}
       onClick={(event) => {
-        // A hand that has taken the device over clicks on the device.
+        // After a take-over a click goes to the device.
         if (shown && hands.value.takenOver.includes(shown.device)) return;
         const id = elementUnder(event);
         if (id !== undefined) pin({ id, from: 'picture' });
@@ -87,7 +87,7 @@ function Glass() {
   );
 }
 
-/** The element of the screen that the mouse is on. */
+/** The element of the screen under the mouse. */
 function elementUnder({ currentTarget, clientX, clientY }: MouseEvent): string | undefined {
   const shown = screen.value;
   if (!shown || !(currentTarget instanceof Element)) return undefined;

@@ -2,29 +2,29 @@ import { computed, signal } from '@preact/signals';
 import { screen } from '../connection/state.ts';
 
 /*
- * The element that the person points at, in the picture or in a text: both show it. A click pins it, so that the mouse can go
- * elsewhere; Escape lets it go.
+ * The element that the person points at, in the picture or in a text: both highlight it. A click pins it, so that the mouse can
+ * move away; Escape unpins it.
  */
 
 export interface Pointed {
   readonly id: string;
-  /** Where the mouse or the focus is: the other one follows. */
+  /** Where the mouse or the focus is: the other side follows. */
   readonly from: 'picture' | 'text';
 }
 
 export const hovered = signal<Pointed | undefined>(undefined);
 export const pinned = signal<Pointed | undefined>(undefined);
 
-/** What is lit: what the mouse is on, else what is pinned. */
+/** The highlighted element: the one under the mouse, else the pinned one. */
 export const lit = computed(() => hovered.value ?? pinned.value);
 
-/** What details are shown of: what is pinned stays, whatever the mouse is on. */
+/** The element of the details: the pinned one, else the one under the mouse. */
 export const chosen = computed(() => pinned.value ?? hovered.value);
 
-/** All boxes are drawn. */
+/** Whether all boxes are drawn. */
 export const showsBoxes = signal(false);
 
-/** Pins an element; once more lets it go. */
+/** Pins an element, or unpins it if it is pinned. */
 export function pin(pointed: Pointed): void {
   pinned.value = pinned.value?.id === pointed.id ? undefined : pointed;
 }
@@ -39,7 +39,7 @@ export const elements = computed(
   () => new Map((screen.value?.elements ?? []).map((element) => [element.id, element])),
 );
 
-/** Those that the lean text lists, in its order. */
+/** The elements that the lean text lists, in its order. */
 export const listed = computed(() =>
   (screen.value?.lines ?? []).flatMap(({ element }) =>
     element === undefined ? [] : (elements.value.get(element) ?? []),

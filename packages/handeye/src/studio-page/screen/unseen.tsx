@@ -2,7 +2,7 @@ import { deviceName } from '../connection/device-list.ts';
 import { chooseDevice, devices, frame, link, shownDevice, unseen } from '../connection/state.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 
-/** Over the picture, or in its place: why the device cannot be seen, and what to do. */
+/** Over the picture or in its place: why the device cannot be seen, and the remedy. */
 export function Unseen() {
   const why = unseen.value ?? adviceOfList();
   if (why === undefined && frame.value) return null;
@@ -24,7 +24,7 @@ export function Unseen() {
   );
 }
 
-/** The devices that could be shown instead. */
+/** Other devices to show. */
 function Choices() {
   const others = devices.value.filter(({ id, state }) => state === 'ready' && id !== shownDevice.value);
   return (
@@ -45,7 +45,7 @@ function Choices() {
   );
 }
 
-/** A phone that must be unlocked or allowed first is listed so long before a look at it gives up. */
+/** The list reports a phone that must be unlocked or allowed long before a look at it fails. */
 function adviceOfList(): string | undefined {
   if (frame.value) return undefined;
   const [first, second] = devices.value;

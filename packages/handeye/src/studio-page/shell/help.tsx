@@ -1,11 +1,11 @@
+import { signal } from '@preact/signals';
 import { hello } from '../connection/state.ts';
 import { allKeys, keyGroups } from '../keys/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import './help.css';
-import { ThemeChoice } from './theme-choice.tsx';
 import { helpIsOpen } from './views.ts';
+import './help.css';
 
-/** All keys, those of views that are not shown too, and where agents connect. */
+/** All keys, also those of hidden views, and the address for agents. */
 export function Help() {
   const { version = '', mcp } = hello.value ?? {};
   return (
@@ -40,5 +40,39 @@ export function Help() {
         )}
       </p>
     </Dialog>
+  );
+}
+
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const STORED = 'handeye-theme';
+
+const theme = signal<Theme>(themes.find((one) => one === localStorage.getItem(STORED)) ?? 'system');
+
+/** Applies the stored theme. */
+export function applyTheme(): void {
+  theme.subscribe((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+    localStorage.setItem(STORED, chosen);
+  });
+}
+
+function ThemeChoice() {
+  return (
+    <fieldset class="theme-choice">
+      <legend>Theme</legend>
+      {themes.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="theme"
+            checked={theme.value === one}
+            onChange={() => (theme.value = one)}
+          />
+          {one}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -17,7 +17,7 @@ const pageKeys = defineKeys('Page', {
   Escape: 'In this help: close it',
 });
 
-/** The keys that work everywhere on the page. */
+/** Adds the keys that work everywhere on the page. */
 export function addPageKeys(): void {
   const to = (view: View) => () => {
     goTo(view);
@@ -33,15 +33,15 @@ export function addPageKeys(): void {
   addKeys(pageKeys, { c: focusDevicePicker, '?': () => (helpIsOpen.value = true) });
 }
 
-/** Shows a view, and goes on there with the keyboard. */
+/** Shows a view and moves the focus there. */
 export function goTo(view: View): void {
   showView(view);
   focusOn(view);
 }
 
-/** Where the keyboard goes on in a view. */
+/** Moves the focus into a view. */
 function focusOn(view: View): void {
-  // The view is there with the next frame.
+  // The view is rendered in the next frame.
   requestAnimationFrame(() => {
     const pane = isNarrow.value
       ? '.panes'
@@ -53,7 +53,7 @@ function focusOn(view: View): void {
     const parts = view === 'screen' ? pane : `${pane} [role="tabpanel"]`;
     const element = document.querySelector<HTMLElement>(parts);
     if (!element) return;
-    // Focus goes there by this key only: there is nothing to reach with Tab.
+    // It gets the focus only by this key, not with Tab.
     if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
     element.focus();
   });

@@ -26,7 +26,7 @@ const narrowTabs = [
   { id: 'phone', title: 'Phone' },
 ] as const;
 
-/** The views: three side by side where there is room for them, else one at a time. */
+/** The views: three side by side on a wide page, else one at a time. */
 export function Panes() {
   if (isNarrow.value) {
     return (

@@ -1,8 +1,9 @@
 import { Bar } from './bar.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { Help } from './help.tsx';
 import { Panes } from './panes.tsx';
 import { helpIsOpen } from './views.ts';
+import { link } from '../connection/state.ts';
+import './connection-notice.css';
 
 /** The whole page. */
 export function Studio() {
@@ -12,6 +13,23 @@ export function Studio() {
       <Panes />
       <ConnectionNotice />
       {helpIsOpen.value && <Help />}
+    </div>
+  );
+}
+
+/** A notice while the server is gone. It lies over the page, so that nothing moves. */
+function ConnectionNotice() {
+  return (
+    <div class="connection-notice" role="status">
+      {link.value === 'lost' && (
+        <p>The server is gone. This page connects again by itself as soon as it is back.</p>
+      )}
+      {link.value === 'refused' && (
+        <p>
+          The server was started anew and does not know this browser any more. Run <code>handeye studio</code>{' '}
+          on the computer that runs Handeye to open a new page.
+        </p>
+      )}
     </div>
   );
 }

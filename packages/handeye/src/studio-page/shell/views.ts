@@ -1,25 +1,25 @@
 import { signal } from '@preact/signals';
 
 /*
- * The views of the page. A view is mounted only while it is shown, so that an effect of its component runs just as long as
- * somebody can see it; what it must keep longer lives in a signal outside of the component.
+ * The views of the page. A view is mounted only while it is shown, so its effects run only while it is visible; state that must
+ * last longer lives in a signal outside of the component.
  */
 
 export type SideView = 'timeline' | 'try' | 'devices' | 'phone';
 export type View = 'screen' | 'text' | SideView;
 
-/** Wide: the view on the right. Narrow: the only one, unless it is the screen or the text. */
+/** On a wide page: the view on the right. On a narrow one: the last view other than screen and text. */
 export const sideView = signal<SideView>('timeline');
-/** Narrow: what is shown. */
+/** On a narrow page: the shown view. */
 export const narrowView = signal<View>('screen');
 
-/** Shows a view, wherever this page has it. */
+/** Shows a view on a wide or a narrow page. */
 export function showView(view: View): void {
   narrowView.value = view;
   if (view !== 'screen' && view !== 'text') sideView.value = view;
 }
 
-/** Below this width one view is shown at a time; the same as in bar.css. */
+/** Below this width the page shows one view at a time; the same width as in bar.css. */
 const narrow = matchMedia('(width < 900px)');
 
 export const isNarrow = signal(narrow.matches);

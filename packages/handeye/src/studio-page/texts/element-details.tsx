@@ -5,10 +5,9 @@ import { hello, screen } from '../connection/state.ts';
 import { useAnswer } from '../connection/use-answer.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { pin, pinned, unpin } from '../screen/pointed.ts';
-import { curlText, namedBy, toolCallText } from './call-text.ts';
 import './element-details.css';
 
-/** All that is known of an element: its properties, ways to name it, calls to copy, and what became of its id. */
+/** Everything known about an element: its properties, ways to name it, calls to copy, and the history of its id. */
 export function ElementDetails({ id }: { readonly id: string }) {
   const { details, problem } = useDetails(id);
   if (!details) return <p class="details-problem">{problem}</p>;
@@ -39,7 +38,7 @@ export function ElementDetails({ id }: { readonly id: string }) {
   );
 }
 
-/** The details of an element, as new as the screen. */
+/** The details of an element, refreshed with the screen. */
 function useDetails(id: string) {
   const { device, frame } = screen.value ?? {};
   const { answer, problem } = useAnswer<Details>(
@@ -49,7 +48,7 @@ function useDetails(id: string) {
   return { details: answer?.id === id ? answer : undefined, problem };
 }
 
-/** The unique ways to name it, and the calls that use it by the one that is chosen. */
+/** The unique ways to name it, and the calls with the chosen one. */
 function Names({ details: { targets, calls, id } }: { readonly details: Details }) {
   const [wanted, setWanted] = useState(id);
   const name = targets.includes(wanted) ? wanted : id;
@@ -136,4 +135,32 @@ function History({ details: { history } }: { readonly details: Details }) {
       )}
     </>
   );
+}
+
+/** A call with another argument for its element. */
+function namedBy({ by, ...call }: ElementCall, name: string): ElementCall {
+  const value = Array.isArray(call.arguments[by]) ? [name] : name;
+  return { ...call, by, arguments: { ...call.arguments, [by]: value } };
+}
+
+/** A call as a model makes it. */
+function toolCallText({ tool, arguments: args }: ElementCall): string {
+  return JSON.stringify({ name: tool, arguments: args }, undefined, 2);
+}
+
+/** The same as a shell command. The reader fills in the token: this page does not know it. */
+function curlText({ tool, arguments: args }: ElementCall, mcp: string): string {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
+  return [
+    `curl -s ${quoted(mcp)}`,
+    `-H "Authorization: Bearer $HANDEYE_TOKEN"`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Accept: application/json, text/event-stream'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
+}
+
+/** One word for a POSIX shell: text from a device cannot escape it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

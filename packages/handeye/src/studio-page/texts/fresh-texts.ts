@@ -1,14 +1,14 @@
 import type { ScreenTexts, WatchedScreen } from '../../studio/wire/screen.ts';
 
 export interface FreshTextsOptions {
-  /** What the page shows now. */
+  /** The current device and frame of the page. */
   readonly screen: () => Pick<WatchedScreen, 'device' | 'frame'> | undefined;
-  /** Asks for the texts of a device; undefined: there was no answer. */
+  /** Requests the texts of a device; undefined without an answer. */
   readonly ask: (device: string) => Promise<ScreenTexts | undefined>;
   readonly show: (texts: ScreenTexts | undefined) => void;
 }
 
-/** Asks for the texts of the screen, one request at a time, until they are those of what the page shows. */
+/** Requests the texts of the screen, one request at a time, until they match the shown screen. */
 export class FreshTexts {
   readonly #options: FreshTextsOptions;
   #isUnderWay = false;
@@ -25,7 +25,7 @@ export class FreshTexts {
     this.#isUnderWay = false;
   }
 
-  /** One request; false if another screen was shown by the time of its answer. */
+  /** One request; returns false if another screen was shown by the time of its answer. */
   async #round(): Promise<boolean> {
     const { screen, ask, show } = this.#options;
     const asked = screen();
@@ -33,7 +33,7 @@ export class FreshTexts {
     const texts = await ask(asked.device);
     const now = screen();
     if (!now) return true;
-    // The texts of a device that is no longer shown are for nobody.
+    // Texts of a device that is no longer shown are dropped.
     if (now.device !== asked.device) return false;
     show(texts);
     return (texts ?? asked).frame >= now.frame;

@@ -9,18 +9,18 @@ defineKeys('Text', {
   Enter: 'On a line: pin its element',
 });
 
-/** Lines that are shown at once; an enormous screen may have ten thousand. */
+/** Maximum number of lines shown at once; an enormous screen may have ten thousand. */
 const MOST_LINES = 800;
 
 export interface LinesProps {
-  /** What they are of, for a screen reader. */
+  /** The label of the list for screen readers. */
   readonly label: string;
   readonly lines: readonly ScreenLine[];
-  /** The columns of a table are told apart by tabs. */
+  /** Tabs separate the columns of a table. */
   readonly tabbed?: boolean;
 }
 
-/** A text line by line: a line shows its element in the picture, and the picture shows it the line. */
+/** A text line by line: pointing at a line highlights its element in the picture, and the other way round. */
 export function Lines({ label, lines, tabbed = false }: LinesProps) {
   const [most, setMost] = useState(MOST_LINES);
   const [current, setCurrent] = useState<string | undefined>(undefined);
@@ -107,7 +107,7 @@ function Line({ line: { text, element }, isLit, isInTabOrder, onFocus }: LinePro
   );
 }
 
-/** Arrow keys walk from line to line, past those that are about no element. */
+/** Arrow keys move from line to line, skipping those without an element. */
 function walk(event: KeyboardEvent): void {
   if (!(event.currentTarget instanceof Element)) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button.line')];

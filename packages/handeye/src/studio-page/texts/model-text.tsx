@@ -22,7 +22,7 @@ export type TextTab = Form['id'] | 'all' | 'element';
 
 export const textTab = signal<TextTab>('lean');
 
-/** What a model would get of the screen that is shown, with what it costs. */
+/** The texts that a model would get of the shown screen, with their costs. */
 export function ModelText() {
   useTexts();
   const tab = textTab.value;
@@ -60,7 +60,7 @@ function tabs() {
   ];
 }
 
-/** How many tokens a text costs, told beside its name so that the forms can be compared. */
+/** The tokens of a text, beside its name so that the forms can be compared. */
 function tokensOf(form: Form['id']): string {
   const tokens = texts.value?.[form]?.tokens;
   return tokens === undefined ? '–' : `≈${tokens}`;

@@ -5,17 +5,17 @@ import { request } from '../connection/connection.ts';
 import { screen } from '../connection/state.ts';
 import { FreshTexts } from './fresh-texts.ts';
 
-/** What a model would get of the screen that is shown. */
+/** The texts that a model would get of the shown screen. */
 export const texts = signal<ScreenTexts | undefined>(undefined);
 
 const fresh = new FreshTexts({
   screen: () => screen.peek(),
-  // Without an answer the connection or the device is gone, which is told elsewhere.
+  // Without an answer the connection or the device is gone, which is shown elsewhere.
   ask: (device) => request('texts', { device }).catch(() => undefined),
   show: (shown) => (texts.value = shown),
 });
 
-/** Keeps the texts as new as the screen while a component is shown. */
+/** Refreshes the texts with the screen while a component is shown. */
 export function useTexts(): void {
   useEffect(
     () =>

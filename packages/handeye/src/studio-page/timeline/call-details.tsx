@@ -1,23 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallDetails as Details, TimelineEntry } from '../../studio/wire/timeline.ts';
+import type { CallDetails, CallDetails as Details, TimelineEntry } from '../../studio/wire/timeline.ts';
 import { request } from '../connection/connection.ts';
 import { useAnswer } from '../connection/use-answer.ts';
 import { Badge } from '../parts/badge.tsx';
 import { goTo } from '../shell/page-keys.ts';
 import { fillFrom } from '../try/open-call.ts';
-import { CallScreens } from './call-screens.tsx';
-import { LongText } from './long-text.tsx';
-import { Part } from './part.tsx';
 import { durationText, outcomeText, outcomeTone, timeText } from './words.ts';
+import { chosenCall } from './calls.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 
-export interface CallDetailsProps {
+interface CallDetailsProps {
   readonly number: number;
-  /** The call in the list: what is known of it changes while it runs. */
+  /** The list entry of the call, which changes while it runs. */
   readonly entry: TimelineEntry | undefined;
   readonly onClose: () => void;
 }
 
-/** Everything about one call. */
+/** All details of one call. */
 export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
   const { answer, problem } = useAnswer(() => request('entry', { number }), [number, entry]);
   const shown = answer?.number === number ? answer : undefined;
@@ -42,7 +42,7 @@ export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
   );
 }
 
-/** Something that was done beside calls: who did it, and when. */
+/** An action beside calls: by whom, and when. */
 function ControlDetails({ details }: { readonly details: Details }) {
   const { summary, client, device, at } = details;
   return (
@@ -59,7 +59,7 @@ function ControlDetails({ details }: { readonly details: Details }) {
   );
 }
 
-/** Begins a call like this one: the person may change it before it is sent. */
+/** Opens the form with this call's arguments; the person may change them before sending. */
 function OpenInTry({ details }: { readonly details: Details }) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const open = async () => {
@@ -82,7 +82,7 @@ function OpenInTry({ details }: { readonly details: Details }) {
 function All({ details }: { readonly details: Details }) {
   const { content, steps, judged, notes, changes, writes } = details;
   const isRunning = details.outcome === undefined;
-  // Why it failed is what somebody wants to know first.
+  // The reason of a failure comes first.
   const isFailure = !isRunning && details.outcome !== 'ok';
   const answer = (
     <Part title="Answer, as the model got it" copied={content.join('\n')}>
@@ -126,7 +126,7 @@ function All({ details }: { readonly details: Details }) {
       <Lines title="Rules and questions" lines={judged} />
       <Lines title="Notes" lines={notes} />
       {writes && !isRunning && changes === undefined && (
-        <p class="soft">What changed is known where somebody looked before the call and after it.</p>
+        <p class="soft">The changes are known only if the screen was looked at before and after the call.</p>
       )}
     </>
   );
@@ -146,7 +146,7 @@ function Facts({ details }: { readonly details: Details }) {
   return <FactList facts={facts} />;
 }
 
-/** A name and a value; without a value it is left out. */
+/** A name and a value; left out without a value. */
 type Fact = readonly [name: string, value: string | undefined];
 
 function FactList({ facts }: { readonly facts: readonly Fact[] }) {
@@ -211,4 +211,104 @@ function closingOnEscape(onClose: () => void) {
     event.preventDefault();
     onClose();
   };
+}
+
+/** The screens before a call: the elements that it names, the screen, and the client's previous one. */
+function CallScreens({ details }: { readonly details: CallDetails }) {
+  const { screen, lastScreen } = details;
+  return (
+    <>
+      <Elements details={details} />
+      {screen && (
+        <Part title={screen.isCurrent ? 'Screen it was made on' : LAST_SEEN} copied={screen.text}>
+          <LongText text={screen.text} label="Screen it was made on" />
+        </Part>
+      )}
+      {lastScreen && (
+        <Part title="Screen at the end of this client’s call before" copied={lastScreen.text}>
+          <button
+            type="button"
+            class="button is-small"
+            onClick={() => (chosenCall.value = lastScreen.number)}
+          >
+            Show call #{lastScreen.number}
+          </button>
+          <LongText text={lastScreen.text} label="Screen at the end of the call before" />
+        </Part>
+      )}
+    </>
+  );
+}
+
+const LAST_SEEN = 'Screen as it was seen last: something had been done since';
+
+function Elements({ details: { elements } }: { readonly details: CallDetails }) {
+  if (elements.length === 0) return null;
+  return (
+    <Part title="Elements it names">
+      <ul class="call-lines" aria-label="Elements it names">
+        {elements.map(({ id, what, history }) => (
+          <li key={id}>
+            <code>{id}</code> <bdi>{what}</bdi>
+            {history.length > 0 && (
+              <ol class="call-lines soft">
+                {history.map((event, index) => (
+                  <li key={index} class="from-device">
+                    {timeText(event.at)} {event.what}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** The text that the button copies. */
+  readonly copied?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a call's details: a title, its content, and a button to copy it. */
+function Part({ title, copied = '', children }: PartProps) {
+  return (
+    <div class="call-part">
+      <div class="call-part-head">
+        <h3>{title}</h3>
+        {copied !== '' && <CopyButton text={copied} />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Characters shown at once: a browser needs seconds to lay out a megabyte of text. */
+const SHOWN = 20_000;
+
+/** An unformatted text of any length. */
+function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > SHOWN;
+  return (
+    <>
+      <pre class="long-text" tabIndex={0} role="region" aria-label={label}>
+        {isCut ? text.slice(0, SHOWN) : text}
+      </pre>
+      {isCut && (
+        <button
+          type="button"
+          class="button is-small"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          Show all {text.length.toLocaleString()} characters
+        </button>
+      )}
+    </>
+  );
 }

@@ -3,9 +3,9 @@ import type { TimelineEntry } from '../../studio/wire/timeline.ts';
 import { deviceNames } from './calls.ts';
 import { countText, durationText, outcomeText, outcomeTone, timeText } from './words.ts';
 
-/** Pixels of a row; the same as in timeline.css. */
+/** Height of a row in pixels; the same as in timeline.css. */
 const ROW = 46;
-/** Rows above and below what is seen that are drawn, too. */
+/** Number of rows rendered above and below the visible ones. */
 const SPARE = 6;
 
 export interface CallListProps {
@@ -14,12 +14,12 @@ export interface CallListProps {
   readonly onChoose: (number: number | undefined) => void;
 }
 
-/** The calls, the newest first. Only the rows that are seen are in the page. */
+/** The calls, the newest first. Only visible rows are in the page. */
 export function CallList({ calls, chosen, onChoose }: CallListProps) {
   const list = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(400);
   const [top, setTop] = useState(0);
-  /** The call at the upper edge: it stays there when others come. */
+  /** The call at the upper edge keeps its position when new ones arrive. */
   const anchor = useRef<{ number: number; offset: number } | undefined>(undefined);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
   const onScroll = () => {
     const scrolled = list.current?.scrollTop ?? 0;
     const first = calls[Math.floor(scrolled / ROW)];
-    // At the top the newest is followed.
+    // At the top the list follows the newest call.
     anchor.current = scrolled > 0 && first ? { number: first.number, offset: scrolled % ROW } : undefined;
     setTop(scrolled);
   };
@@ -138,7 +138,7 @@ function Row({ call, place, count, isChosen, onChoose }: RowProps) {
   );
 }
 
-/** What a call cost; of a control, when it was. */
+/** The cost of a call; of a control, its time. */
 function costText(call: TimelineEntry): string {
   const { kind, at, outcome, milliseconds = 0, waited = 0, tokens = 0 } = call;
   if (kind === 'control') return timeText(at);
@@ -147,7 +147,7 @@ function costText(call: TimelineEntry): string {
   return `${durationText(milliseconds)}${waiting} · ${countText(tokens)} tok`;
 }
 
-/** Where a key leads to in the list; undefined if it leads nowhere. */
+/** The call that a key leads to; undefined if there is none. */
 function indexAfter(
   key: string,
   { at, count, page }: { readonly at: number; readonly count: number; readonly page: number },

@@ -4,14 +4,14 @@ import { on, request } from '../connection/connection.ts';
 import { type Filter, filtered, NO_FILTER } from './filter.ts';
 import { merged } from './merged.ts';
 
-/** Calls that the page keeps: as many as the server does. */
+/** Number of calls that the page keeps, the same as the server. */
 const MOST_CALLS = 2_000;
 const PAGE = 500;
-/** Milliseconds without a key before the server is asked for a text, and before it is asked again after a call. */
+/** Milliseconds after the last key before a search is sent, and after a call before it is repeated. */
 const SEARCH_PAUSE = 250;
 const SEARCH_AGAIN = 1_000;
 
-/** All calls that are known, the newest first. */
+/** All known calls, the newest first. */
 export const calls = signal<readonly TimelineEntry[]>([]);
 export const totals = signal<readonly ClientTotals[]>([]);
 export const recording = signal<RecordingState | undefined>(undefined);
@@ -20,7 +20,7 @@ export const recording = signal<RecordingState | undefined>(undefined);
 export const chosenCall = signal<number | undefined>(undefined);
 
 export const filter = signal<Filter>(NO_FILTER);
-/** The calls in whose arguments or answers the searched text stands, as the server said. */
+/** The calls whose arguments or answers contain the searched text, by the server's answer. */
 const found = signal<ReadonlySet<number>>(new Set());
 
 export const shownCalls = computed(() => filtered(calls.value, filter.value, found.value));
@@ -30,7 +30,7 @@ export const deviceNames = computed(() =>
   [...new Set(calls.value.flatMap(({ device }) => device ?? []))].sort(),
 );
 
-/** What is wrong with the number that the person wants to go to. */
+/** The problem with the entered number. */
 export const jumpProblem = computed(() => {
   const number = numberIn(filter.value.text);
   if (number === undefined || calls.value.some((call) => call.number === number)) return undefined;
@@ -50,7 +50,7 @@ function numberIn(text: string): number | undefined {
 let run: string | undefined;
 let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Narrows the list. `#12` goes to that call instead. */
+/** Filters the list. `#12` goes to that call instead. */
 export function setFilter(change: Partial<Filter>): void {
   filter.value = { ...filter.value, ...change };
   if (change.text === undefined) return;
@@ -62,7 +62,7 @@ export function setFilter(change: Partial<Filter>): void {
   searchIn(SEARCH_PAUSE);
 }
 
-/** Asks the server for the text that is searched for now, unless it is about to be asked. */
+/** Repeats the current search, unless it is already scheduled. */
 function searchIn(milliseconds: number): void {
   const text = filter.value.text.trim();
   if (text === '' || numberIn(text) !== undefined) return;
@@ -75,7 +75,7 @@ async function search(text: string): Promise<void> {
   if (filter.value.text.trim() === text) found.value = new Set(numbers);
 }
 
-/** Everything that the server still has: it may have gone on while this page was away. */
+/** Loads all entries of the server: calls may have been made while this page was away. */
 async function load(): Promise<void> {
   let before: number | undefined;
   const known: TimelineEntry[] = [];
@@ -114,7 +114,7 @@ on('hello', (is) => {
 });
 on('call', (call) => {
   put(call);
-  // What is searched for may stand in its answer.
+  // The searched text may be in its answer.
   if (call.outcome !== undefined) searchIn(SEARCH_AGAIN);
 });
 on('totals', (is) => (totals.value = is));

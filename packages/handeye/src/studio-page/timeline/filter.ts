@@ -3,10 +3,10 @@ import { isRefused, type TimelineEntry } from '../../studio/wire/timeline.ts';
 export const callKinds = ['all', 'writes', 'reads', 'failed', 'refused', 'person', 'controls'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** Which calls are listed. */
+/** The filter of the list. */
 export interface Filter {
   readonly text: string;
-  /** Empty: all of them. The same for devices. */
+  /** Empty: all clients. The same for devices. */
   readonly client: string;
   readonly device: string;
   readonly kind: CallKind;
@@ -24,14 +24,14 @@ const fits: Readonly<Record<CallKind, (call: TimelineEntry) => boolean>> = {
   controls: ({ kind }) => kind === 'control',
 };
 
-/** The calls that a filter lets through. `found` are those in whose details the text stands. */
+/** The calls that pass a filter. `found` are those whose details contain the text. */
 export function filtered(
   calls: readonly TimelineEntry[],
   { text, client, device, kind }: Filter,
   found: ReadonlySet<number>,
 ): readonly TimelineEntry[] {
   const wanted = text.trim().toLowerCase();
-  // A number leads to a call and hides none.
+  // A number goes to a call and filters nothing.
   const isNumber = /^#\d*$/.test(wanted);
   return calls.filter(
     (call) =>

@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '../../studio/wire/timeline.ts';
 
 /**
- * What the server has and what the page has, by number. The page's is newer, because it heard of it while the server
- * answered; except of a call that ended while the page was away: an end is never taken back.
+ * Merges the server's and the page's entries by number. The page's entry is newer, because the page received it while the
+ * server answered; but an ended call never becomes a running one again: it may have ended while the page was away.
  */
 export function merged(
   fromServer: readonly TimelineEntry[],

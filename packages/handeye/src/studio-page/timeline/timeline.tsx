@@ -1,4 +1,3 @@
-import './timeline.css';
 import { useRef } from 'preact/hooks';
 import { hello } from '../connection/state.ts';
 import { defineKeys, useKeys } from '../keys/keys.ts';
@@ -15,9 +14,11 @@ import {
   recording,
   setFilter,
   shownCalls,
+  totals,
 } from './calls.ts';
-import { ClientTotals } from './client-totals.tsx';
 import { type CallKind, callKinds } from './filter.ts';
+import { countText, durationText } from './words.ts';
+import './timeline.css';
 
 const kindTitles: Readonly<Record<CallKind, string>> = {
   all: 'All calls',
@@ -158,7 +159,7 @@ function Choice({ label, all, names, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Where everything is written to, if it is, and what is wrong with that. */
+/** The path of the recording, if there is one, and its problem. */
 function Recorded() {
   const state = recording.value;
   if (!state) return null;
@@ -184,5 +185,46 @@ function NoCall() {
         </p>
       )}
     </EmptyState>
+  );
+}
+
+/** The use of each client since the start of the server. */
+function ClientTotals() {
+  const all = totals.value;
+  if (all.length === 0) return null;
+  const hasWaited = all.some(({ waited }) => waited > 0);
+  return (
+    <div class="call-totals" tabIndex={0} role="region" aria-label="Totals">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Client</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Refused</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Time</th>
+            {hasWaited && (
+              <th scope="col" title="For answers of people, beside the time that the calls took">
+                Waited
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {all.map(({ client, byPerson, calls, failed, refused, tokens, milliseconds, waited }) => (
+            <tr key={`${byPerson} ${client}`}>
+              <th scope="row">{byPerson ? `${client} (by hand)` : client}</th>
+              <td>{calls}</td>
+              <td>{failed}</td>
+              <td>{refused}</td>
+              <td title={`${tokens} tokens`}>{countText(tokens)}</td>
+              <td>{durationText(milliseconds)}</td>
+              {hasWaited && <td>{durationText(waited)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export function timeText(at: number): string {
   return new Date(at).toLocaleTimeString(undefined, { hour12: false });
 }
 
-/** `element_not_found` reads better with spaces. */
+/** `element_not_found` with spaces. */
 export function outcomeText({ outcome, isWaiting }: TimelineEntry): string {
   if (outcome === undefined) return isWaiting ? 'waits for an answer' : 'running';
   return outcome.replaceAll('_', ' ');

@@ -5,7 +5,7 @@ import { Badge } from '../parts/badge.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { outcome, underWay } from './try-state.ts';
 
-/** What the last call answered, as a model sees it and as it goes over the wire. */
+/** The answer of the last call, as a model sees it and as it is on the wire. */
 export function Answer() {
   const name = useId();
   const last = outcome.value;

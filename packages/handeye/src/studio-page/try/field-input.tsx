@@ -8,9 +8,9 @@ defineKeys('Try a tool', {
 
 export interface FieldInputProps {
   readonly field: Field;
-  /** The name of the entry. */
+  /** The key of the entry. */
   readonly path: string;
-  /** What ids of the form's elements begin with. */
+  /** The prefix of the ids of the form's elements. */
   readonly form: string;
   readonly entries: Entries;
   readonly problem: string | undefined;
@@ -19,7 +19,7 @@ export interface FieldInputProps {
 
 const YES_NO = ['true', 'false'] as const;
 
-/** One parameter of a tool: its name, what it is about, and a control for its kind. */
+/** One parameter of a tool: its name, its description, and a control for its kind. */
 export function FieldInput(props: FieldInputProps) {
   const { field, path, form, problem } = props;
   if (field.kind.is === 'group') {
@@ -94,7 +94,7 @@ function Control({ field, path, entries, problem, onEnter, id }: FieldInputProps
           placeholder={otherwise}
           spellcheck={false}
           onKeyDown={(event) => {
-            // Most texts have one line: Enter makes the call, and Shift and Enter a line break.
+            // Most texts have one line: Enter makes the call, Shift and Enter a line break.
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

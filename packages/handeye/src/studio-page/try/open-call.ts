@@ -6,7 +6,7 @@ import { chosenTool, entered, filledFrom, outcome, servedScreen, tools } from '.
 
 type Call = Pick<CallDetails, 'number' | 'tool' | 'arguments' | 'hidden'>;
 
-/** Fills the form of a call's tool with the call's arguments, and sends nothing; tells why that cannot be done. */
+/** Fills the tool's form with the arguments of a call without sending it; returns the reason if that is not possible. */
 export async function fillFrom({ number, tool, arguments: json, hidden }: Call): Promise<string | undefined> {
   const args = argumentsIn(json);
   if (!args) return 'Its arguments were not kept, so that no form can be filled with them.';
@@ -29,7 +29,7 @@ export async function fillFrom({ number, tool, arguments: json, hidden }: Call):
   return undefined;
 }
 
-/** The form of a tool. Some tools are there only for clients that have screens in lean, or in compact. */
+/** The form of a tool. Some tools exist only for clients with lean screens, or with compact ones. */
 async function formOf(tool: string): Promise<ToolForm | undefined> {
   const shown = tools.value?.find(({ name }) => name === tool);
   if (shown) return shown;

@@ -1,9 +1,9 @@
-/** A parameter of a tool as a form has it. */
+/** A parameter of a tool as a form field. */
 export interface Field {
   readonly name: string;
   readonly about: string;
   readonly isRequired: boolean;
-  /** What holds if nothing is entered, as text. */
+  /** The default as text. */
   readonly otherwise: string | undefined;
   readonly kind: FieldKind;
 }
@@ -18,22 +18,22 @@ export type FieldKind =
       readonly most: number | undefined;
     }
   | { readonly is: 'text' }
-  /** Text, or something else that is written as JSON. */
+  /** Text, or another type written as JSON. */
   | { readonly is: 'text or JSON' }
   | { readonly is: 'JSON'; readonly example: string }
   | { readonly is: 'group'; readonly fields: readonly Field[] };
 
-/** What was entered, by the names of the fields; inside of a group by `group.field`. */
+/** Entered values by the names of the fields; inside of a group by `group.field`. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** The arguments that entries make, or what is wrong with one of them. */
+/** The arguments of the entries, or the problem with one of them. */
 export type Made =
   | { readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly field: string; readonly problem: string };
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The fields of a JSON schema of an object. */
+/** The fields of an object's JSON schema. */
 export function fieldsOf(schema: unknown): readonly Field[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -68,7 +68,7 @@ function kindOf(schema: Schema): FieldKind {
   return { is: 'JSON', example: type === 'array' ? '[…]' : type === 'object' ? '{…}' : '…' };
 }
 
-/** The arguments of a call. What is left empty is left out, unless it must be there and may be empty. */
+/** The arguments of a call. Empty fields are left out, unless they are required and may be empty. */
 export function argumentsFrom(fields: readonly Field[], entries: Entries, group = ''): Made {
   const made: Record<string, unknown> = {};
   for (const field of fields) {
@@ -126,7 +126,7 @@ function groupValue(
   return 'problem' in made ? made : { value: made.arguments };
 }
 
-/** What has to be entered for these arguments; what no field takes is left out. */
+/** The entries for these arguments; arguments without a field are left out. */
 export function entriesFrom(
   fields: readonly Field[],
   args: Readonly<Record<string, unknown>>,
@@ -143,7 +143,7 @@ export function entriesFrom(
 }
 
 function entryOf({ is }: FieldKind, value: unknown): string {
-  // A text that reads like JSON would become what it says.
+  // A text that reads like JSON would become its value.
   const isQuoted = is === 'text or JSON' && typeof value === 'string' && jsonIn(value) !== undefined;
   return isQuoted ? JSON.stringify(value) : textOf(value);
 }
@@ -165,7 +165,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether it is an object with names, like a schema or arguments. */
+/** Whether it is an object, like a schema or arguments. */
 export function isRecord(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

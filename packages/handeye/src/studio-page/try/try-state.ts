@@ -4,22 +4,20 @@ import { request } from '../connection/connection.ts';
 import { link, shownDevice } from '../connection/state.ts';
 import { argumentsFrom, type Entries, fieldsOf } from './schema-fields.ts';
 
-/** What a call gave: its answer, or why there is none. */
+/** The result of a call: its answer, or an error. */
 export type Outcome =
   { readonly tool: string; readonly called: Called } | { readonly tool: string; readonly failure: string };
 
-/*
- * What was chosen and entered outlives the view, which is there only while it is shown.
- */
+/* The choices and entries; they outlive the view, which exists only while it is shown. */
 
-/** Undefined until the server has told them. */
+/** Undefined until the server has sent them. */
 export const tools = signal<readonly ToolForm[] | undefined>(undefined);
 export const servedScreen = signal<ServedScreen>('lean');
 export const chosenTool = signal('get_screen_state');
-/** By tool, what was entered. */
+/** The entries by tool. */
 export const entered = signal<Readonly<Record<string, Entries>>>({});
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The tool that is called now. */
+/** The tool of the running call. */
 export const underWay = signal<string | undefined>(undefined);
 
 export const tool = computed(
@@ -27,11 +25,11 @@ export const tool = computed(
 );
 export const fields = computed(() => fieldsOf(tool.value?.inputSchema));
 export const entries = computed(() => entered.value[tool.value?.name ?? ''] ?? {});
-/** The call of the timeline that a form was filled from. */
+/** The call of the timeline that filled the form. */
 export interface FilledFrom {
   readonly number: number;
   readonly tool: string;
-  /** What is entered in place of arguments that the timeline does not tell. */
+  /** Replaces arguments that the timeline hides. */
   readonly hidden: Entries;
   /** Arguments that the tool does not take. */
   readonly unknown: readonly string[];
@@ -39,7 +37,7 @@ export interface FilledFrom {
 
 export const filledFrom = signal<FilledFrom | undefined>(undefined);
 
-/** The arguments that the form makes now, or what is wrong with them. */
+/** The arguments of the form, or the problem with them. */
 export const made = computed(() => {
   const from = filledFrom.value?.tool === tool.value?.name ? filledFrom.value : undefined;
   const hidden = Object.entries(from?.hidden ?? {}).find(([path, mask]) => entries.value[path] === mask);
@@ -53,7 +51,7 @@ export function enter(path: string, text: string): void {
     entered.value = { ...entered.value, [name]: { ...entered.value[name], [path]: text } };
 }
 
-/** Calls the chosen tool with what was entered. */
+/** Calls the chosen tool with the entries. */
 export async function send(): Promise<void> {
   const name = tool.value?.name;
   const call = made.value;
@@ -80,6 +78,6 @@ effect(() => {
   if (link.value !== 'open') return;
   request('tools', { screen: servedScreen.value })
     .then((told) => (tools.value = told))
-    // The connection is gone, and asks again when it is back.
+    // Without a connection; repeated when it is back.
     .catch(() => undefined);
 });

@@ -22,7 +22,7 @@ import {
 } from './try-state.ts';
 import './try-tool.css';
 
-/** A form for each tool, sent as a model would. */
+/** A form for each tool; its calls are treated like a model's. */
 export function TryTool() {
   const chosen = tool.value;
   if (!chosen) {
@@ -86,7 +86,7 @@ function Choice() {
   );
 }
 
-/** That the form was filled from a call, and what of the call it could not take. */
+/** The call that filled the form, and its arguments that did not fit. */
 function Filled({ chosen }: { readonly chosen: ToolForm }) {
   const from = filledFrom.value;
   if (from?.tool !== chosen.name) return null;
@@ -100,7 +100,7 @@ function Filled({ chosen }: { readonly chosen: ToolForm }) {
   );
 }
 
-/** Why a call that writes would be refused now: as a model's would. */
+/** Why a call that writes would be refused now, like a model's. */
 function Refusal({ chosen }: { readonly chosen: ToolForm }) {
   const why = hands.value.stopped
     ? 'Agents’ writes are stopped, and this call is one like theirs: resume first.'
@@ -112,7 +112,7 @@ function Refusal({ chosen }: { readonly chosen: ToolForm }) {
 
 function Form({ chosen }: { readonly chosen: ToolForm }) {
   const form = useId();
-  /** Nobody is told of a mistake before having tried. */
+  /** An error is shown only after the first attempt. */
   const isTried = useSignal(false);
   const call = made.value;
   const wrong = isTried.value && 'problem' in call ? call : undefined;

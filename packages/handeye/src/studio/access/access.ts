@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Links and browsers that are remembered; the oldest go first. */
+/** Number of links and browsers remembered; the oldest are dropped first. */
 const MOST_CODES = 16;
 const MOST_BROWSERS = 64;
 
-/** Cookies do not know ports: two servers on one computer would log each other's pages out. */
+/** Cookies ignore ports: without the port in the name, two servers on one computer would log each other's pages out. */
 export function cookieName(port: number | undefined): string {
   return `handeye-studio-${port ?? 0}`;
 }
 
 /**
- * Who may see Studio. A link carries a code that works once: the browser that brings it gets a cookie, which is good until
- * the server ends. Only digests are kept, and comparing digests by a set gives nothing away about the codes.
+ * Access to Studio. A link carries a code that works once: the browser that opens it gets a cookie, valid until the server
+ * stops. Only digests are stored; a set lookup by digest reveals nothing about the codes.
  */
 export class Access {
   readonly #codes = new Set<string>();
@@ -23,12 +23,12 @@ export class Access {
     return remember(this.#codes, MOST_CODES);
   }
 
-  /** The value of a new browser's cookie; undefined if the code is wrong or was used. */
+  /** The cookie of a new browser; undefined if the code is wrong or used. */
   redeem(code: string): string | undefined {
     return this.#codes.delete(digest(code)) ? remember(this.#browsers, MOST_BROWSERS) : undefined;
   }
 
-  /** Whether a request has a cookie of ours. */
+  /** Whether a request has a valid cookie. */
   knows({ headers, socket }: IncomingMessage): boolean {
     const own = cookieName(socket.localPort);
     const values = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));

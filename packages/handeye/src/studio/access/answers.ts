@@ -1,8 +1,48 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { cookieName } from './access.ts';
-import type { Asset } from './assets.ts';
-import { STUDIO_PATH } from './headers.ts';
+
+/** The path prefix of everything in Studio. */
+export const STUDIO_PATH = '/studio';
+
+/**
+ * Headers of every response below /studio. The page loads nothing from elsewhere, runs only its own scripts and cannot be
+ * framed.
+ */
+export const studioHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+/** Whether a request comes from our own page: its Origin equals the address that it was sent to. */
+export function isOwnOrigin({
+  origin,
+  host,
+}: {
+  origin: string | undefined;
+  host: string | undefined;
+}): boolean {
+  if (origin === undefined || host === undefined) return false;
+  return (
+    origin.toLowerCase() === `http://${host}`.toLowerCase() ||
+    origin.toLowerCase() === `https://${host}`.toLowerCase()
+  );
+}
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -16,7 +56,7 @@ const refusals = {
   405: htmlPage('Not allowed', '<p>Pages are only read here.</p>'),
 } as const;
 
-/** Gives a browser its cookie, which is of no use outside of Studio. */
+/** Gives a browser its cookie, which is valid for Studio only. */
 export function letIn(request: IncomingMessage, response: ServerResponse, value: string): void {
   const secure = request.socket instanceof TLSSocket ? '; Secure' : '';
   response.setHeader(
@@ -26,10 +66,10 @@ export function letIn(request: IncomingMessage, response: ServerResponse, value:
   toPage(request, response);
 }
 
-/** Sends a browser to the page itself. */
+/** Redirects a browser to the page. */
 export function toPage({ headers }: IncomingMessage, response: ServerResponse): void {
   const site = headers['sec-fetch-site'];
-  // After a click on another site's page a redirect would count as that site's, and the cookie would stay behind.
+  // After a click on another site's page a redirect would count as cross-site, and the browser would not send the cookie.
   if (site === 'cross-site' || site === 'same-site') {
     send(response, 200, { type: HTML, bytes: Buffer.from(FORWARD) });
     return;
@@ -38,7 +78,7 @@ export function toPage({ headers }: IncomingMessage, response: ServerResponse): 
   send(response, 303, { type: HTML, bytes: Buffer.from(FORWARD) });
 }
 
-/** Refuses, and says what to do. */
+/** Refuses, with the remedy. */
 export function refuse(response: ServerResponse, status: keyof typeof refusals): void {
   send(response, status, { type: HTML, bytes: Buffer.from(refusals[status]) });
 }
@@ -65,3 +105,30 @@ const FORWARD = htmlPage(
   `<p><a href="${STUDIO_PATH}/">Open Studio</a></p>`,
   `<meta http-equiv="refresh" content="0; url=${STUDIO_PATH}/">`,
 );
+
+/** The files of the page after `npm run build`: beside the bundled program or its parts, or in the source tree's dist. */
+const places = ['./studio/', '../studio/', '../../../dist/studio/'].map(
+  (place) => new URL(place, import.meta.url),
+);
+
+const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
+  '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/studio.js': { file: 'studio.js', type: 'text/javascript; charset=utf-8' },
+  '/studio.css': { file: 'studio.css', type: 'text/css; charset=utf-8' },
+};
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file of the page; undefined for an unknown path. */
+export async function assetAt(path: string): Promise<Asset | undefined> {
+  const known = files[path];
+  if (known === undefined) return undefined;
+  for (const place of places) {
+    const bytes = await readFile(new URL(known.file, place)).catch(() => undefined);
+    if (bytes !== undefined) return { type: known.type, bytes };
+  }
+  throw new Error('The page of Studio is not part of this installation of Handeye: install it again.');
+}

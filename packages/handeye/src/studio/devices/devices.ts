@@ -7,13 +7,13 @@ import type { Handlers } from '../requests.ts';
 import type { DeviceCard } from '../wire/devices.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-/** Milliseconds for the list, and for a device to say what serves it. */
+/** Milliseconds for the list, and for a device to report its tier. */
 const LIST_LIMIT = 5_000;
 const TIER_LIMIT = 5_000;
-/** Milliseconds after which it is asked again. */
+/** Milliseconds after which the tier is read again. */
 const TIER_AGE = 30_000;
 
-/** Cards on the wall: nobody looks at more, and a farm may have thousands of devices. */
+/** Maximum number of cards: a farm may have thousands of devices. */
 const MOST_CARDS = 200;
 
 export interface DevicesOptions {
@@ -21,7 +21,7 @@ export interface DevicesOptions {
   readonly holds: Holds;
   readonly clock: Clock;
   readonly thumbnails: Thumbnails;
-  /** It has levers: the built-in virtual phone. */
+  /** Whether the device has levers: only the built-in virtual phone. */
   readonly hasLevers: (device: string) => boolean;
 }
 
@@ -30,7 +30,7 @@ interface Tier {
   readonly servedBy: string | undefined;
 }
 
-/** All devices, for the wall. Nothing is done while nobody asks. */
+/** All devices, for the cards. It does nothing until a page requests them. */
 export class Devices {
   readonly #options: DevicesOptions;
   readonly #tiers = new Map<string, Tier>();
@@ -48,7 +48,7 @@ export class Devices {
     const { configured } = this.#options.registry;
     const attached = this.#most(await this.#attached());
     const missing = configured.filter((id) => !attached.some((one) => one.id === id));
-    // One that no list has may be reachable all the same, under another name or behind an address: then it is in use.
+    // A device that is in no list may still be reachable under another name or address: then it is in use.
     const others = missing.map((id) => {
       const listing = { ...notAttached(id), kind: kindOf(id) };
       return this.#isUsed(id) ? { ...listing, ready: true as const } : listing;
@@ -56,7 +56,7 @@ export class Devices {
     return Promise.all([...attached, ...others].map((listing) => this.#card(listing, thumbnails)));
   }
 
-  /** Those that a person is most likely to look for: devices of this computer, then those of a farm that somebody has. */
+  /** The devices that are most likely looked for: those of this computer, then leased ones of a farm. */
   #most(listings: readonly DeviceListing[]): readonly DeviceListing[] {
     if (listings.length <= MOST_CARDS) return listings;
     const { registry } = this.#options;
@@ -69,7 +69,7 @@ export class Devices {
       .map(({ listing }) => listing);
   }
 
-  /** What is attached. Configured devices are on the wall even if that cannot be found out in time: one may be away. */
+  /** The attached devices. If listing fails, the configured devices are still shown. */
   async #attached(): Promise<readonly DeviceListing[]> {
     const { registry, clock } = this.#options;
     try {
@@ -87,7 +87,7 @@ export class Devices {
     const held = await holds.holder(id);
     return {
       id,
-      // A farm has many devices of one kind: people know them by their names.
+      // A farm has many devices of one model: people know them by their names.
       title: registry.isOnlyWatched(id) ? `${id}: ${title}` : (registry.opened(id)?.device.title ?? title),
       kind,
       state: seen?.problem !== undefined ? 'not answering' : isReady ? 'ready' : (state ?? 'not ready'),
@@ -100,7 +100,7 @@ export class Devices {
     };
   }
 
-  /** Only what is in use or was meant to be: to open any other one, something would be started on it. */
+  /** Only devices in use or configured: opening another one would start something on it. */
   #mayLook(id: string): boolean {
     return this.#isUsed(id) || this.#options.registry.configured.includes(id);
   }
@@ -109,7 +109,7 @@ export class Devices {
     return this.#options.registry.opened(id) !== undefined;
   }
 
-  /** What is known of it; it is asked again for the next time, if that is due. */
+  /** The known tier; starts a new query if it is out of date. */
   #tierOf(id: string): string | undefined {
     const known = this.#tiers.get(id);
     const isDue = known === undefined || this.#options.clock.now() - known.asked >= TIER_AGE;
@@ -132,7 +132,7 @@ function holderText({ by, left }: Held): string {
   return left === undefined ? name : `${name}, ${Math.ceil(left / 1000)} s more`;
 }
 
-/** Of one that is not attached only the name is known. */
+/** Of a device that is not attached only the name is known. */
 function kindOf(id: string): DeviceListing['kind'] {
   return /^(linux(:|$)|macos$)/.test(id) ? 'desktop' : 'phone';
 }

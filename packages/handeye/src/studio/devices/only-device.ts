@@ -3,7 +3,7 @@ import type { Clock } from '../../call/clock.ts';
 import type { Registry } from '../../device/registry.ts';
 import { StudioError } from '../pages.ts';
 
-/** Milliseconds to find out which device calls mean. */
+/** Milliseconds to find the default device of calls. */
 export const CHOICE_LIMIT = 10_000;
 
 export interface OnlyDeviceOptions {
@@ -11,7 +11,7 @@ export interface OnlyDeviceOptions {
   readonly clock: Clock;
 }
 
-/** The device that calls mean in place of this one; undefined if they can mean this one. */
+/** The device that calls use instead of this one; undefined if they can use this one. */
 export async function usedInstead(
   device: string,
   { registry, clock }: OnlyDeviceOptions,
@@ -21,7 +21,7 @@ export async function usedInstead(
   return usual === device ? undefined : usual;
 }
 
-/** Why a device cannot be used: with one device in use, no call can name another. */
+/** The error for another device: with one device in use, calls cannot name another. */
 export function onlyTo(usual: string, device: string): StudioError {
   return new StudioError(
     `Handeye writes to ${usual} in this run. To use ${device}, too, start it with --device for each of them.`,

@@ -12,7 +12,7 @@ import { Pictures } from '../pictures.ts';
 const LONGEST_SIDE = 400;
 const QUALITY = 70;
 
-/** Milliseconds between two looks at a device for its thumbnail, and that a look may take. */
+/** Milliseconds between two looks at a device for its thumbnail, and the deadline of a look. */
 const EVERY = 3_000;
 const LOOK_LIMIT = 10_000;
 
@@ -21,19 +21,19 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface ThumbnailsOptions {
   readonly registry: Registry;
   readonly clock: Clock;
-  /** What a device shows that somebody watches: it needs no look of its own. */
+  /** The frame of a watched device, which needs no extra look. */
   readonly frameOf: (device: string) => Pick<Frame, 'picture'> | undefined;
 }
 
-/** What is known of how a device looks. */
+/** The last thumbnail of a device. */
 interface Thumbnail {
   readonly name: string | undefined;
   readonly looked: number;
-  /** Why it could not be looked at. */
+  /** Why the look failed. */
   readonly problem: string | undefined;
 }
 
-/** Small pictures of devices, taken while somebody asks for them, and at a low rate. */
+/** Small pictures of devices, taken at a low rate and only while a page requests them. */
 export class Thumbnails {
   readonly pictures = new Pictures({ folder: 'thumbnails', mostBytes: MOST_BYTES });
   readonly #registry: Registry;
@@ -48,7 +48,7 @@ export class Thumbnails {
     this.#frameOf = frameOf;
   }
 
-  /** What is known of a device; it is looked at again for the next time, if that is due. */
+  /** The last thumbnail; starts a new look if it is out of date. */
   of(device: string): { readonly address: string | undefined; readonly problem: string | undefined } {
     const known = this.#known.get(device);
     const isDue = known === undefined || this.#clock.now() - known.looked >= EVERY;
@@ -71,7 +71,7 @@ export class Thumbnails {
     }
   }
 
-  /** The name of a new picture; undefined where the screen forbids one. */
+  /** Takes a picture and returns its name; undefined if the screen forbids one. */
   async #take(device: string): Promise<string | undefined> {
     const frame = this.#frameOf(device);
     const picture = frame ? { bytes: frame.picture } : await this.#look(device);
@@ -82,7 +82,7 @@ export class Thumbnails {
     return name;
   }
 
-  /** The picture of a look; undefined where there is none. */
+  /** The picture of a look; undefined if there is none. */
   async #look(device: string): Promise<Picture | undefined> {
     return withinLimit({ clock: this.#clock, limit: LOOK_LIMIT }, async (call) => {
       const session = await this.#registry.sessionOf(device, call);

@@ -10,7 +10,7 @@ import type { OnControl } from '../timeline/control.ts';
 import type { Hands } from '../wire/messages.ts';
 import type { Stop } from './stop.ts';
 
-/** Who calls when the person at the page does: also the name that other clients are told. */
+/** The client name of the person at the page, as other clients see it. */
 export const PERSON = clientKey('studio', 'a person');
 
 /** Milliseconds to open a device that is taken over. */
@@ -22,15 +22,15 @@ export interface HandOptions {
   readonly clock: Clock;
   readonly stop: Stop;
   readonly arePagesOpen: () => boolean;
-  /** Who has what changed. */
+  /** Called when a device changes hands. */
   readonly onChange: (hands: Hands) => void;
   readonly onControl: OnControl;
 }
 
-/** The devices that the person has taken over, and whether everything is stopped. */
+/** The devices that the person has taken over, and the state of Stop. */
 export class Hand {
   readonly #options: HandOptions;
-  /** How to give each of them back. */
+  /** The function that gives each of them back. */
   readonly #taken = new Map<string, () => void>();
   /** Take-overs that wait for their device. */
   readonly #wishes = new Set<{ readonly device: string }>();
@@ -70,7 +70,7 @@ export class Hand {
     return this.#taken.has(device);
   }
 
-  /** A page came or left: what was taken over is given back a while after the last one has left. */
+  /** Called when a page opens or closes: devices that were taken over are given back some time after the last page closed. */
   pagesChanged(): void {
     this.#stopLeaving();
     if (this.#taken.size === 0 || this.#options.arePagesOpen()) return;
@@ -97,7 +97,7 @@ export class Hand {
     this.#wishes.add(wish);
     try {
       const { id, isUsual } = await this.#open(device);
-      // By now it may be given back, or another page has taken it over.
+      // Meanwhile it may have been given back, or taken over by another page.
       if (!this.#wishes.has(wish) || this.#taken.has(device)) return;
       this.#taken.set(device, holds.takeOver(id, PERSON));
       onControl({ what: 'Take over', about: 'agents may only read', device, by: 'a person' });
@@ -114,11 +114,11 @@ export class Hand {
     return withinLimit({ clock, limit: OPEN_LIMIT }, async (call) => {
       const session = await registry.sessionOf(device, call);
       const { id } = session.device;
-      // Of several that are configured each call names one; beside a farm the only one here may go unnamed.
+      // With several configured devices each call names one; beside a farm the only local device may go unnamed.
       if (registry.configured.length > 1) return { id, isUsual: false };
       const usual = await registry.usual(call);
       if (usual !== device) throw onlyTo(usual, device);
-      // Chosen, it is what the hand's calls mean, whatever is plugged in or pulled out from now on.
+      // Fixes the default device for the hand's calls, whatever is attached or detached later.
       if ((await registry.choose(undefined, call)) !== session)
         throw onlyTo(await registry.usual(call), device);
       return { id, isUsual: true };
@@ -144,7 +144,7 @@ export class Hand {
   }
 }
 
-/** Calls for it run elsewhere, from any server: nothing that is kept here would hold them back. */
+/** Its calls run at the farm's host, from any server: a hold kept here would not stop them. */
 function elsewhere(device: string): string {
   return (
     `${device} belongs to the farm, and its calls run at its host: it cannot be taken over from here. ` +

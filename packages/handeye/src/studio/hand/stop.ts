@@ -1,20 +1,20 @@
 import type { WatchedCall } from '../timeline/watched-toolbox.ts';
 
-/** A write that may be ended. */
+/** A write that Stop can end. */
 export interface StoppableWrite {
-  /** Fires when the write is to end; its reason is a sentence for the model. */
+  /** Fires to end the write; its reason is a sentence for the model. */
   readonly signal: AbortSignal;
-  /** It has ended by itself. */
+  /** The write has ended by itself. */
   ended(): void;
 }
 
 interface Write {
   readonly end: AbortController;
-  /** The device that it names; undefined: the one that is used unless one is named. */
+  /** The device that it names; undefined means the default device. */
   readonly device: string | undefined;
 }
 
-/** Why a person ends a write. The message is for the model; `forPerson` is for whoever sees the page. */
+/** A person ended a write. The message is for the model, `forPerson` for the page. */
 export class EndedByPerson extends Error {
   override readonly name = 'EndedByPerson';
   readonly forPerson: string;
@@ -47,7 +47,7 @@ const TAKEN_OVER: Why = {
   forPerson: 'Taken over: it was not done.',
 };
 
-/** Ends the writes of clients at once, and keeps new ones out. What a person does by hand goes on. */
+/** Ends the writes of clients at once and refuses new ones. The person's own calls go on. */
 export class Stop {
   readonly #writes = new Set<Write>();
   #isOn = false;
@@ -56,7 +56,7 @@ export class Stop {
     return this.#isOn;
   }
 
-  /** A call begins. What only reads, and the person's own hand, are never ended. */
+  /** Registers a call. Reads and the person's own calls are never ended. */
   began({ writes, byPerson, args }: WatchedCall): StoppableWrite {
     const write: Write = { end: new AbortController(), device: deviceIn(args) };
     if (writes && !byPerson) {
@@ -80,7 +80,9 @@ export class Stop {
     this.#isOn = false;
   }
 
-  /** A person takes a device: whatever is being written to it ends. `isUsual`: calls that name no device mean this one. */
+  /**
+   * A person takes a device over: running writes to it end. `isUsual`: it is also the default device of calls that name none.
+   */
   takeOver(device: string, { isUsual }: { readonly isUsual: boolean }): void {
     this.#end((write) => write.device === device || (write.device === undefined && isUsual), TAKEN_OVER);
   }

@@ -1,16 +1,21 @@
 import type { Fault, VirtualPhone } from '@handeye/virtual-phone';
-import type { PhoneLever } from './phone-lever.ts';
+import type { Lever } from '../wire/devices.ts';
 
-/** Milliseconds by which something slow is late: enough to be noticed, not enough for a call to fail. */
+/** A lever as the page shows it, and its effect. */
+export interface PhoneLever extends Lever {
+  readonly pull: (value: string | boolean | undefined) => void;
+}
+
+/** Milliseconds of delay of slow parts: noticeable, but not enough to fail a call. */
 const LATE = 700;
 
 interface FaultLever {
-  /** As `handeye phone --fault` has it. */
+  /** The name for `handeye phone --fault`. */
   readonly name: string;
   readonly about: string;
-  /** The app in front is what it strikes, where it strikes an app. */
+  /** The fault; some strike the app in front. */
   readonly fault: (front: string) => Fault;
-  /** It happens once, instead of lasting until it is ended. */
+  /** It happens once, instead of lasting until it is turned off. */
   readonly once?: boolean;
 }
 
@@ -92,7 +97,7 @@ const faults: readonly FaultLever[] = [
   })),
 ];
 
-/** What can go wrong on the phone, and how all of it ends. */
+/** The levers for faults of the phone, and one that ends all of them. */
 export function faultLevers(phone: VirtualPhone): readonly PhoneLever[] {
   return [
     {

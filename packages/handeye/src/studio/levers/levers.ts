@@ -8,11 +8,11 @@ import { leversOf } from './phone-levers.ts';
 export interface LeversOptions {
   /** The device that has levers. */
   readonly device: string;
-  /** The phone, once it was used. */
+  /** The phone, once it has been used. */
   readonly phone: () => Promise<VirtualPhone> | undefined;
 }
 
-/** What a person can do to the built-in virtual phone itself, to see how an agent copes with it. */
+/** Levers for the built-in virtual phone itself, to see how an agent copes. */
 export class Levers {
   readonly #options: LeversOptions | undefined;
   readonly #onControl: OnControl;
@@ -27,7 +27,7 @@ export class Levers {
   }
 
   readonly handlers: Handlers = {
-    // A device that is no virtual phone has none.
+    // Other devices have none.
     levers: async ({ device }) => (this.has(device) ? leversOf(await this.#phone(device)).map(asShown) : []),
     lever: async ({ device, lever, value }) => {
       const wanted = leversOf(await this.#phone(device)).find(({ name }) => name === lever);

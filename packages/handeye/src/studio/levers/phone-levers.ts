@@ -1,8 +1,7 @@
 import type { VirtualPhone } from '@handeye/virtual-phone';
-import { faultLevers } from './fault-levers.ts';
-import type { PhoneLever } from './phone-lever.ts';
+import { faultLevers, type PhoneLever } from './fault-levers.ts';
 
-/** By quarter turns to the left. */
+/** In quarter turns to the left. */
 const rotations = ['upright', 'turned left', 'upside down', 'turned right'] as const;
 
 const MINUTE = 60_000;
@@ -14,7 +13,7 @@ const laters = [
   { name: 'day-later', about: 'One day later', by: 24 * HOUR },
 ] as const;
 
-/** Everything that can be done to the phone by a click, as it is now. */
+/** All levers of the phone in their current state. */
 export function leversOf(phone: VirtualPhone): readonly PhoneLever[] {
   return [...everydayLevers(phone), ...clockLevers(phone), ...faultLevers(phone), ...hostileLevers(phone)];
 }
@@ -72,7 +71,7 @@ function everydayLevers(phone: VirtualPhone): readonly PhoneLever[] {
   ];
 }
 
-/** Turns the phone in the hand, or the screen alone where that does not follow. */
+/** Turns the phone, or only the screen if it does not follow. */
 function turn({ framework }: VirtualPhone, rotation: 0 | 1 | 2 | 3): void {
   const { settings } = framework;
   framework.hold(rotation);
@@ -85,7 +84,7 @@ function notify({ framework }: VirtualPhone): void {
   const MESSAGES = 'com.android.messaging';
   const posted = notifications.list.filter(({ tag }) => tag === 'studio');
   notifications.post({
-    // Each one is another, so that several clicks give several.
+    // Each message is different, so that several clicks give several.
     id: posted.length + 1,
     tag: 'studio',
     package: MESSAGES,

@@ -1,24 +1,23 @@
 import { leanListing } from '../../ui/format/lean/lean.ts';
 import { type Target, targetsIn, type TargetUse } from '../../ui/format/lean/targets.ts';
 import { isSlider } from '../../ui/format/lean/kinds.ts';
-import { flat } from '../../ui/sanitize.ts';
+import { cut, flat } from '../../ui/sanitize.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { clickTarget, longClickTarget } from '../../ui/touch/reach.ts';
 import type { ElementCall, ElementDetails, IdEvent } from '../wire/screen.ts';
-import { propertiesOf } from './properties.ts';
 
-/** A text that is longer than this nobody names an element by. */
+/** Maximum length of a text that is offered as an element's name. */
 const LONGEST_TARGET = 120;
 
-export interface ElementDetailsOptions {
+interface ElementDetailsOptions {
   readonly history: readonly IdEvent[];
-  /** The device for the argument of that name, where a call has to say it. */
+  /** The device for calls that have to name it. */
   readonly device: string | undefined;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix: string;
 }
 
-/** All that is known of an element. One that has left the screen still has its history. */
+/** Everything known about an element. One that has left the screen still has its history. */
 export function detailsOf(
   snapshot: Snapshot,
   id: string,
@@ -41,7 +40,7 @@ export function detailsOf(
   };
 }
 
-/** The ways to name an element by what is written on it that mean this one and no other, as the tools resolve them. */
+/** Ways to name an element by its texts and ids that resolve to this element only, as the tools resolve them. */
 function uniqueTargets(snapshot: Snapshot, element: Element): string[] {
   const use = useOf(element);
   return candidates(snapshot, element)
@@ -72,7 +71,7 @@ function means(
   return found === element || (use === 'click' && clickTarget(found) === clickTarget(element));
 }
 
-/** What an element is most likely used for. */
+/** The most likely purpose of an element. */
 function useOf(element: Element): TargetUse {
   const { node } = element;
   if (node.editable) return 'edit';
@@ -96,5 +95,73 @@ function callsOf(element: Element): ElementCall[] {
     ...(node.scrollable ? [on('scroll', { direction: 'down' })] : []),
     ...(node.visible ? [] : [on('scroll_to_element')]),
     { tool: 'get_element_details', arguments: { ids: [id] }, by: 'ids' },
+  ];
+}
+
+/** Maximum length of a value in the table. */
+const LONGEST_VALUE = 5_000;
+
+type Property = readonly [name: string, value: string];
+
+/** The properties of an element as names and values, without those it lacks. */
+function propertiesOf({ screen }: Snapshot, element: Element): Property[] {
+  const { node, window, parent } = element;
+  const { left, top, right, bottom } = node.bounds;
+  const { range, collection, item } = node;
+  const taker = clickTarget(element);
+  const told: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['text', node.text],
+    ['description', node.description],
+    ['hint', node.hint],
+    ['error', node.error],
+    ['state', node.stateDescription],
+    ['class', node.className],
+    ['resource id', node.resourceId],
+    ['unique id', node.uniqueId],
+    ['pane title', node.paneTitle],
+    ['container title', node.containerTitle],
+    ['tooltip', node.tooltip],
+    [
+      'bounds',
+      `${left},${top} – ${right},${bottom} (${right - left}×${bottom - top} of ${screen.width}×${screen.height})`,
+    ],
+    ['flags', flagsOf(element).join(', ')],
+    ['actions', node.actions?.join(', ')],
+    ['range', range && `${range.current} of ${range.min} to ${range.max}`],
+    ['list', collection && `${collection.rows} rows, ${collection.columns} columns`],
+    ['item', item && `row ${item.row}, column ${item.column}`],
+    ['click goes to', taker === element ? undefined : taker?.id],
+    ['window', [window.type, window.title, window.app].filter((part) => part !== undefined).join(', ')],
+    ['parent', parent?.id],
+  ];
+  return told.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, cut(value, LONGEST_VALUE)] as const],
+  );
+}
+
+const flags = [
+  'visible',
+  'enabled',
+  'clickable',
+  'longClickable',
+  'focusable',
+  'focused',
+  'scrollable',
+  'editable',
+  'multiline',
+  'password',
+  'checkable',
+  'checked',
+  'mixed',
+  'selected',
+  'heading',
+] as const;
+
+/** Its true flags, and whether it is out of sight or disabled. */
+function flagsOf({ node }: Element): string[] {
+  return [
+    ...(node.visible ? [] : ['not visible']),
+    ...(node.enabled ? [] : ['disabled']),
+    ...flags.filter((flag) => node[flag]).map((flag) => (flag === 'longClickable' ? 'long-clickable' : flag)),
   ];
 }

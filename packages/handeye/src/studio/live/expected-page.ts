@@ -1,38 +1,35 @@
 import { type Call, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 
-/** Milliseconds in which a page that a browser has asked for says what it looks at. */
+/** Milliseconds for a page that a browser requested to report what it looks at. */
 const LOADING_TIME = 5_000;
 
 export interface ExpectedPageOptions {
   readonly clock: Clock;
-  /** The device that a page begins with. */
+  /** The device that a page shows at first. */
   readonly usual: (call: Call) => Promise<string>;
-  /** What is expected to be watched changed. */
+  /** Called when the expected device changes. */
   readonly onChange: () => void;
 }
 
-/**
- * A page that a person has opened and a browser is loading: what it is going to show is looked at meanwhile, so that the first
- * picture is there when the page is.
- */
+/** A page that a browser is loading: its device is already looked at, so the first picture is ready when the page is. */
 export class ExpectedPage {
   readonly #options: ExpectedPageOptions;
   #watches: string | undefined;
   #end: () => void = () => undefined;
-  /** Changes with each page that is expected, and when it has come. */
+  /** Changes with each expected page, and when it has arrived. */
   #count = 0;
 
   constructor(options: ExpectedPageOptions) {
     this.#options = options;
   }
 
-  /** The device that it is going to show; undefined if none is expected. */
+  /** The device that it will show; undefined if no page is expected. */
   get watches(): string | undefined {
     return this.#watches;
   }
 
-  /** A browser has asked for the page. */
+  /** A browser has requested the page. */
   begin(): void {
     this.over();
     const { clock, usual, onChange } = this.#options;
@@ -47,12 +44,12 @@ export class ExpectedPage {
         this.#watches = device;
         onChange();
       },
-      // The page is told why when it asks itself.
+      // The page gets the error when it asks.
       () => undefined,
     );
   }
 
-  /** It is there and has said itself what it looks at, or it does not come. */
+  /** The page has reported what it looks at, or did not arrive. */
   over(): void {
     this.#end();
     this.#count += 1;

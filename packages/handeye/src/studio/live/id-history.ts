@@ -1,6 +1,8 @@
 import type { Box, IdEvent, ScreenElement } from '../wire/screen.ts';
 
-/** Ids that are remembered, those that were seen longest ago go first; and events of each: the first and the newest. */
+/**
+ * Number of remembered ids, of which those seen longest ago are dropped first; and of events of each: the first and the newest.
+ */
 const MOST_IDS = 3_000;
 const MOST_EVENTS = 20;
 
@@ -12,12 +14,12 @@ interface Known {
   readonly events: IdEvent[];
 }
 
-/** What became of the ids of a device while somebody watched. */
+/** The history of a device's element ids while it was watched. */
 export class IdHistory {
   readonly #known = new Map<string, Known>();
   #there: ReadonlySet<string> = new Set();
 
-  /** A screen was seen. `whereabouts` says where an element went that is not on it any more. */
+  /** Records a screen. `whereabouts` says where a missing element went. */
   note(elements: readonly ScreenElement[], at: number, whereabouts: (id: string) => string): void {
     const there = new Set(elements.map(({ id }) => id));
     for (const id of this.#there) {
@@ -34,7 +36,7 @@ export class IdHistory {
     }
   }
 
-  /** What became of an id, the oldest first. */
+  /** The history of an id, the oldest event first. */
   of(id: string): readonly IdEvent[] {
     return this.#known.get(id)?.events ?? [];
   }
@@ -46,7 +48,7 @@ export class IdHistory {
       this.#known.set(id, { label, box, isThere: true, lastIsMove: false, events: [{ at, what }] });
       return;
     }
-    // Those seen last go last.
+    // The ids seen last are dropped last.
     this.#known.delete(id);
     this.#known.set(id, known);
     if (!known.isThere) add(known, { at, what: `came back at ${placeOf(box)}` });
@@ -56,7 +58,7 @@ export class IdHistory {
   }
 }
 
-/** A list that scrolls moves its rows many times: only where they came to counts. */
+/** A scrolling list moves its rows many times: only the last position is kept. */
 function moved(known: Known, event: IdEvent): void {
   if (known.lastIsMove) known.events.pop();
   add(known, event);

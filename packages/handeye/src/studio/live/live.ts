@@ -7,27 +7,27 @@ import type { Looked } from '../wire/screen.ts';
 import { IdHistory } from './id-history.ts';
 import { type Seen, WatchedDevice } from './watched-device.ts';
 
-/** Milliseconds from one look to the next where looks are cheap, and where each is a dump. */
+/** Milliseconds between two looks: on devices with cheap looks, and where each look is a dump. */
 const FAST = 200;
 const SLOW = 1_000;
-/** And from the end of one to the next at least: others use the device, too. */
+/** Minimum milliseconds between the end of a look and the next: others use the device, too. */
 const SHORTEST_PAUSE = 40;
 
-/** Milliseconds that a look may take before it is told as a problem, and between two tries after one. */
+/** Milliseconds until a slow look is reported as a problem, and between two attempts after a failure. */
 const LOOK_LIMIT = 20_000;
 const RETRY = 2_000;
 
-/** Devices whose ids are remembered after nobody watches them any more. */
+/** Number of devices whose ids are remembered after watching ended. */
 const MOST_HISTORIES = 32;
 
 export interface LiveOptions {
   readonly registry: Registry;
   readonly clock: Clock;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
-  /** Something changed on a screen. */
+  /** The screen changed. */
   readonly onSeen: (seen: Seen) => void;
-  /** A device was looked at, whether anything changed or not. */
+  /** A device was looked at, with or without a change. */
   readonly onLooked: (looked: Looked) => void;
   readonly onUnseen: (unseen: { readonly device: string; readonly message: string }) => void;
 }
@@ -35,13 +35,13 @@ export interface LiveOptions {
 interface Following {
   readonly watched: WatchedDevice;
   readonly stop: AbortController;
-  /** Something was done since the look began that is under way, so the next one follows as soon as may be. */
+  /** An action happened since the running look began, so the next one follows as soon as possible. */
   isDue: boolean;
   /** Ends the pause between two looks. */
   endPause: () => void;
 }
 
-/** Looks at the devices that somebody watches, and at no other. */
+/** Looks at the watched devices and no others. */
 export class Live {
   readonly #options: LiveOptions;
   readonly #following = new Map<string, Following>();
@@ -55,27 +55,27 @@ export class Live {
     });
   }
 
-  /** The devices that somebody sees from now on. */
+  /** Sets the watched devices. */
   watch(devices: ReadonlySet<string>): void {
     for (const [device, { stop }] of this.#following) {
       if (devices.has(device)) continue;
       this.#following.delete(device);
-      stop.abort(new Error('Nobody watches any more.'));
+      stop.abort(new Error('No page watches the device any more.'));
     }
     for (const device of devices) if (!this.#following.has(device)) this.#begin(device);
   }
 
-  /** What was seen last of a device that somebody watches. */
+  /** The last view of a watched device. */
   seen(device: string): Seen | undefined {
     return this.#following.get(device)?.watched.seen;
   }
 
-  /** The same of all of them. */
+  /** The last views of all watched devices. */
   get allSeen(): readonly Seen[] {
     return [...this.#following.values()].flatMap(({ watched }) => watched.seen ?? []);
   }
 
-  /** What became of the ids of a device. */
+  /** The history of a device's ids. */
   historyOf(device: string): IdHistory {
     const known = this.#histories.get(device) ?? new IdHistory();
     this.#histories.delete(device);
@@ -89,7 +89,7 @@ export class Live {
     this.watch(new Set());
   }
 
-  /** Looks at a device as soon as may be, if somebody watches it: something was done to it. */
+  /** Looks at a watched device as soon as possible: an action happened on it. */
   #lookNow(device: string): void {
     const following = this.#following.get(device);
     if (!following) return;
@@ -115,10 +115,10 @@ export class Live {
   async #follow(device: string, following: Following): Promise<void> {
     const { clock } = this.#options;
     const { signal } = following.stop;
-    // Functions, since what they tell changes while we wait.
+    // Functions, because their values change during the wait.
     const isOver = () => signal.aborted;
     const isDue = () => following.isDue;
-    /** Milliseconds that must pass even though something was done. */
+    /** Milliseconds that must pass even after an action. */
     const owed = (session: Session | undefined, began: number) =>
       session && looksAreCheap(session) ? 0 : began + SLOW - clock.now();
     while (!isOver()) {
@@ -128,12 +128,12 @@ export class Live {
       if (isOver()) return;
       const took = clock.now() - began;
       if (!isDue()) await this.#pause(session ? pauseAfter(session, took) : RETRY, following);
-      // Each act ends the pause: on plain ADB what is left of the second is waited for again.
+      // Each action ends the pause; on plain ADB the rest of the second is still waited for.
       while (!isOver() && owed(session, began) > 0) await this.#pause(owed(session, began), following);
     }
   }
 
-  /** Looks and tells what there is to see; undefined if that failed. */
+  /** Looks and reports a change; undefined if the look failed. */
   async #lookOnce(
     device: string,
     { watched, stop }: Following,
@@ -177,7 +177,7 @@ export class Live {
   }
 }
 
-/** A dump takes most of what a phone can do: one that takes long is followed by as long a pause. */
+/** A dump takes most of a phone's power: after a slow one the pause is as long as the dump. */
 function pauseAfter(session: Session, took: number): number {
   return looksAreCheap(session) ? Math.max(SHORTEST_PAUSE, FAST - took) : Math.max(SLOW - took, took);
 }

@@ -4,9 +4,9 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsFromTheTop } from '../../ui/touch/hit-test.ts';
 import { letsTouchesThrough } from '../../ui/touch/reach.ts';
 import type { ScreenElement, ScreenLine, ScreenWindow } from '../wire/screen.ts';
-import { labelsIn } from './labels.ts';
+import { cut, flat } from '../../ui/sanitize.ts';
 
-/** More elements than this no person tells apart in a picture, and a hostile screen may have any number. */
+/** Maximum number of elements sent to the page: a hostile screen may have any number. */
 const MOST_ELEMENTS = 1_500;
 
 /** The lines of the lean text, each with its element. */
@@ -14,12 +14,12 @@ export function leanLines(lines: readonly SentLine[]): ScreenLine[] {
   return lines.map(({ text, line }) => ({ text, element: line?.element?.id }));
 }
 
-/** The lines of the compact text: a row begins with the id of its element, and nothing else of it holds a line break. */
+/** The lines of the compact text: a row begins with the id of its element and contains no other line break. */
 export function compactLines(snapshot: Snapshot): ScreenLine[] {
   return linesWith(snapshot, compactText(snapshot), /^(node_\d+)\t/);
 }
 
-/** The lines of what changed: `~ 417204 …`, `+  417204 …`; where the screen is told as a whole, like those of lean. */
+/** The lines of the changes: `~ 417204 …`, `+  417204 …`; like those of lean where the whole screen is repeated. */
 export function changesLines(snapshot: Snapshot, text: string): ScreenLine[] {
   return linesWith(snapshot, text, /^(?:[~+] )? *(\d+)(?= |$)/);
 }
@@ -31,7 +31,7 @@ function linesWith(snapshot: Snapshot, text: string, start: RegExp): ScreenLine[
   });
 }
 
-/** The elements that a text can be about. */
+/** The elements that lines may refer to. */
 export function elementsOf(snapshot: Snapshot, lean: readonly SentLine[]): ScreenElement[] {
   const listed = lean.flatMap(({ line }) => line?.element ?? []);
   const others = snapshot.elements.filter(({ node }) => keeps(node));
@@ -50,10 +50,27 @@ export function elementsOf(snapshot: Snapshot, lean: readonly SentLine[]): Scree
   }));
 }
 
-/** The windows, the topmost first: what the person points at is in the first one there. */
+/** The windows, the topmost first: pointing finds the first one at the point. */
 export function windowsOf(snapshot: Snapshot): ScreenWindow[] {
   return windowsFromTheTop(snapshot).map((window) => ({
     box: window.bounds,
     letsThrough: letsTouchesThrough(snapshot, window),
   }));
+}
+
+const LONGEST_LABEL = 80;
+
+type LabelOf = (element: Element) => string;
+
+/** Labels of elements on one line, as lean writes them if it does; empty if an element has no text. */
+function labelsIn(lean: readonly SentLine[]): LabelOf {
+  const told = new Map<Element, string>();
+  for (const { line } of lean) if (line?.element) told.set(line.element, line.parts.join(', '));
+  return (element) => {
+    const { text, description, hint } = element.node;
+    const said = [told.get(element) ?? '', flat(text), flat(description), flat(hint)].find(
+      (one) => one !== '',
+    );
+    return cut(said ?? '', LONGEST_LABEL, '…');
+  };
 }

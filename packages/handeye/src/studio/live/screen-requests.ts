@@ -4,18 +4,22 @@ import { StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import { detailsOf } from './element-details.ts';
 import type { Live } from './live.ts';
-import { textsOf } from './texts.ts';
 import type { Seen } from './watched-device.ts';
+import { changesText } from '../../tools/changes-text.ts';
+import { leanListing } from '../../ui/format/lean/lean.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
+import type { CountedText, ScreenLine, ScreenTexts } from '../wire/screen.ts';
+import { changesLines, compactLines, leanLines } from './screen-lines.ts';
 
 interface ScreenRequestsOptions extends OnlyDeviceOptions {
   readonly live: Live;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix: string;
 }
 
-/** Answers what pages ask about the screen that they see. */
+/** Answers requests of pages about the screen that they show. */
 export function screenRequests(options: ScreenRequestsOptions): Handlers {
   const { live, maxTokens, prefix, registry } = options;
   const seenOn = (device: string): Seen => {
@@ -23,7 +27,7 @@ export function screenRequests(options: ScreenRequestsOptions): Handlers {
     if (!seen) throw new StudioError('Nothing of this device was seen yet.');
     return seen;
   };
-  /** Whether a copied call would mean this device. Where calls mean none at all, it would not either. */
+  /** Whether a copied call would use this device. False if there is no default device. */
   const isReached = (device: string): Promise<boolean> =>
     usedInstead(device, options).then(
       (other) => other === undefined,
@@ -40,4 +44,24 @@ export function screenRequests(options: ScreenRequestsOptions): Handlers {
       return (await isReached(device)) ? details : { ...details, calls: [] };
     },
   };
+}
+
+/** The answer of get_screen_state for the last screen, in each of its forms. */
+function textsOf({ session, snapshot, state, screen, before }: Seen, maxTokens: number): ScreenTexts {
+  const { lines } = leanListing(snapshot, { state, maxTokens });
+  const since = before && session.states.numberToBe(before);
+  const changes =
+    before && since !== undefined
+      ? changesText({ before, since, now: snapshot, state, maxTokens })
+      : undefined;
+  return {
+    frame: screen.frame,
+    lean: counted(leanLines(lines)),
+    compact: counted(compactLines(snapshot)),
+    changes: changes === undefined ? undefined : counted(changesLines(snapshot, changes)),
+  };
+}
+
+function counted(lines: readonly ScreenLine[]): CountedText {
+  return { lines, tokens: Math.ceil(estimatedTokens(lines.map(({ text }) => text).join('\n'))) };
 }

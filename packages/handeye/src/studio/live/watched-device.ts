@@ -1,43 +1,45 @@
+import { createHash } from 'node:crypto';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { compactText } from '../../ui/format/compact.ts';
 import { leanListing } from '../../ui/format/lean/lean.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 import type { Frame } from '../page-connection.ts';
 import type { WatchedScreen } from '../wire/screen.ts';
-import { frameOf, lookKey } from './frame-picture.ts';
 import type { IdHistory } from './id-history.ts';
 import { elementsOf, leanLines, windowsOf } from './screen-lines.ts';
 import { whereabouts } from './whereabouts.ts';
+import type { Picture } from '../../device/port.ts';
+import { opened } from '../../tools/picture.ts';
 
-/** A look that changed something: the screen as it is now, and its picture if there may be one. */
+/** A look with a change: the screen, and its picture if there may be one. */
 export interface Seen {
   readonly session: Session;
   readonly snapshot: Snapshot;
-  /** How much input had gone out when the last look began that showed it so. */
+  /** The input count when the last look began that showed this screen. */
   readonly inputs: number | undefined;
-  /** The number under which a model would be shown it. */
+  /** The number under which a model would get it. */
   readonly state: string;
   readonly screen: WatchedScreen;
   readonly frame: Frame | undefined;
-  /** The screen that was seen before it. */
+  /** The screen before it. */
   readonly before: Snapshot | undefined;
 }
 
-export interface WatchedDeviceOptions {
-  /** The name that it is watched by. */
+interface WatchedDeviceOptions {
+  /** The name under which it is watched. */
   readonly device: string;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
   readonly history: IdHistory;
 }
 
-/** What somebody sees of a device: each look is compared with the one before. */
+/** The state of a watched device: each look is compared with the one before. */
 export class WatchedDevice {
   readonly #device: string;
   readonly #maxTokens: number;
   readonly #history: IdHistory;
   #key: string | undefined;
-  /** The text of the latest screen without its number, which tells it from the one before. */
+  /** The text of the latest screen without its number, which differs in every look. */
   #text: string | undefined;
   #seen: Seen | undefined;
 
@@ -47,12 +49,12 @@ export class WatchedDevice {
     this.#history = history;
   }
 
-  /** What was seen last, without its frame while it cannot be seen; undefined if it never was. */
+  /** The last view, without its frame while the device cannot be seen; undefined before the first look. */
   get seen(): Seen | undefined {
     return this.#seen;
   }
 
-  /** Takes in a look; undefined if it shows nothing new. */
+  /** Takes in a look; undefined if nothing changed. */
   async look(
     session: Session,
     snapshot: PicturedSnapshot,
@@ -75,7 +77,7 @@ export class WatchedDevice {
     const state = session.states.numberToBe(snapshot);
     const screen = this.#screen({ session, snapshot, state, frame: number, reason });
     const before = this.#text === text ? this.#seen?.before : this.#seen?.snapshot;
-    // A picture may have megabytes, and nobody compares it.
+    // A picture may have megabytes, and is not compared.
     const kept: PicturedSnapshot = { ...snapshot, picture: undefined };
     this.#seen = { session, snapshot: kept, inputs, state, screen, frame, before };
     this.#history.note(screen.elements, at, (gone) => whereabouts(session, snapshot, gone));
@@ -83,7 +85,7 @@ export class WatchedDevice {
     return this.#seen;
   }
 
-  /** It could not be looked at: nobody knows what it shows, and whatever is seen next is new. */
+  /** The look failed: the screen is unknown, so the next look counts as a change. */
   lost(): void {
     this.#key = undefined;
     this.#seen = this.#seen && { ...this.#seen, inputs: undefined, frame: undefined };
@@ -124,7 +126,7 @@ const PROTECTED =
   'This screen is protected: the device gives no picture of it. What is on it is drawn from its text.';
 const NO_PICTURE = 'The device gave no picture of this screen. What is on it is drawn from its text.';
 
-/** The picture that may be shown, or why there is none. */
+/** The picture, or why there is none. */
 function pictureIn(
   { device }: Session,
   { picture, protected: isProtected }: PicturedSnapshot,
@@ -133,4 +135,30 @@ function pictureIn(
   if (able !== true) return { reason: able, picture: undefined };
   if (isProtected) return { reason: PROTECTED, picture: undefined };
   return { reason: picture ? undefined : NO_PICTURE, picture };
+}
+
+/** The longest side of a frame in pixels, and its quality: readable, and small enough for five frames a second. */
+const LONGEST_SIDE = 1200;
+const QUALITY = 72;
+
+/** A key of a look: its screen as texts and as a picture. */
+function lookKey(texts: string, picture: Picture | undefined): string {
+  const hash = createHash('sha1').update(texts);
+  if (picture) hash.update('\0').update(picture.bytes);
+  return hash.digest('base64');
+}
+
+/** Encodes the picture of a look as a frame. */
+async function frameOf(
+  picture: Picture,
+  { device, frame, at }: Pick<Frame, 'device' | 'frame' | 'at'>,
+): Promise<Frame> {
+  const { image } = await opened(picture);
+  const { data, info } = await image
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .jpeg({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { device, frame, at, mimeType: 'image/jpeg', width, height, picture: data };
 }

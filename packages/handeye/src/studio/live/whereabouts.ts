@@ -1,7 +1,7 @@
 import type { Session } from '../../device/session.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 
-/** What became of an element that is not on the screen any more. */
+/** Where an element went that is no longer on the screen. */
 export function whereabouts({ identity }: Pick<Session, 'identity'>, snapshot: Snapshot, id: string): string {
   const away = identity.scrolledOut(id);
   if (away)

@@ -3,15 +3,14 @@ import type { Clock } from '../../call/clock.ts';
 import { shownQuestion } from '../../guard/question-text.ts';
 import type { Answer, Asker, Question } from '../../guard/questions.ts';
 import { EndedByPerson } from '../hand/stop.ts';
-import { StudioError, type Pages } from '../pages.ts';
+import { AWAY_LIMIT, type Pages, StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
-import type { OpenQuestion } from '../wire/questions.ts';
-import { PageReturn } from './page-return.ts';
+import type { OpenQuestion } from '../wire/messages.ts';
 
-/** Milliseconds that the sound and the title of a page have to bring somebody to it, before another way is tried. */
+/** Milliseconds that sound and title have to bring a person to a page before another way is tried. */
 const CALL_TIME = 20_000;
 
-export interface StudioAskerOptions {
+interface StudioAskerOptions {
   readonly clock: Clock;
   /** The pages that are open. */
   readonly pages: () => Pick<Pages, 'open' | 'areWatched' | 'tell'>;
@@ -20,11 +19,11 @@ export interface StudioAskerOptions {
 interface Waiting {
   question: OpenQuestion;
   readonly resolve: (answer: Answer | undefined) => void;
-  /** Ends the wait for somebody to look at a page. */
+  /** Ends the wait for a person to look at a page. */
   stopCalling: () => void;
 }
 
-/** Asks whoever is at a page. All pages show the question, and the first answer counts. */
+/** Asks the person at a page. All pages show the question, and the first answer counts. */
 export class StudioAsker implements Asker {
   readonly way = 'Studio';
   readonly #options: StudioAskerOptions;
@@ -46,7 +45,7 @@ export class StudioAsker implements Asker {
     },
   };
 
-  /** The questions that wait for an answer now. */
+  /** The open questions. */
   get open(): readonly OpenQuestion[] {
     return [...this.#waiting.values()].map(({ question }) => this.#asOfNow(question));
   }
@@ -64,7 +63,7 @@ export class StudioAsker implements Asker {
     this.#tell(number);
     this.pagesChanged();
     void this.#addPicture(number, question);
-    let how = 'Nobody came to the page.';
+    let how = 'No person came to the page.';
     try {
       const answer = await orAborted(answered, signal);
       if (answer !== undefined) how = outcomes[answer];
@@ -79,7 +78,7 @@ export class StudioAsker implements Asker {
     }
   }
 
-  /** A page came, left, was brought to the front or was hidden. */
+  /** A page was opened, closed, brought to the front or hidden. */
   pagesChanged(): void {
     const { open, areWatched: isSeen } = this.#options.pages();
     this.#return.pagesChanged(open.size > 0);
@@ -93,7 +92,7 @@ export class StudioAsker implements Asker {
   }
 
   async #addPicture(number: number, { picture }: Question): Promise<void> {
-    // A question without its picture is still a question.
+    // Without its picture a question is still asked.
     const made = await picture?.().catch(() => undefined);
     const waiting = this.#waiting.get(number);
     if (!made || !waiting) return;
@@ -122,3 +121,39 @@ const outcomes: Readonly<Record<Answer, string>> = {
   'for this run': 'Allowed for this run.',
   no: 'Refused.',
 };
+
+/** A page that reloads or reconnects is away for a moment: callers that need a page can wait for it. */
+class PageReturn {
+  readonly #clock: Clock;
+  /** When the last page closed; undefined while one is open, and before the first. */
+  #leftAt: number | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A page was opened or closed. */
+  pagesChanged(areOpen: boolean): void {
+    this.#leftAt = areOpen ? undefined : (this.#leftAt ?? this.#clock.now());
+    if (areOpen) for (const goOn of this.#waiting) goOn();
+  }
+
+  /** If the last page closed a moment ago, waits until one is back or none is expected. Rejects when the signal fires. */
+  async wait(signal: AbortSignal): Promise<void> {
+    const left = this.#leftAt === undefined ? 0 : this.#leftAt + AWAY_LIMIT - this.#clock.now();
+    if (left <= 0) return;
+    let [goOn, stopTimer] = [(): void => undefined, (): void => undefined];
+    const over = new Promise<void>((resolve) => {
+      goOn = resolve;
+      stopTimer = this.#clock.after(left, resolve);
+    });
+    this.#waiting.add(goOn);
+    try {
+      await orAborted(over, signal);
+    } finally {
+      stopTimer();
+      this.#waiting.delete(goOn);
+    }
+  }
+}

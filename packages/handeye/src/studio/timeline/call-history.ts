@@ -1,6 +1,6 @@
 import type { CallDetails, TimelineEntry } from '../wire/timeline.ts';
 
-/** Everything that is kept of a call. Pictures are kept elsewhere, under these names. */
+/** The stored data of a call. Pictures are stored elsewhere under these names. */
 export interface KeptCall extends Omit<CallDetails, 'before' | 'after'> {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -8,13 +8,13 @@ export interface KeptCall extends Omit<CallDetails, 'before' | 'after'> {
 
 export interface HistoryLimits {
   readonly mostCalls: number;
-  /** Characters of arguments, answers and screens over all calls. */
+  /** Maximum characters of arguments, answers and screens over all calls. */
   readonly mostCharacters: number;
 }
 
 const DEFAULT_LIMITS: HistoryLimits = { mostCalls: 2_000, mostCharacters: 16_000_000 };
 
-/** The calls that are remembered: the newest, in bounded memory. */
+/** The newest calls, in bounded memory. */
 export class CallHistory {
   readonly #limits: HistoryLimits;
   /** By number, the oldest first. */
@@ -26,7 +26,7 @@ export class CallHistory {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Keeps a call, or what has become of it. One that was forgotten meanwhile stays so. */
+  /** Stores a call or its update. A call that was dropped meanwhile stays dropped. */
   put(call: KeptCall): void {
     const known = this.#calls.get(call.number);
     if (!known && call.number <= this.#newest) return;
@@ -55,7 +55,7 @@ export class CallHistory {
       .map(entryIn);
   }
 
-  /** The calls in which a text stands anywhere, in any case. */
+  /** The calls that contain a text, in any case. */
   search(text: string): number[] {
     const wanted = text.toLowerCase();
     return [...this.#calls.values()]
@@ -64,7 +64,7 @@ export class CallHistory {
   }
 }
 
-/** What the list shows of a call. */
+/** The list entry of a call. */
 export function entryIn(call: KeptCall): TimelineEntry {
   const { number, kind, at, client, byPerson, tool, summary, device, app, writes, outcome } = call;
   const { isWaiting, milliseconds, waited, tokens, told } = call;

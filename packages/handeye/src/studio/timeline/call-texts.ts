@@ -3,10 +3,10 @@ import { redacted } from '../../guard/audit/redact.ts';
 import { labelsOf } from '../../guard/labels.ts';
 import type { ContentItem, ToolResult } from '../../tools/frame/toolbox.ts';
 
-/** Characters of a short form in the list, and of one argument in it. */
+/** Maximum characters of a summary in the list, and of one argument in it. */
 const LONGEST_SUMMARY = 200;
 const LONGEST_VALUE = 80;
-/** Characters that are kept of the arguments, and of one item of an answer. */
+/** Maximum characters stored of the arguments, and of one item of an answer. */
 const LONGEST_TEXT = 500_000;
 
 type Mask = (text: string) => string;
@@ -16,11 +16,11 @@ export interface ShownArguments {
   readonly summary: string;
   /** JSON, indented. */
   readonly full: string;
-  /** The names of those that are not told. A secret is told by its name, and counts as told. */
+  /** Names of hidden arguments. A secret is shown by its name and does not count as hidden. */
   readonly hidden: readonly string[];
 }
 
-/** `typed: false` shows texts that could have been typed by their length only, as the audit file does. */
+/** `typed: false` shows text that could have been typed only by its length, as in the audit file. */
 export function argumentsOf(
   args: unknown,
   { mask, typed }: { readonly mask: Mask; readonly typed: boolean },
@@ -38,19 +38,19 @@ export function argumentsOf(
     const hidden = plain.flatMap(([name, value]) => (isTold(args, name, value) ? [] : [name]));
     return { summary: shortened(parts.join(', '), LONGEST_SUMMARY), full: cut(full), hidden };
   } catch {
-    // Nested deeper than the stack of JSON.stringify is.
+    // Nested too deep for JSON.stringify's stack.
     return { summary: '…', full: '"Arguments that cannot be shown."', hidden: [] };
   }
 }
 
-/** Whether an argument is shown as it was sent. */
+/** Whether an argument is shown unchanged. */
 function isTold(args: unknown, name: string, shown: unknown): boolean {
   const sent = typeof args === 'object' && args !== null ? Object.entries(args) : [];
   const [, value] = sent.find(([own]) => own === name) ?? [];
   return JSON.stringify(value) === JSON.stringify(shown);
 }
 
-/** What the steps of run_steps are; undefined for anything else. */
+/** The steps of run_steps; undefined for anything else. */
 function stepNames(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const names = value.map((step: unknown) =>
@@ -61,22 +61,22 @@ function stepNames(value: unknown): string | undefined {
   return names.includes(undefined) ? undefined : names.join(', ');
 }
 
-/** The answer item by item, as the model got it; a picture is told by its size. */
+/** The answer item by item, as the model got it; of a picture only its size. */
 export function contentOf({ content }: ToolResult): string[] {
   return content.map((item) => (item.type === 'text' ? cut(item.text) : pictureText(item)));
 }
 
-/** The step that ended all: `4 click_element failed: …`. */
+/** The step that failed: `4 click_element failed: …`. */
 const FAILED_STEP = /^\d+ \w+(?: \(time \d+ of \d+\))? failed: /;
 
-/** The first line of an answer that says something; where a step failed, the line about that one. */
+/** The first informative line of an answer; where a step failed, its line. */
 export function toldBy(content: readonly string[], { ofSteps }: { readonly ofSteps: boolean }): string {
   const lines = content.flatMap((text) => text.slice(0, LONGEST_TEXT).split('\n', 20));
   const failed = ofSteps ? lines.find((line) => FAILED_STEP.test(line)) : undefined;
   return shortened(failed ?? lines.find((line) => line.trim() !== '') ?? '', LONGEST_SUMMARY);
 }
 
-/** What the guard decided of a call, a line for each act. */
+/** The guard's decisions about a call, a line for each action. */
 export function judgedLines({ judged, refusedBy }: RecordedCall): string[] {
   const lines = judged.map(({ act, verdict, answer }) => {
     const { then, rule, reached } = verdict;

@@ -1,6 +1,6 @@
 import type { KeptCall } from './call-history.ts';
 
-/** What an entry tells of what was done and seen, before there is anything to tell. */
+/** The fields of a new entry. */
 export const NOTHING_SEEN = {
   steps: [],
   judged: [],
@@ -13,20 +13,20 @@ export const NOTHING_SEEN = {
   after: undefined,
 } as const;
 
-/** Something that is done to devices or agents beside calls. */
+/** An action on devices or agents beside calls. */
 export interface Control {
   readonly what: 'Take over' | 'Hand back' | 'Stop' | 'Resume' | 'Lever';
-  /** What it was about, in words for a person. */
+  /** Its subject, in words for a person. */
   readonly about: string;
   readonly device?: string | undefined;
   /** Studio itself gives a device back when no page is left. */
   readonly by: 'a person' | 'Studio';
 }
 
-/** Hears of controls as they are used. */
+/** Called when a control is used. */
 export type OnControl = (control: Control) => void;
 
-/** A control as the timeline keeps it, among the calls. */
+/** A control as an entry of the timeline. */
 export function keptControl({ what, about, device, by }: Control, number: number): KeptCall {
   return {
     number,

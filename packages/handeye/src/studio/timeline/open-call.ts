@@ -6,41 +6,48 @@ import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { NOTHING_SEEN } from './control.ts';
 import type { KeptCall } from './call-history.ts';
 import type { IdEvent } from '../wire/screen.ts';
-import { argumentsOf, contentOf, judgedLines, toldBy } from './call-texts.ts';
-import { namedElements } from './named-elements.ts';
+import { argumentsOf, contentOf, judgedLines, shortened, toldBy } from './call-texts.ts';
 import type { ScreenTexts } from './screen-texts.ts';
 import type { Moment, SeenScreens } from './seen-screens.ts';
-import { Stopwatch } from './stopwatch.ts';
 import type { WatchedCall } from './watched-toolbox.ts';
+import type { Session } from '../../device/session.ts';
+import { simpleClass } from '../../ui/format/compact.ts';
+import type { LastSeen } from '../../ui/identity/identity.ts';
+import { nameOf } from '../../ui/identity/signature.ts';
+import { fullId, isIdLike } from '../../ui/ids.ts';
+import { flat } from '../../ui/sanitize.ts';
+import type { Snapshot } from '../../ui/snapshot.ts';
+import { whereabouts } from '../live/whereabouts.ts';
+import type { NamedElement } from '../wire/timeline.ts';
 
-/** Who calls without saying a name. */
+/** The name of an unnamed client. */
 const NAMELESS = 'a client without a name';
 
-/** Steps that are listed of one call. */
+/** Maximum number of listed steps of one call. */
 const MOST_STEPS = 200;
 
-export interface OpenCallOptions {
+interface OpenCallOptions {
   readonly clock: Clock;
   readonly number: number;
   readonly call: WatchedCall;
   readonly screens: SeenScreens;
   readonly texts: ScreenTexts;
-  /** What became of an id while somebody watched the device. */
+  /** The history of an id while the device was watched. */
   readonly idHistory: (device: string, id: string) => readonly IdEvent[];
   readonly mask: (text: string) => string;
 }
 
-/** A call from its beginning to its end, as the timeline tells it. */
+/** A call from its beginning to its end, as the timeline shows it. */
 export class OpenCall {
   readonly number: number;
   readonly writes: boolean;
-  /** What was known of the screens when it began. */
+  /** The known screens when it began. */
   readonly moment: Moment;
   readonly #options: OpenCallOptions;
   readonly #at = Date.now();
   readonly #waited: Stopwatch;
   #account: RecordedCall | undefined;
-  /** Its steps, with what they took without waiting for answers. */
+  /** Its steps, with their times without waits for answers. */
   readonly #steps: RecordedCall[] = [];
   #waitedBefore = 0;
 
@@ -67,12 +74,12 @@ export class OpenCall {
       this.#steps.push({ ...account, milliseconds: withoutWaiting(account.milliseconds, waited) });
   }
 
-  /** It begins to wait for the answer of a person, or goes on. */
+  /** The call begins or ends a wait for a person's answer. */
   waits(isWaiting: boolean): void {
     this.#waited.run(isWaiting);
   }
 
-  /** While it runs nobody knows yet where a text goes, so that none is shown that could be typed. */
+  /** During the call it is not known where a text goes, so text that could be typed is hidden. */
   get underWay(): KeptCall {
     return this.#kept({ typed: !this.writes, result: undefined });
   }
@@ -103,7 +110,7 @@ export class OpenCall {
     };
   }
 
-  /** The screen that it was made on, what the client had seen before, and the elements that it names. */
+  /** The screen before the call, the client's previous screen, and the elements that the call names. */
   #seen({ tellsScreen }: { readonly tellsScreen: boolean }) {
     const { call, number, screens, texts, idHistory, mask } = this.#options;
     const { device = '' } = this;
@@ -153,7 +160,7 @@ export class OpenCall {
     };
   }
 
-  /** What the client was told counts; one that left gets no answer. */
+  /** The answer that the client got counts; a client that left gets none. */
   #outcomeOf(result: ToolResult | undefined): string {
     const told = result?._meta?.['handeye/error'].kind ?? (result?.isError === true ? 'internal' : undefined);
     const account = this.#account?.outcome;
@@ -169,4 +176,76 @@ function withoutWaiting(milliseconds: number, waited: number): number {
 function tokensOf(result: ToolResult | undefined): number {
   const texts = (result?.content ?? []).flatMap((item) => (item.type === 'text' ? [item.text] : []));
   return Math.ceil(texts.reduce((sum, text) => sum + estimatedTokens(text), 0));
+}
+
+/** Adds up the time for which something runs. */
+class Stopwatch {
+  readonly #clock: Clock;
+  #total = 0;
+  #since: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isRunning(): boolean {
+    return this.#since !== undefined;
+  }
+
+  /** Milliseconds so far. */
+  get total(): number {
+    return this.#total + (this.#since === undefined ? 0 : this.#clock.now() - this.#since);
+  }
+
+  run(isRunning: boolean): void {
+    this.#total = this.total;
+    this.#since = isRunning ? this.#clock.now() : undefined;
+  }
+}
+
+/** Maximum number of elements shown for one call, and the search depth in its arguments: steps have arguments of their own. */
+const MOST_ELEMENTS = 20;
+const DEEPEST = 5;
+
+const LONGEST_LABEL = 80;
+
+/** Parameters that hold element ids. */
+const naming: ReadonlySet<string> = new Set(['element_id', 'ids']);
+
+interface NamedElementsOptions {
+  readonly session: Pick<Session, 'identity'>;
+  /** The screen before the call, and the last one seen. */
+  readonly madeOn: Snapshot | undefined;
+  readonly latest: Snapshot;
+  readonly historyOf: (id: string) => readonly IdEvent[];
+}
+
+/** The elements that a call names by their ids, as they are or once were. */
+function namedElements(args: unknown, options: NamedElementsOptions): NamedElement[] {
+  const ids = new Set(idsIn(args).map(fullId));
+  return [...ids].slice(0, MOST_ELEMENTS).map((id) => ({
+    id,
+    what: whatIs(id, options),
+    history: options.historyOf(id),
+  }));
+}
+
+function idsIn(value: unknown, isNamed = false, depth = 0): string[] {
+  if (typeof value === 'string') return isNamed && isIdLike(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => idsIn(item, isNamed, depth + 1));
+  return Object.entries(value).flatMap(([name, inner]) => idsIn(inner, naming.has(name), depth + 1));
+}
+
+function whatIs(id: string, { session, madeOn, latest }: NamedElementsOptions): string {
+  const here = madeOn?.element(id) ?? latest.element(id);
+  if (here) return named({ label: nameOf(here.node), className: here.node.className });
+  const was = session.identity.lastSeenAs(id);
+  if (!was) return 'unknown: no screen that is remembered had it since the server started';
+  return `was ${named(was)}; ${whereabouts(session, latest, id)}`;
+}
+
+function named({ label, className }: LastSeen): string {
+  const said = label === '' ? 'nameless' : `“${shortened(flat(label), LONGEST_LABEL)}”`;
+  return `${said} (${simpleClass(className)})`;
 }

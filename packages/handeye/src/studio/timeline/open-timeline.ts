@@ -18,14 +18,14 @@ export interface OpenTimelineOptions {
   readonly mask?: (text: string) => string;
   /** The folder of --record. */
   readonly record?: string | undefined;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens?: number | undefined;
-  /** What became of an id while somebody watched the device. */
+  /** The history of an id while the device was watched. */
   readonly idHistory: (device: string, id: string) => readonly IdEvent[];
   readonly pictures: Pictures;
   readonly frames: () => readonly WatchedFrame[];
   readonly isWanted: () => boolean;
-  /** Tells every page. */
+  /** Sends an event to every page. */
   readonly tell: <Name extends 'call' | 'totals' | 'recording'>(event: Name, is: Events[Name]) => void;
 }
 
@@ -34,7 +34,7 @@ export interface OpenTimeline {
   readonly recording: Recording | undefined;
 }
 
-/** The timeline of a server, with what it hears of: looks at every device, and a recording if one is to be made. */
+/** The timeline of a server with its sources: looks at every device, and a recording if configured. */
 export function openTimeline(options: OpenTimelineOptions): OpenTimeline {
   const { registry, clock, mask = (text) => text, maxTokens = DEFAULT_MAX_TOKENS, tell } = options;
   const { idHistory, pictures, frames, isWanted } = options;

@@ -8,27 +8,27 @@ import type { KeptCall } from './call-history.ts';
 const CALLS_FILE = 'calls.jsonl';
 
 export interface RecordingOptions {
-  /** What --record names: each run makes a folder of its own in it. */
+  /** The folder of --record; each run makes its own folder in it. */
   readonly folder: string;
-  /** Hears when it cannot be written any more, and when it can be again. */
+  /** Called when writing fails, and when it works again. */
   readonly onChange: (state: RecordingState) => void;
   readonly now?: () => Date;
-  /** Writes to an open file and tells how many bytes were written; tests let disks be full. */
+  /** Writes to an open file and returns the number of bytes; replaced in tests to simulate a full disk. */
   readonly write?: (file: number, bytes: Buffer) => number;
 }
 
-/** The calls of one run on disk: a JSON line each, and the pictures beside it. Only its owner can read it. */
+/** The calls of one run on disk: a JSON line each, with the pictures beside it. Only its owner can read it. */
 export class Recording {
   readonly #folder: string;
   readonly #onChange: (state: RecordingState) => void;
   readonly #write: (file: number, bytes: Buffer) => number;
   #problem: string | undefined;
-  /** The last line was cut off by a full disk. */
+  /** A full disk cut the last line off. */
   #isTorn = false;
-  /** Calls that could not be written down since the last one that was. */
+  /** Number of calls that could not be written since the last one that was. */
   #missed = 0;
 
-  /** Throws the system's error if there is no way to write there. */
+  /** Throws the system's error if the folder is not writable. */
   constructor({ folder, onChange, now = () => new Date(), write = writeSync }: RecordingOptions) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = newFolder(join(folder, now().toISOString().replaceAll(':', '-').replace(/\..*/, '')));
@@ -40,7 +40,7 @@ export class Recording {
     return { folder: this.#folder, problem: this.#problem };
   }
 
-  /** Writes a call down. Never throws: a full disk is told, and the calls go on. */
+  /** Writes a call. Never throws: a full disk is reported, and the calls go on. */
   add(
     call: KeptCall,
     pictures: { readonly before: KeptPicture | undefined; readonly after: KeptPicture | undefined },
@@ -85,7 +85,7 @@ export class Recording {
     try {
       writeFileSync(path, picture.bytes, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      // Half a picture is none.
+      // An incomplete picture is removed.
       rmSync(path, { force: true });
       throw error;
     }
@@ -116,7 +116,7 @@ function lineOf({ at, arguments: args, summary: _, told: __, ...call }: KeptCall
   return { time: new Date(at).toISOString(), ...call, arguments: parsed(args) };
 }
 
-/** What was too long to be kept whole is no JSON any more. */
+/** A shortened value is no longer JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

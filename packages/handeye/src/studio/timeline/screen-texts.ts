@@ -1,27 +1,27 @@
 import { leanListing } from '../../ui/format/lean/lean.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 
-/** A screen that a client had at the end of a call. */
+/** A client's screen at the end of a call. */
 interface LastScreen {
   readonly number: number;
   readonly snapshot: Snapshot;
 }
 
-/** Clients and devices whose last screen is remembered. */
+/** Number of clients and devices whose last screen is remembered. */
 const MOST_REMEMBERED = 100;
 
 export interface ScreenTextsOptions {
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
   readonly mask: (text: string) => string;
 }
 
-/** Screens as a model reads them, and which one each client had last. */
+/** Screens as a model reads them, and the last one of each client. */
 export class ScreenTexts {
   readonly #options: ScreenTextsOptions;
   /** Many calls are made on the same screen. */
   readonly #texts = new WeakMap<Snapshot, string>();
-  /** By client and device; those that called last go last. */
+  /** By client and device; the latest callers are dropped last. */
   readonly #last = new Map<string, LastScreen>();
 
   constructor(options: ScreenTextsOptions) {

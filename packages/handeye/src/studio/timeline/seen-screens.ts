@@ -1,33 +1,33 @@
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
 
-/** A device as far as looks have shown it. Looks are numbered over all devices. */
+/** The latest looks at a device. Looks are numbered over all devices. */
 interface SeenDevice {
   readonly session: Session;
   readonly snapshot: Snapshot;
-  /** How much input had gone out when the last look began. */
+  /** The input count when the last look began. */
   readonly inputs: number | undefined;
   /** The last look that could read the screen, and the last that found a password field on it. */
   readonly lastRead: number;
   readonly lastPassword: number;
 }
 
-/** A screen, and whether nothing had been done since it was looked at. */
+/** A screen, and whether no action had happened since its look. */
 export interface SeenScreen {
   readonly snapshot: Snapshot;
   readonly isCurrent: boolean;
 }
 
-/** What was known of all screens at one moment, and what was seen of them since, until something was done. */
+/** The known screens at one moment, and those seen since, up to the next action. */
 export interface Moment {
   /** Looks so far. */
   readonly looks: number;
   readonly screens: ReadonlyMap<string, SeenScreen>;
-  /** By device, how much input had gone out at that moment, and the last screen that was seen before there was more. */
+  /** By device: the input count at that moment, and the last screen seen before more input. */
   readonly untouched: Map<string, SeenScreen & { readonly inputs: number }>;
 }
 
-/** What looks at the devices have shown, whoever looked: nothing is looked at for this. */
+/** The results of all looks at the devices, by any caller; it makes none of its own. */
 export class SeenScreens {
   readonly #devices = new Map<string, SeenDevice>();
   readonly #open = new Set<Moment>();
@@ -38,7 +38,7 @@ export class SeenScreens {
     const { id } = session.device;
     const before = this.#devices.get(id);
     const inputs = session.inputsBefore(snapshot);
-    // A picture may have megabytes, and nobody compares it.
+    // A picture may have megabytes, and is not compared.
     const kept = { ...snapshot, picture: undefined };
     this.#devices.set(id, {
       session,
@@ -49,7 +49,7 @@ export class SeenScreens {
     });
     if (inputs === undefined) return;
     for (const { untouched } of this.#open) {
-      // A device that nobody had looked at had got no input either, as far as anybody knows.
+      // A device without looks has, as far as known, no input either.
       const first = untouched.get(id)?.inputs ?? 0;
       if (first === inputs) untouched.set(id, { snapshot: kept, isCurrent: true, inputs });
     }
@@ -59,18 +59,18 @@ export class SeenScreens {
     return this.#devices.get(device)?.session;
   }
 
-  /** The screen that was seen last. */
+  /** The last screen. */
   latest(device: string): Snapshot | undefined {
     return this.#devices.get(device)?.snapshot;
   }
 
-  /** The same, if nothing was done since that look began. */
+  /** The last screen if no action happened since its look began. */
   current(device: string): Snapshot | undefined {
     const seen = this.#devices.get(device);
     return seen && seen.inputs === seen.session.inputs ? seen.snapshot : undefined;
   }
 
-  /** A moment from which on it is followed what is seen before something is done, until `over`. */
+  /** Starts recording the screens that are seen before the next action, until `over`. */
   begin(): Moment {
     const all = [...this.#devices].map(([id, { session, snapshot, inputs }]) => {
       const isCurrent = inputs === session.inputs && isRead(snapshot);
@@ -85,10 +85,7 @@ export class SeenScreens {
     this.#open.delete(moment);
   }
 
-  /**
-   * Whether what was typed since a moment went to a screen that is known to have no password field. If nobody looked, nobody
-   * knows.
-   */
+  /** Whether text typed since a moment went to a screen that certainly has no password field. False without looks. */
   hadNoPassword(device: string | undefined, { looks, screens }: Moment): boolean {
     const seen = this.#devices.get(device ?? '');
     const before = screens.get(device ?? '');

@@ -4,15 +4,15 @@ import type { Registry } from '../../device/registry.ts';
 import { jpegOf, smallPicture } from '../../tools/picture.ts';
 import type { KeptPicture } from '../pictures.ts';
 
-/** Milliseconds that a picture may take: a call waits for the one before it. */
+/** Deadline of a picture in milliseconds: a call waits for the previous one. */
 const SHOT_LIMIT = 3_000;
 
-/** A picture of a device at one moment, and the name that it is kept under. */
+/** A picture of a device at one moment, and its stored name. */
 export interface Shot extends KeptPicture {
   readonly name: string;
 }
 
-/** Takes pictures for a recording where nobody watches. */
+/** Takes pictures for a recording while no page watches. */
 export class Shots {
   readonly #registry: Registry;
   readonly #clock: Clock;
@@ -23,18 +23,18 @@ export class Shots {
     this.#clock = clock;
   }
 
-  /** The device that a call means; undefined if there is none to choose. */
+  /** The device of a call; undefined if there is none. */
   async deviceOf(args: unknown): Promise<string | undefined> {
     const named: unknown =
       typeof args === 'object' && args !== null && 'device' in args ? args.device : undefined;
     if (typeof named === 'string' && this.#registry.configured.includes(named)) return named;
-    // One of a farm is not here, and another device's picture would tell something wrong.
+    // A farm device is not here, and the picture of another device would be misleading.
     if (named !== undefined && this.#registry.several) return undefined;
     const limits = { clock: this.#clock, limit: SHOT_LIMIT };
     return withinLimit(limits, (call) => this.#registry.usual(call)).catch(() => undefined);
   }
 
-  /** Undefined if no picture can be had: the screen forbids it, sleeps, or the device does not answer. */
+  /** Undefined if no picture is possible: the screen forbids it, sleeps, or the device does not answer. */
   async take(device: string): Promise<Shot | undefined> {
     try {
       const snapshot = await withinLimit({ clock: this.#clock, limit: SHOT_LIMIT }, async (call) => {

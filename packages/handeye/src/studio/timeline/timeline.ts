@@ -6,9 +6,8 @@ import { StudioError } from '../pages.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Handlers } from '../requests.ts';
 import type { IdEvent } from '../wire/screen.ts';
-import type { CallDetails, ClientTotals, TimelineEntry } from '../wire/timeline.ts';
+import { type CallDetails, type ClientTotals, isRefused, type TimelineEntry } from '../wire/timeline.ts';
 import { CallHistory, entryIn, type HistoryLimits, type KeptCall } from './call-history.ts';
-import { Totals } from './client-totals.ts';
 import { type Control, keptControl } from './control.ts';
 import { OpenCall } from './open-call.ts';
 import type { Recording } from './recording.ts';
@@ -17,46 +16,46 @@ import type { SeenScreens } from './seen-screens.ts';
 import type { Shot, Shots } from './shots.ts';
 import type { CallUnderWay, CallWatcher, WatchedCall } from './watched-toolbox.ts';
 
-/** Milliseconds after a write in which the screen still shows what came of it. */
+/** Milliseconds after a write in which changes of the screen count as its effect. */
 const SETTLING = 1_500;
 
-/** How often that time begins anew while a device that is watched has not been looked at since: phones may be slow. */
+/** How often that time is restarted while no look at a watched device has ended: phones may be slow. */
 const LATE_LOOKS = 3;
 
-/** A frame, and the look that it was made of. */
+/** A frame and its look. */
 export type WatchedFrame = Pick<Seen, 'session' | 'snapshot' | 'inputs' | 'frame'> & {
   readonly screen: Pick<Seen['screen'], 'device'>;
 };
 
-export interface TimelineOptions {
+interface TimelineOptions {
   readonly clock: Clock;
-  /** Hides secrets, wherever they stand. */
+  /** Masks secrets anywhere in a text. */
   readonly mask: (text: string) => string;
   readonly screens: SeenScreens;
-  /** Tokens that a model gets of a screen in lean. */
+  /** The token limit of a model's lean screen. */
   readonly maxTokens: number;
-  /** What became of an id while somebody watched the device. */
+  /** The history of an id while the device was watched. */
   readonly idHistory: (device: string, id: string) => readonly IdEvent[];
   readonly pictures: Pictures;
-  /** The newest frames of the devices that somebody watches. */
+  /** The newest frames of the watched devices. */
   readonly frames: () => readonly WatchedFrame[];
-  /** Whether somebody would see what costs time to tell. */
+  /** Whether costly details would be seen by a page. */
   readonly isWanted: () => boolean;
   readonly onCall: (entry: TimelineEntry) => void;
   readonly onTotals: (totals: readonly ClientTotals[]) => void;
-  /** Where everything is written to disk, and what takes pictures for it. */
+  /** The recording on disk and the source of its pictures. */
   readonly recording?: { readonly to: Recording; readonly shots: Shots } | undefined;
   readonly limits?: Partial<HistoryLimits>;
 }
 
-/** A write that has ended, and whose effect may still come. */
+/** A write that has ended, but whose effect may still appear. */
 interface Settling {
   readonly call: OpenCall;
   readonly kept: KeptCall;
   readonly stopTimer: () => void;
 }
 
-/** Every call of every client: what it was, what it cost, what came of it. Pictures are those that somebody watched. */
+/** Every call of every client with its cost and its result. Its pictures come from watching. */
 export class Timeline implements CallWatcher {
   readonly #options: TimelineOptions;
   readonly #history: CallHistory;
@@ -92,7 +91,7 @@ export class Timeline implements CallWatcher {
     const { clock } = this.#options;
     const open = new OpenCall({ ...this.#options, number: this.#count, call, texts: this.#texts });
     const recorded = this.#options.recording;
-    // What is seen from now on may be the effect of this call. A recording takes a picture before it is made.
+    // From now on a changed screen may be the effect of this call. A recording takes a picture first.
     if (call.writes && !recorded) this.#settleAll();
     const before = this.#currentFrames();
     const start = clock.now();
@@ -104,7 +103,7 @@ export class Timeline implements CallWatcher {
         open.account(account);
       },
       waits: (isWaiting) => {
-        // What ends a call that waits is heard before the end of the waiting.
+        // The signal that ends a waiting call fires before the end of the wait is reported.
         if (isOver) return;
         open.waits(isWaiting);
         this.#put(open.underWay);
@@ -116,9 +115,9 @@ export class Timeline implements CallWatcher {
     };
   }
 
-  /** Something was done beside calls. */
+  /** Adds an action beside calls. */
   control(control: Control): void {
-    // A lever changes the screen: what is seen from now on is not what a call did.
+    // A lever changes the screen: later screens are not the effect of a call.
     if (control.what === 'Lever') this.#settleAll();
     this.#count += 1;
     const kept = keptControl(control, this.#count);
@@ -126,7 +125,7 @@ export class Timeline implements CallWatcher {
     this.#record(kept);
   }
 
-  /** Nothing more is waited for; what has ended is written down, and what ends from now on at once. */
+  /** Stops all waits: ended calls are written at once, also those that end from now on. */
   close(): void {
     this.#isClosed = true;
     this.#settleAll();
@@ -144,7 +143,7 @@ export class Timeline implements CallWatcher {
       readonly milliseconds: number;
     },
   ): void {
-    // What a read told is what was there at its end.
+    // The effect of a read is the screen at its end.
     const shot = (open.writes ? before : this.#currentFrames()).get(open.device ?? '');
     const kept = { ...open.ended(result, milliseconds), before: this.#keep(shot) };
     this.#put(kept);
@@ -165,12 +164,12 @@ export class Timeline implements CallWatcher {
     this.#settling.set(call.number, { call, kept, stopTimer });
   }
 
-  /** Whether a device is watched, and no look has shown yet what was done last: looks may be slow, or fail for a moment. */
+  /** Whether a device is watched, and no look has shown the last action yet: looks may be slow, or fail for a moment. */
   #awaitsLook(device: string | undefined): boolean {
     return this.#options.frames().some((one) => one.screen.device === device && !this.#isCurrent(one));
   }
 
-  /** The time in which the effect of a write shows is over. */
+  /** The time for the effect of a write is over. */
   async #settled(number: number): Promise<void> {
     const device = this.#settling.get(number)?.call.device ?? '';
     const watched = this.#currentFrames().get(device);
@@ -178,7 +177,7 @@ export class Timeline implements CallWatcher {
     this.#settle(number, shot);
   }
 
-  /** Something else begins: what was seen until now is what came of the calls before. */
+  /** Another action begins: the screens seen until now are the effect of earlier calls. */
   #settleAll(): void {
     const frames = this.#currentFrames();
     for (const [number, { call }] of this.#settling) this.#settle(number, frames.get(call.device ?? ''));
@@ -196,7 +195,7 @@ export class Timeline implements CallWatcher {
     this.#record(kept);
   }
 
-  /** What looks showed to be other since a call began; undefined if nobody looked before it and after it. */
+  /** The changes on the screen since a call began; undefined without a look before and after it. */
   #changesOf({ device = '', moment }: OpenCall): string | undefined {
     const { screens, isWanted, recording } = this.#options;
     const before = moment.screens.get(device);
@@ -208,8 +207,8 @@ export class Timeline implements CallWatcher {
   }
 
   /**
-   * Takes a picture for the recording before a write is made, unless somebody watches the device anyway. It also shows what
-   * came of the call before.
+   * Takes a picture for the recording before a write, unless a page watches the device. It also shows the effect of the
+   * previous call.
    */
   async #pictureBefore(call: WatchedCall, before: Map<string, Shot>, shots: Shots): Promise<void> {
     const ended = [...this.#settling.keys()];
@@ -222,13 +221,13 @@ export class Timeline implements CallWatcher {
     }
   }
 
-  /** The frames that show what is there. */
+  /** The current frames. */
   #currentFrames(): Map<string, Shot> {
     const current = this.#options.frames().filter((one) => this.#isCurrent(one));
     return new Map(current.flatMap(({ frame }) => (frame ? [[frame.device, shotOf(frame)] as const] : [])));
   }
 
-  /** Whether nothing was done since the look that a frame was made of, and no later look shows anything else. */
+  /** Whether no action happened since the look of a frame, and no later look differs from it. */
   #isCurrent({ session, snapshot, inputs }: WatchedFrame): boolean {
     if (inputs !== session.inputs) return false;
     const latest = this.#options.screens.latest(session.device.id);
@@ -260,4 +259,41 @@ export class Timeline implements CallWatcher {
 
 function shotOf({ frame, mimeType, picture }: NonNullable<WatchedFrame['frame']>): Shot {
   return { name: `frame-${frame}`, mimeType, bytes: picture };
+}
+
+/** Number of clients with their own totals; later ones share one entry. */
+const MOST_CLIENTS = 50;
+const OTHERS = 'others';
+
+const nothing = { calls: 0, failed: 0, refused: 0, tokens: 0, milliseconds: 0, waited: 0 };
+
+/** The use of each client since the start. */
+class Totals {
+  readonly #clients = new Map<string, ClientTotals>();
+
+  add(entry: TimelineEntry): void {
+    const { client, byPerson, outcome, tokens = 0, milliseconds = 0, waited = 0 } = entry;
+    const own = keyOf({ client, byPerson });
+    const hasOwn = byPerson || this.#clients.has(own) || this.#clients.size < MOST_CLIENTS;
+    const who = hasOwn ? { client, byPerson } : { client: OTHERS, byPerson: false };
+    const before = this.#clients.get(keyOf(who)) ?? nothing;
+    const refused = isRefused(entry);
+    this.#clients.set(keyOf(who), {
+      ...who,
+      calls: before.calls + 1,
+      failed: before.failed + (outcome === 'ok' || refused ? 0 : 1),
+      refused: before.refused + (refused ? 1 : 0),
+      tokens: before.tokens + tokens,
+      milliseconds: before.milliseconds + milliseconds,
+      waited: before.waited + waited,
+    });
+  }
+
+  get all(): readonly ClientTotals[] {
+    return [...this.#clients.values()];
+  }
+}
+
+function keyOf({ client, byPerson }: Pick<ClientTotals, 'client' | 'byPerson'>): string {
+  return `${byPerson ? 'person' : 'client'} ${client}`;
 }

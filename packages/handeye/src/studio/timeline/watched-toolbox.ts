@@ -3,36 +3,36 @@ import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import { WrappedToolbox } from '../../tools/frame/wrapped/wrapped-toolbox.ts';
 
-/** A call that was made. */
+/** A call by any client. */
 export interface WatchedCall {
   readonly tool: string;
   readonly args: unknown;
   readonly client: string;
   readonly byPerson: boolean;
-  /** False for what only reads; an unknown tool counts as writing. */
+  /** False for reads; an unknown tool counts as a write. */
   readonly writes: boolean;
 }
 
-/** Hears of every call, whoever makes it. */
+/** A listener for every call. */
 export interface CallWatcher {
   /** A call begins. */
   began(call: WatchedCall): CallUnderWay;
 }
 
 export interface CallUnderWay {
-  /** Ends the call when it fires, with its reason, a sentence for the model, as the answer. */
+  /** Ends the call when it fires; its reason, a sentence for the model, becomes the answer. */
   readonly stop?: AbortSignal | undefined;
-  /** The call is made only then. Never rejects. */
+  /** Delays the call until it resolves. Never rejects. */
   readonly ready?: Promise<void> | undefined;
-  /** What became known of the call, or of a step of it. */
+  /** New information about the call or one of its steps. */
   account(account: RecordedCall): void;
-  /** The call begins to wait for the answer of a person, or goes on. */
+  /** The call begins or ends a wait for a person's answer. */
   waits?(isWaiting: boolean): void;
   /** The answer, exactly as the client gets it. */
   ended(result: ToolResult | undefined): void;
 }
 
-/** The same tools, with some who hear of every call. */
+/** The same tools with listeners for every call. */
 export class WatchedToolbox extends WrappedToolbox {
   readonly #watchers: readonly CallWatcher[];
 

@@ -1,25 +1,25 @@
 import type { Clock } from '../../call/clock.ts';
 import type { Registry } from '../../device/registry.ts';
 import { clientKey } from '../../guard/client.ts';
-import type { CallOptions, Toolbox } from '../../tools/frame/toolbox.ts';
+import type { CallOptions, ContentItem, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import { onlyTo, usedInstead } from '../devices/only-device.ts';
 import { type Hand, PERSON } from '../hand/hand.ts';
 import type { PageConnection } from '../page-connection.ts';
 import { StudioError } from '../pages.ts';
 import type { Handlers } from '../requests.ts';
 import type { Called, ServedScreen, ToolForm, ToolRequest } from '../wire/tools.ts';
-import { calledFrom } from './called.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 
-/** Who calls when a tool is tried by its form: a client like any other. */
+/** The client of calls from the form, treated like any other. */
 const FORM = clientKey('studio', 'Studio');
 
-export interface PageToolsOptions {
-  /** The tools as clients are served them, once they are there. */
+interface PageToolsOptions {
+  /** The tools as clients get them, once they exist. */
   readonly toolbox: () => Toolbox | undefined;
   readonly hand: Hand;
   readonly clock: Clock;
   readonly registry: Registry;
-  /** What the names of all tools begin with. */
+  /** The prefix of all tool names. */
   readonly prefix: string;
   /** The number of the timeline's newest entry. */
   readonly newestEntry: () => number;
@@ -32,7 +32,7 @@ interface MadeCall {
   readonly options: Omit<CallOptions, 'signal'>;
 }
 
-/** The tools as the page uses them: by the person's hand, or by a form as a model would. */
+/** The tools for the page: for the person's hand, or through a form as a model would use them. */
 export class PageTools {
   readonly #options: PageToolsOptions;
 
@@ -66,22 +66,22 @@ export class PageTools {
     const { clock, newestEntry } = this.#options;
     const start = clock.now();
     const answered = toolbox.call(name, args, { ...options, signal: page.gone });
-    // The timeline has noted the beginning of the call before the call waits for anything.
+    // The timeline has registered the call before the call waits for anything.
     const number = newestEntry();
     const result = await answered;
     return calledFrom(result, { number, milliseconds: Math.round(clock.now() - start) });
   }
 
-  /** What the person does to the picture: what a rule would ask about is answered by doing it. */
+  /** An action on the picture: performing it answers what a rule would ask. */
   #byHand({ tool, arguments: args, device }: ToolRequest): MadeCall {
     const { hand, prefix } = this.#options;
     if (device === undefined || !hand.has(device))
       throw new StudioError('Take over first: until then the picture is only to look at.');
-    // What the tools would be told wins over what was looked up above: it must not name a device that nobody has taken over.
+    // The device of the arguments wins over the default: the call must not use a device that was not taken over.
     if (args.device !== undefined && args.device !== device)
       throw new StudioError(`By hand, only ${device} can be used here: this call names another device.`);
     const all = this.#toolbox();
-    // The person sees what happened, and uses the device whatever the toolsets are that clients get.
+    // The person sees the result, and may use the device regardless of the clients' toolsets.
     const toolsets = [...new Set([...(all.toolsets ?? []), 'device' as const, 'model' as const])];
     return {
       toolbox: all.servedAs?.({ screen: 'lean', observe: 'none', toolsets }) ?? all,
@@ -91,7 +91,7 @@ export class PageTools {
     };
   }
 
-  /** What the page shows must be what the call means, which the form cannot name. */
+  /** The call must use the device that the page shows; the form cannot name it. */
   async #checkShown(device: string | undefined): Promise<void> {
     if (device === undefined) return;
     const other = await usedInstead(device, this.#options);
@@ -113,7 +113,7 @@ export class PageTools {
   }
 
   #withDevice(args: Readonly<Record<string, unknown>>, device: string | undefined) {
-    // Calls have to say which of several they mean, and cannot say it otherwise.
+    // With several devices, calls have to name one, and have no other way to do it.
     return this.#options.registry.several && device !== undefined && args.device === undefined
       ? { ...args, device }
       : args;
@@ -124,4 +124,26 @@ export class PageTools {
     if (!toolbox) throw new StudioError('The server is still starting.');
     return toolbox;
   }
+}
+
+/** The answer of a call as the page shows it. */
+function calledFrom(
+  result: ToolResult,
+  { number, milliseconds }: Pick<Called, 'number' | 'milliseconds'>,
+): Called {
+  const texts = result.content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  return {
+    number,
+    milliseconds,
+    isError: result.isError === true,
+    tokens: Math.round(texts.reduce((sum, text) => sum + estimatedTokens(text), 0)),
+    items: result.content.map((item) =>
+      item.type === 'text' ? { text: item.text } : { picture: `data:${item.mimeType};base64,${item.data}` },
+    ),
+    raw: JSON.stringify({ ...result, content: result.content.map(withoutBytes) }, undefined, 2),
+  };
+}
+
+function withoutBytes(item: ContentItem): ContentItem {
+  return item.type === 'text' ? item : { ...item, data: `… (${item.data.length} characters of base64)` };
 }

@@ -1,24 +1,24 @@
-/** A device on the wall. */
+/** A device in the list of devices. */
 export interface DeviceCard {
   readonly id: string;
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
-  /** `ready`, or one word that says why not. */
+  /** `ready`, or one word for the problem. */
   readonly state: string;
   readonly tier: string | undefined;
-  /** Who has it now. */
+  /** The current holder. */
   readonly holder: string | undefined;
-  /** What is wrong, and what to do. */
+  /** The problem and its remedy. */
   readonly advice: string | undefined;
-  /** The address of a small picture below /studio, where one was seen. */
+  /** The address of a small picture below /studio, if there is one. */
   readonly thumbnail: string | undefined;
-  /** Somebody has used or watched it since the start. */
+  /** It was used or watched since the start. */
   readonly isUsed: boolean;
-  /** It has levers: the built-in virtual phone. */
+  /** It has levers: only the built-in virtual phone. */
   readonly hasLevers: boolean;
 }
 
-/** Something of the virtual phone that a click changes. */
+/** A control of the virtual phone. */
 export interface Lever {
   readonly name: string;
   readonly group: 'faults' | 'hostile screens' | 'phone';

@@ -5,22 +5,22 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** What is on the screen of the watched device. The picture of the same moment comes as a frame with the same number. */
+/** The screen of the watched device. Its picture arrives as a frame with the same number. */
 export interface WatchedScreen {
   readonly device: string;
-  /** The number of the frame that shows it. */
+  /** The number of its frame. */
   readonly frame: number;
   readonly width: number;
   readonly height: number;
   readonly app: string | undefined;
-  /** What serves the device: `companion`, `plain ADB`, `AT-SPI` … */
+  /** The tier of the device: `companion`, `plain ADB`, `AT-SPI` … */
   readonly tier: string;
   readonly awake: boolean;
   /** Why there is no picture: a protected window. */
   readonly pictureless: string | undefined;
   /** The lean text, line by line, exactly as a model would get it. */
   readonly lines: readonly ScreenLine[];
-  /** The elements that lines of any text are about; on an enormous screen those that lean lists. */
+  /** The elements that lines of any text refer to; on an enormous screen only those that lean lists. */
   readonly elements: readonly ScreenElement[];
   /** The windows, the topmost first. */
   readonly windows: readonly ScreenWindow[];
@@ -28,20 +28,20 @@ export interface WatchedScreen {
 
 export interface ScreenWindow {
   readonly box: Box;
-  /** What lies below it can be reached through it. */
+  /** Touches pass through to what lies below. */
   readonly letsThrough: boolean;
 }
 
-/** The watched device was looked at, whether anything changed or not. */
+/** The watched device was looked at, with or without a change. */
 export interface Looked {
   readonly device: string;
   /** The number of the frame that still shows it. */
   readonly frame: number;
-  /** How long the look took. */
+  /** Milliseconds that the look took. */
   readonly milliseconds: number;
 }
 
-/** A line of a text, and the element that it is about. */
+/** A line of a text and its element. */
 export interface ScreenLine {
   readonly text: string;
   readonly element: string | undefined;
@@ -53,18 +53,18 @@ export interface ScreenElement {
   readonly label: string;
   readonly role: string;
   readonly box: Box;
-  /** The place of its window among those of the screen. */
+  /** The index of its window. */
   readonly window: number;
   readonly scrolls: boolean;
 }
 
-/** What a model would get for this moment. */
+/** The texts that a model would get for this moment. */
 export interface ScreenTexts {
-  /** The number of the frame that shows it. */
+  /** The number of its frame. */
   readonly frame: number;
   readonly compact: CountedText;
   readonly lean: CountedText;
-  /** What changed since the screen before; undefined on the first. */
+  /** The changes since the screen before; undefined for the first. */
   readonly changes: CountedText | undefined;
 }
 
@@ -77,17 +77,19 @@ export interface ElementDetails {
   readonly id: string;
   /** False once it has left the screen: then only its history is known. */
   readonly isThere: boolean;
-  /** Names and values, as a table. */
+  /** Names and values, for a table. */
   readonly properties: readonly (readonly [name: string, value: string])[];
   /** Unique ways to name it in a call: `node_…`, `text:…`, `desc:…`, `res:…`. */
   readonly targets: readonly string[];
-  /** What became of the id since it was first seen, the oldest first. */
+  /** The history of the id, the oldest event first. */
   readonly history: readonly IdEvent[];
-  /** Calls that use it, the most likely first; each has its name under the argument `by`. None if no call can mean the device. */
+  /**
+   * Calls that use it, the most likely first; each has its name under the argument `by`. Empty if calls cannot use the device.
+   */
   readonly calls: readonly ElementCall[];
 }
 
-/** Something that became of an id, at a time in milliseconds since 1970. */
+/** An event in the history of an id; the time is in milliseconds since 1970. */
 export interface IdEvent {
   readonly at: number;
   readonly what: string;
@@ -96,6 +98,6 @@ export interface IdEvent {
 export interface ElementCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The argument that names the element, so that it can be named in another way. */
+  /** The argument that names the element, so that it can be replaced. */
   readonly by: string;
 }

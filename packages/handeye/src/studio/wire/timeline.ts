@@ -1,16 +1,16 @@
 import type { IdEvent } from './screen.ts';
 
-/** A call of a client or of the person, or something that the person did beside calls, as the list shows it. */
+/** A list entry: a call of a client or of the person, or an action of the person beside calls. */
 export interface TimelineEntry {
   /** Counts up from 1. */
   readonly number: number;
-  /** `control`: a device was taken over or given back, writes were stopped or resumed, a lever was pulled. */
+  /** `control`: a device was taken over or given back, writes were stopped or resumed, a lever was used. */
   readonly kind: 'call' | 'control';
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly client: string;
   readonly byPerson: boolean;
-  /** Of a control: what was done. */
+  /** Of a control: its action. */
   readonly tool: string;
   /** A short form of the arguments. */
   readonly summary: string;
@@ -19,40 +19,40 @@ export interface TimelineEntry {
   readonly writes: boolean;
   /** Undefined while it runs. */
   readonly outcome: string | undefined;
-  /** It waits for the answer of a person now. */
+  /** It waits for a person's answer now. */
   readonly isWaiting: boolean;
-  /** What it took itself, without waiting for answers of people. */
+  /** Its own time, without waits for people's answers. */
   readonly milliseconds: number | undefined;
-  /** How long it waited for answers of people. */
+  /** Milliseconds of waits for people's answers. */
   readonly waited: number | undefined;
-  /** What the answer costs a model. */
+  /** The tokens of the answer for a model. */
   readonly tokens: number | undefined;
-  /** The first line of what it answered. */
+  /** The first line of its answer. */
   readonly told: string | undefined;
 }
 
 /** An element that a call names by its id. */
 export interface NamedElement {
   readonly id: string;
-  /** What it was on the screen that the call was made on, or when it was last seen. */
+  /** The element on the screen before the call, or when it was last seen. */
   readonly what: string;
-  /** What became of the id while somebody watched, the oldest first. */
+  /** The history of the id while the device was watched, the oldest event first. */
   readonly history: readonly IdEvent[];
 }
 
 /** The text of a screen, in lean. */
 export interface ScreenText {
   readonly text: string;
-  /** False if something had been done since it was looked at. */
+  /** False if an action had happened since its look. */
   readonly isCurrent: boolean;
 }
 
 export interface CallDetails extends TimelineEntry {
   /** JSON, indented. */
   readonly arguments: string;
-  /** The names of arguments that are shown by their length only: what was typed may be nobody's business. */
+  /** Names of arguments that are shown only by their length: typed text may be private. */
   readonly hidden: readonly string[];
-  /** The answer as the model got it, item by item; a picture is told by its size. */
+  /** The answer as the model got it, item by item; of a picture only its size. */
   readonly content: readonly string[];
   readonly steps: readonly {
     readonly tool: string;
@@ -60,17 +60,17 @@ export interface CallDetails extends TimelineEntry {
     readonly outcome: string;
     readonly milliseconds: number;
   }[];
-  /** The rules that decided, what was asked and answered. */
+  /** The rules that decided, questions and answers. */
   readonly judged: readonly string[];
   readonly notes: readonly string[];
   readonly elements: readonly NamedElement[];
-  /** The screen that it was made on; undefined if nobody had looked, and for a read that worked, whose answer tells it. */
+  /** The screen before the call; undefined without a look, and for a read that worked: its answer contains it. */
   readonly screen: ScreenText | undefined;
-  /** The screen at the end of the client's call before, with the number of that call, where it was another one. */
+  /** The screen at the end of the client's previous call with the number of that call, if it differs. */
   readonly lastScreen: { readonly text: string; readonly number: number } | undefined;
-  /** What was other on the screen afterwards; undefined if nobody looked before and after. */
+  /** The changes on the screen after the call; undefined without a look before and after. */
   readonly changes: string | undefined;
-  /** Addresses of pictures below /studio, where there are any. */
+  /** Addresses of pictures below /studio, if there are any. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -80,23 +80,23 @@ export interface ClientTotals {
   /** The person at the page: any client may have the same name. */
   readonly byPerson: boolean;
   readonly calls: number;
-  /** Calls that failed; those that were refused are counted apart. */
+  /** Failed calls, without refused ones. */
   readonly failed: number;
   readonly refused: number;
   readonly tokens: number;
-  /** What the calls took, and how long they waited for answers of people beside that. */
+  /** The time of the calls, and separately their waits for people's answers. */
   readonly milliseconds: number;
   readonly waited: number;
 }
 
-/** Whether a call was refused, by a rule, by a person or by the device, instead of having failed. */
+/** Whether a call was refused, by a rule, a person or the device, rather than failed. */
 export function isRefused({ outcome }: Pick<TimelineEntry, 'outcome'>): boolean {
   return outcome === 'permission_denied';
 }
 
-/** The recording on disk that was asked for with --record. */
+/** The recording on disk of --record. */
 export interface RecordingState {
   readonly folder: string;
-  /** Why calls are not written down now, and what to do. */
+  /** Why calls are not written now, and the remedy. */
   readonly problem: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** A tool as a form shows it: its listing, and who may call it how. */
+/** A tool for a form: its listing, and how it may be called. */
 export interface ToolForm {
   readonly name: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export interface ToolForm {
   readonly reads: boolean;
 }
 
-/** How a client may have chosen to be served. */
+/** The screen formats of clients. */
 export type ServedScreen = 'lean' | 'compact';
 
 export interface ToolRequest {
@@ -16,18 +16,18 @@ export interface ToolRequest {
   readonly device?: string | undefined;
   /** `hand`: the person clicks and types on the picture. `form`: a tool is tried, and answers as to a model. */
   readonly from: 'hand' | 'form';
-  /** For a form: what the screen looks like to the model that it stands for. */
+  /** For a form: the screen format of the model that it stands for. */
   readonly screen?: ServedScreen | undefined;
 }
 
 export interface Called {
-  /** The entry of the timeline. */
+  /** The number of its entry in the timeline. */
   readonly number: number;
   readonly isError: boolean;
   readonly milliseconds: number;
   readonly tokens: number;
-  /** What a model sees, item by item; a picture as a data address. */
+  /** The content for a model, item by item; a picture as a data address. */
   readonly items: readonly ({ readonly text: string } | { readonly picture: string })[];
-  /** The result as it goes over the wire, as indented JSON; the bytes of a picture are only counted. */
+  /** The result on the wire, as indented JSON; of a picture only the number of bytes. */
   readonly raw: string;
 }

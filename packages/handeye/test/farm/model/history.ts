@@ -8,10 +8,10 @@ import { BEGIN, type ClientPlan, type FaultPlan, HEALED, type Plan } from './pla
 
 const wishes: readonly Wants[] = [{}, {}, { labels: { shelf: '0' } }, { device: 'rack-1.one' }];
 
-/** Milliseconds after which, once all is well again, every wait has ended; and in which each device can be had again. */
+/** Milliseconds after the healing within which every wait has ended, and each device can be leased again. */
 const CALM = 80_000;
 
-/** Runs one history and tells what was wrong in it: nothing, if the protocol is right. */
+/** Runs one history and returns the violations: none if the protocol is right. */
 export async function faultsIn(
   plan: Plan,
   broken: Pick<FarmOptions, 'Lease' | 'View'> = {},
@@ -25,12 +25,12 @@ class History {
   readonly #hostNames: readonly string[];
   readonly #faults: string[] = [];
   readonly #servers: SimulatedServer[] = [];
-  /** Waits that have not ended, with the process that must end them. */
+  /** Running waits, with the process that must end them. */
   readonly #waits = new Map<ClientPlan, SimulatedServer>();
-  /** Clients that are not done. Those of a server that was killed never are. */
+  /** Number of clients that are not done. Those of a killed server never are. */
   #clients: number;
 
-  /** Nobody cancels. It is of one history: what still listens to it goes with that one. */
+  /** Never aborted. Each history has its own, so that its listeners go with it. */
   readonly #never = new AbortController().signal;
 
   constructor(plan: Plan, broken: Pick<FarmOptions, 'Lease' | 'View'>) {
@@ -69,7 +69,7 @@ class History {
     return [...this.#waits.values()].some(({ process }) => !process.isDead);
   }
 
-  /** Each process has a clock of its own, up to 3 % too fast or too slow. */
+  /** Each process has its own clock, up to 3 % too fast or too slow. */
   #clock() {
     const { random } = this.#farm.world;
     return { rate: 0.97 + random() * 0.06, offset: random() * 1e6 };
@@ -88,7 +88,7 @@ class History {
       return;
     }
     if (kind === 'deaf') {
-      // They need not have been told by the same node, and find another one each for itself.
+      // Servers may be connected to different nodes, and each finds another one by itself.
       const { random } = this.#farm.world;
       for (const server of this.#servers) server.process.deafFor(lasts + random() * 2_000);
       return;
@@ -112,7 +112,7 @@ class History {
     this.#startDeadHosts();
   }
 
-  /** As whoever supervises them does: of two processes of one host that meet both may end. */
+  /** A supervisor restarts dead hosts: if two processes of one host meet, both may end. */
   #startDeadHosts(): void {
     for (const [name, { process }] of this.#farm.running) {
       if (process.isDead) this.#farm.startHost(name, this.#clock());
@@ -167,7 +167,7 @@ class History {
     return callWithoutDeadline(process.clock, signal);
   }
 
-  /** Nothing is stuck: each device can be had and used by a client of each server. */
+  /** Checks that nothing is stuck: a client of each server can lease and use each device. */
   async #tryAll(): Promise<void> {
     for (const [count, device] of [...this.#farm.devices.keys()].entries()) {
       const problem = await this.#problemOf(device, this.#servers[count % 2]!);
@@ -181,7 +181,7 @@ class History {
     const wish = { wants: { device }, minutes: 1, waitSeconds: CALM / 1_000, client: `last of ${device}` };
     for (;;) {
       this.#startDeadHosts();
-      // While its host is starting, the farm has no such device; an old process of it that has just come to refuses.
+      // While its host starts, the farm does not have the device; an old process of the host that has just resumed refuses.
       const problem = await this.#farm.until(this.#use(server, wish)).catch(String);
       if (problem === undefined || world.now > end) return problem;
     }

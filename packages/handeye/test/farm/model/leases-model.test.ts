@@ -13,16 +13,16 @@ import { Process, World } from '../simulated/world.ts';
 import { faultsIn } from './history.ts';
 import { type Plan, plans, takeovers, unheard } from './plan.ts';
 
-// Histories are full of errors that nobody looks at.
+// Histories are full of errors whose stacks are never read.
 Error.stackTraceLimit = 0;
 
 const MANY_HISTORIES = fileURLToPath(new URL('many-histories.ts', import.meta.url));
 
-test('whatever dies, stands still or is cut off: one holder at a time, in order, no wait for ever, no device stuck', async () => {
+test('under crashes, suspensions and cuts each device has one holder at a time, in order, and nothing waits forever', async () => {
   await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), MANY_HISTORIES]);
 });
 
-/** Asks nobody before a write. */
+/** Skips the check before a write. */
 class Unfenced extends DeviceLease {
   override fence(call: Call): Promise<void> {
     call.signal.throwIfAborted();
@@ -30,28 +30,28 @@ class Unfenced extends DeviceLease {
   }
 }
 
-/** Never sees that time has passed. */
+/** Ignores the passage of time. */
 class Timeless extends DeviceLease {
   constructor(options: DeviceLeaseOptions) {
     super({ ...options, clock: { ...options.clock, now: () => 0 } });
   }
 }
 
-/** Agrees to end a lease, and does not. */
+/** Agrees to end a lease, but does not. */
 class Unending extends DeviceLease {
   override release(): ReturnType<DeviceLease['release']> {
     return Promise.resolve({ ok: true, minutes: 0 });
   }
 }
 
-/** Who came last is first. */
+/** Reverses the queue. */
 class Reversed extends FarmView {
   override queue(): ReturnType<FarmView['queue']> {
     return super.queue().toReversed();
   }
 }
 
-/** Takes what it was told so far for all. */
+/** Treats an incomplete queue as complete. */
 class Hasty extends FarmView {
   override get isQueueKnown(): boolean {
     return true;
@@ -61,7 +61,7 @@ class Hasty extends FarmView {
 interface Broken {
   readonly parts: Pick<FarmOptions, 'Lease' | 'View'>;
   readonly fault: RegExp;
-  /** In which it shows more often than in others. */
+  /** Histories in which the fault is more frequent. */
   readonly among?: fc.Arbitrary<Plan>;
 }
 
@@ -82,7 +82,7 @@ const broken: Readonly<Record<string, Broken>> = {
   'does not wait until it was told everything': { parts: { View: Hasty }, fault: outOfTurn, among: unheard },
 };
 
-/** A fault shows in one of twenty histories or more: as many as this all miss it in no run that anybody will see. */
+/** Each fault shows in at least one of twenty histories, so the chance that this many miss it is negligible. */
 const ENOUGH = 1_000;
 
 for (const [what, { parts, fault, among = plans }] of Object.entries(broken)) {

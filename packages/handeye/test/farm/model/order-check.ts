@@ -15,11 +15,11 @@ interface Place {
   written: number;
 }
 
-/** Sees all that is written to the queue, and reports whoever takes a device that somebody before it waits for. */
+/** Follows all writes to the queue, and reports a client that takes a device for which an earlier one waits. */
 export function checkOrder({ network, world }: SimulatedFarm, report: (fault: string) => void): void {
   const { queue, leases, devices } = network.stores;
   const places = new Map<string, Place>();
-  // A place that ran out because its server stood still is lost, and one that was given up is nobody's.
+  // A place that expired because its server was suspended is lost, and one that was given up is free.
   const lost = new Set<string>();
   queue.onWrite(({ key, value, revision }) => {
     const known = places.get(key);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** What a client does: it waits for a device, writes to it so many times, and gives it back or forgets it. */
+/** The actions of a client: it waits for a device, writes to it a number of times, and gives it back or forgets it. */
 export interface ClientPlan {
   readonly at: number;
   readonly server: number;
-  /** Of `wishes`. */
+  /** Index into `wishes`. */
   readonly wants: number;
   readonly minutes: number;
   readonly waitSeconds: number;
@@ -17,7 +17,7 @@ export interface ClientPlan {
   readonly cancelledAfter: number | undefined;
 }
 
-/** `deaf`: the servers hear of no change. `unwell`: a device of a host does not answer. */
+/** `deaf`: the servers get no events. `unwell`: a device of a host does not answer. */
 const faultKinds = ['kill', 'stop', 'cut', 'deaf', 'unwell'] as const;
 
 export interface FaultPlan {
@@ -26,7 +26,7 @@ export interface FaultPlan {
   readonly of: 'host' | 'server';
   readonly which: number;
   readonly lasts: number;
-  /** Somebody starts the host's command again meanwhile. */
+  /** The host's command is started again meanwhile. */
   readonly isStartedAgain: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Plan {
   readonly faults: readonly FaultPlan[];
 }
 
-/** Milliseconds in which things begin. Faults last until all is healed at HEALED, at most. */
+/** Milliseconds in which actions begin. Faults last until HEALED at most. */
 export const BEGIN = 30_000;
 export const HEALED = 60_000;
 
@@ -83,8 +83,8 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
 });
 
 /**
- * A host that is cut off between a write of the lease and its next sign of life, while it serves a long call: another process
- * of it takes over when the bus takes the first for dead, and that is before the first takes its lease for lost.
+ * A host that is cut off between a write of the lease and its next beat, during a long call: another process of the host takes
+ * over once its record on the bus expires, before the first process takes its lease for lost.
  */
 export const takeovers: fc.Arbitrary<Plan> = fc
   .tuple(plans, fc.integer({ min: 8_000, max: 9_500 }), fc.integer({ min: 500, max: 1_500 }))
@@ -113,7 +113,7 @@ export const takeovers: fc.Arbitrary<Plan> = fc
     };
   });
 
-/** Clients that come while the servers hear of nothing, and a device that is given back meanwhile. */
+/** Clients that arrive while the servers get no events, and a device that is released meanwhile. */
 export const unheard: fc.Arbitrary<Plan> = fc
   .tuple(plans, fc.integer({ min: 4_000, max: 5_000 }), fc.integer({ min: 8_000, max: 14_000 }))
   .map(([plan, begin, lasts]) => {

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { leaseIdOf } from '../../../src/farm/protocol/names.ts';
 import type { Process, World } from './world.ts';
 
-/** What a host was asked and agreed to: with the lease's id, or with its secret. */
+/** A request that a host accepted: with the lease's id, or with its secret. */
 const request = z.object({ id: z.string().optional(), secret: z.string().optional() });
 
-/** The device itself, which outlives its hosts. It knows who may touch it, whatever those believe. */
+/** The device itself, which outlives its hosts. It knows the rightful holder independently of them. */
 export class SimulatedDevice {
-  /** What was done to it that must not be. */
+  /** Violations. */
   readonly faults: string[] = [];
   writes = 0;
   #holder: string | undefined;
@@ -29,7 +29,7 @@ export class SimulatedDevice {
     // The minutes are those of the host's clock.
     const end = this.#world.now + (minutes * 60_000) / rate;
     const known = this.#ends.get(lease);
-    // What is only asked again, because its answer was lost, gives no more time.
+    // A repeated request, after a lost answer, extends nothing.
     this.#ends.set(lease, known === undefined || verb === 'renew' ? end : Math.min(known, end));
   }
 

@@ -16,7 +16,7 @@ export interface FarmOptions {
   readonly View?: typeof FarmView | undefined;
 }
 
-/** A server, with what it knows of the farm. */
+/** A server with its view of the farm. */
 export interface SimulatedServer {
   readonly process: Process;
   readonly bus: Bus;
@@ -56,7 +56,7 @@ export class SimulatedFarm {
     return this.#options.hosts ?? { 'rack-1': ['one', 'two'] };
   }
 
-  /** Starts a process of a host; one that runs already is left to itself. */
+  /** Starts a process of a host; one that runs already is not stopped. */
   startHost(name: string, clock: ProcessOptions = {}): void {
     const process = new Process(this.world, clock);
     const devices = (this.hosts[name] ?? []).map((device) => this.devices.get(`${name}.${device}`)!);

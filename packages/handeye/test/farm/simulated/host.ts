@@ -28,11 +28,11 @@ export interface HostOptions {
   readonly process: Process;
   readonly name: string;
   readonly devices: readonly SimulatedDevice[];
-  /** What keeps the leases; a test of the tests has a broken one. */
+  /** The class that keeps leases; tests of the model pass a broken one. */
   readonly Lease?: typeof DeviceLease;
 }
 
-/** What a host does about leases, around the real keeper of them. */
+/** A host's handling of leases, around the real keeper. */
 export class SimulatedHost {
   readonly #options: HostOptions;
   readonly #bus: SimulatedBus;
@@ -50,7 +50,7 @@ export class SimulatedHost {
     this.#call = callWithoutDeadline(options.process.clock, signal);
   }
 
-  /** Begins when no other process of this name is alive: the bucket knows nothing of it any more. */
+  /** Begins when no other process of this name is alive: its record in the bucket has expired. */
   start(): void {
     this.#whoIsThere((incarnation) => {
       if (incarnation === undefined && this.#leases.size === 0) void this.#begin();
@@ -91,7 +91,7 @@ export class SimulatedHost {
     this.#beat();
   }
 
-  /** The device does not answer; it does again after that long. */
+  /** The device does not answer for that long. */
   async unwell(device: SimulatedDevice, milliseconds: number): Promise<void> {
     const lease = this.#leases.get(device.name);
     if (!lease) return;
@@ -148,7 +148,7 @@ export class SimulatedHost {
     this.#stands(device, 'free', this.#leases.get(device.name)!.offer());
   }
 
-  /** Announces how a device stands; the number of that, so that what takes time knows whether it is of use still. */
+  /** Announces the state of a device. Returns its number, so that slow work can check whether it is still current. */
   #stands(device: SimulatedDevice, state: DeviceRecord['state'], offer?: string): number {
     const { name, labels } = device;
     const turn = (this.#turns.get(device) ?? 0) + 1;
@@ -178,7 +178,7 @@ export class SimulatedHost {
     network.carry(process, () => network.stores.devices.put(key, value));
   }
 
-  /** Tells of itself and its devices; if another process does that in its name, it ends. */
+  /** Announces itself and its devices; ends if another process uses its name. */
   #beat(): void {
     const { name, process, devices } = this.#options;
     this.#whoIsThere((incarnation) => {

@@ -2,15 +2,15 @@ import type { Clock } from '../../../src/call/clock.ts';
 import type { Bucket, Entry } from '../../../src/farm/bus/bus.ts';
 import { TIME_TO_LIVE } from '../../../src/farm/protocol/records.ts';
 
-/** A bucket whose keys run out by a test's clock, whose answers can be lost, and which can be silent or fail. */
+/** A bucket that expires keys by a test's clock, and that can lose answers, be silent or fail. */
 export class MemoryBucket implements Bucket {
   readonly #clock: Clock;
   readonly #keys = new Map<string, { value: unknown; revision: number; at: number }>();
   #revision = 0;
   losesAnswers = false;
-  /** It does nothing and answers nobody. */
+  /** Operations have no effect and no answer. */
   isSilent = false;
-  /** It does nothing and answers this. */
+  /** Operations have no effect and fail with this. */
   failure: Error | undefined;
 
   constructor(clock: Clock) {

@@ -3,7 +3,7 @@ import {
   type Bus,
   type BusMessage,
   type Entry,
-  NobodyListens,
+  NoListener,
   type Subscription,
   type Watch,
 } from '../../../src/farm/bus/bus.ts';
@@ -11,7 +11,7 @@ import { type BucketName, bucketNames } from '../../../src/farm/protocol/records
 import { Store } from './store.ts';
 import type { Process, World } from './world.ts';
 
-/** How bad the network is: how often a message is lost, or late by seconds. */
+/** The faults of the network: how often a message is lost, or late by seconds. */
 export interface Weather {
   loss: number;
   late: number;
@@ -23,7 +23,7 @@ interface Listener {
   readonly onMessage: (message: BusMessage) => void;
 }
 
-/** The NATS of a simulated farm: it never fails itself; what goes to it and comes from it may. */
+/** The NATS of a simulated farm: it never fails itself, but messages to and from it may. */
 export class Network {
   readonly weather: Weather = { loss: 0, late: 0 };
   readonly stores: Readonly<Record<BucketName, Store>>;
@@ -34,7 +34,7 @@ export class Network {
     this.stores = Object.fromEntries(stores) as Record<BucketName, Store>;
   }
 
-  /** Milliseconds that a message is under way. */
+  /** Milliseconds that a message takes. */
   delay(): number {
     const { random } = this.world;
     return random() < this.weather.late ? random() * 6_000 : 0.2 + random() * 3;
@@ -62,7 +62,7 @@ export class SimulatedBus implements Bus {
     this.#process = process;
     process.onJoin(() => {
       process.deliver(() => {
-        // The loss of a connection is noticed when there is another, at the latest.
+        // The loss of a connection is noticed at the next connection at the latest.
         for (const isConnected of [false, true]) {
           for (const listener of this.#listeners) listener(isConnected);
         }
@@ -99,7 +99,7 @@ export class SimulatedBus implements Bus {
         });
         if (!heard)
           back(() => {
-            reject(new NobodyListens(`Nobody listens at ${subject}.`));
+            reject(new NoListener(`No listener at ${subject}.`));
           });
       });
     });
@@ -140,8 +140,8 @@ export class SimulatedBus implements Bus {
 }
 
 /**
- * A bucket as one process sees it: a question may be lost before it is done, and its answer after that. Whoever asks has to
- * see to it that it does not wait for ever.
+ * A bucket as one process sees it: a request may be lost before it is carried out, and its answer afterwards. The caller needs
+ * a limit of its own.
  */
 class SimulatedBucket implements Bucket {
   readonly #network: Network;
@@ -174,7 +174,7 @@ class SimulatedBucket implements Bucket {
     return this.#ask(() => this.#store.remove(key, revision));
   }
 
-  /** In order and without loss while the connection lasts; a new one tells all again. */
+  /** In order and without loss while the connection lasts; a new connection reports everything again. */
   watch(_filter: string, onEntry: (entry: Entry) => void, onCurrent: () => void = () => undefined): Watch {
     const { world } = this.#network;
     let last = 0;

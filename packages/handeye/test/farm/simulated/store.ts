@@ -9,7 +9,7 @@ interface Stored {
   readonly at: number;
 }
 
-/** What a bucket holds in truth. */
+/** The true contents of a bucket. */
 export class Store {
   readonly #world: World;
   readonly #keys = new Map<string, Stored>();
@@ -48,7 +48,7 @@ export class Store {
     return true;
   }
 
-  /** In the order of revisions, also the marks of removed keys. */
+  /** In the order of revisions, including the markers of removed keys. */
   *all(): Generator<Entry> {
     for (const key of [...this.#keys.keys()]) {
       const stored = this.#stored(key);

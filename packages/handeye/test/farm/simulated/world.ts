@@ -6,7 +6,7 @@ interface Event {
   isCancelled: boolean;
 }
 
-/** Time that jumps from event to event, and all that is random: the same seed gives the same history. */
+/** Time that jumps from event to event, and all randomness: the same seed gives the same history. */
 export class World {
   #now = 0;
   #events: Event[] = [];
@@ -36,7 +36,7 @@ export class World {
     };
   }
 
-  /** Runs all that happens until `until` says that it is enough, at most to the time `end`. */
+  /** Runs events until `until` returns true, at most to the time `end`. */
   async run(end: number, until: () => boolean = () => false): Promise<void> {
     for (;;) {
       await rest();
@@ -51,7 +51,7 @@ export class World {
     this.#now = Math.max(this.#now, end);
   }
 
-  /** The last is the next one; those of one time happen in the order in which they were planned. */
+  /** The last one is next; events of the same time run in the order in which they were scheduled. */
   #insert(event: Event): void {
     let from = 0;
     let to = this.#events.length;
@@ -64,18 +64,18 @@ export class World {
   }
 }
 
-/** Lets everything go on that needs no time. */
+/** Runs everything that needs no time. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 export interface ProcessOptions {
-  /** How fast its clock goes, and where it began. */
+  /** The rate of its clock, and its start. */
   readonly rate?: number;
   readonly offset?: number;
 }
 
-/** A process of the farm. It can be stopped for a while, killed, or cut off from the bus, or only its watches can be lost. */
+/** A process of the farm. It can be suspended, killed, or cut off from the bus, or only its watches can be lost. */
 export class Process {
   isDead = false;
   isCut = false;
@@ -83,7 +83,7 @@ export class Process {
   #isStopped = false;
   #inbox: (() => void)[] = [];
   readonly clock: Clock;
-  /** Milliseconds of its clock in one of the world's. */
+  /** Milliseconds of its clock per millisecond of the world. */
   readonly rate: number;
   readonly #heal = new Set<() => void>();
   readonly #rewatch = new Set<() => void>();
@@ -110,14 +110,14 @@ export class Process {
     };
   }
 
-  /** What reaches a stopped process waits until it goes on. */
+  /** Messages to a suspended process wait until it resumes. */
   deliver(run: () => void): void {
     if (this.isDead) return;
     if (this.#isStopped) this.#inbox.push(run);
     else run();
   }
 
-  /** SIGSTOP, and SIGCONT after that long. Clocks go on. */
+  /** SIGSTOP, and SIGCONT after that long. Clocks continue. */
   stopFor(milliseconds: number): void {
     this.#isStopped = true;
     this.world.after(milliseconds, () => {
@@ -129,7 +129,7 @@ export class Process {
     this.#isStopped = false;
     const waiting = this.#inbox;
     this.#inbox = [];
-    // Each is an event of its own, as in an event loop; what comes meanwhile queues behind them.
+    // Each is a separate event, as in an event loop; later ones queue behind them.
     for (const run of waiting)
       this.world.after(0, () => {
         this.deliver(run);
@@ -153,7 +153,7 @@ export class Process {
     this.#heal.add(listener);
   }
 
-  /** The node of NATS that told it of changes is gone; it asks and is answered as before. */
+  /** The NATS node of its watches is gone; requests are answered as before. */
   deafFor(milliseconds: number): void {
     this.isDeaf = true;
     this.world.after(milliseconds, () => {

@@ -7,7 +7,7 @@ import { watchable } from './watched.ts';
 
 const MINUTE = 60_000;
 
-test('nothing is read while nobody watches', async (t) => {
+test('nothing is read while no page watches', async (t) => {
   const { looks, pass, watch, leave } = watchable(t, calculator());
   await pass(MINUTE);
   assert.equal(looks(), 0);
@@ -45,7 +45,7 @@ test('a phone whose dumps take long is left alone for as long', async (t) => {
   assert.ok(looks() >= 9 && looks() <= 11, `${looks()} looks in a minute`);
 });
 
-test('what does not change is told as looked at, and not again as seen', async (t) => {
+test('an unchanged screen is reported as looked at, but not sent again', async (t) => {
   const { device, seen, looked, pass, watch, leave } = watchable(t, calculator('0'));
   watch();
   await pass(5_000);

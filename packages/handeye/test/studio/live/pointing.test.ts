@@ -14,7 +14,7 @@ async function screenOf(t: TestContext, view: View): Promise<WatchedScreen> {
   return seen.at(-1)?.screen ?? assert.fail('nothing was seen');
 }
 
-/** The label of what the page finds at a point of the picture of a screen. */
+/** The label of the element at a point of the picture. */
 async function pointing(t: TestContext, view: View) {
   const screen = await screenOf(t, view);
   return (x: number, y: number) => elementAt(screen, x, y)?.label;

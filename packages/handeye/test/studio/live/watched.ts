@@ -32,7 +32,7 @@ export function watchable(t: TestContext, view: View) {
     live.close();
   });
   const { texts, element } = screenRequests({ live, maxTokens, registry, clock, prefix: '' });
-  /** Lets so much time pass on the device's clock. */
+  /** Advances the device's clock. */
   const pass = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       clock.after(milliseconds, resolve);
@@ -46,7 +46,7 @@ export function watchable(t: TestContext, view: View) {
     unseen,
     pass,
     looks: () => device.deeds.filter(({ did }) => did === 'look').length,
-    /** Somebody watches, or nobody does any more. */
+    /** Starts or stops watching. */
     watch: () => {
       live.watch(new Set([device.id]));
     },

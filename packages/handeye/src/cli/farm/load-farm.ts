@@ -1,0 +1,19 @@
+import { hasCode } from '../../device/error-code.ts';
+import { permissionDenied } from '../../device/errors.ts';
+
+/**
+ * Loads modules of the package @handeye/farm, or modules that need it. If it is not installed, the error says how to add it.
+ */
+export async function loadFarm<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const isMissing =
+      hasCode(error, 'ERR_MODULE_NOT_FOUND') && /@(handeye\/farm|nats-io)/.test(String(error));
+    if (!isMissing) throw error;
+    throw permissionDenied(
+      'This needs the package @handeye/farm, which is not installed. Add it with: npm install @handeye/farm',
+      error,
+    );
+  }
+}
