@@ -17,7 +17,7 @@ import {
   type VirtualPhone,
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';

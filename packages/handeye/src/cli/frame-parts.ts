@@ -6,7 +6,7 @@ import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Profile } from '../guard/profiles.ts';
 import type { Concealment } from '../guard/secrets/concealment.ts';
-import type { Audit } from '../tools/frame/shared/accounts.ts';
+import type { Audit } from '../tools/frame/accounts.ts';
 import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 

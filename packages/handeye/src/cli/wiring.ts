@@ -43,7 +43,7 @@ export const createServices = ({
     const { log } = options;
     await mustBeFolder(config.files);
     const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
-      import('../tools/frame/frame.ts'),
+      import('../tools/create-toolbox.ts'),
       import('../guard/asking.ts'),
       import('../call/clock.ts'),
     ]);

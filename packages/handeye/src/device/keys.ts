@@ -43,3 +43,9 @@ export interface Chord {
   /** A key, or the character on it. */
   readonly key: EditingKey | DesktopKey | { readonly character: string };
 }
+
+/** A key as the answer names it: `ctrl+shift+t`. */
+export function keyText(key: Key | Chord): string {
+  if (typeof key === 'string') return key;
+  return [...key.held, typeof key.key === 'string' ? key.key : key.key.character].join('+');
+}

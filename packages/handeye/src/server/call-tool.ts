@@ -1,7 +1,7 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
 import type { Asker } from '../guard/questions.ts';
-import { internalError } from '../tools/frame/errors/error-texts.ts';
+import { internalError } from '../tools/frame/error-texts.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { cut } from '../ui/sanitize.ts';
 import type { Log } from './log.ts';

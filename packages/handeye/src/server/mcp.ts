@@ -15,7 +15,7 @@ import {
   type MessageClassification,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
+import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';

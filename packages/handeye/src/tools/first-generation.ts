@@ -7,7 +7,7 @@ import { orientation } from '../ui/snapshot.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { nothing } from './frame/parameters.ts';
-import { fullPicture } from './picture.ts';
+import { fullPicture } from './frame/pictures/picture.ts';
 
 /** The four tools that get_screen_state replaced. Opt-in, for clients written against them. */
 

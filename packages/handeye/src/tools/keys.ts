@@ -34,12 +34,6 @@ export function requestedKey(given: string, device: Device, contract: readonly K
   return key;
 }
 
-/** A key as the answer names it: `ctrl+shift+t`. */
-export function keyText(key: Key | Chord): string {
-  if (typeof key === 'string') return key;
-  return [...key.held, typeof key.key === 'string' ? key.key : key.key.character].join('+');
-}
-
 function keyNamed(given: string, keys: readonly Key[]): Key | undefined {
   const name = given.trim().toUpperCase();
   return keys.find((key) => key === name) ?? keys.find((key) => key === otherKeyNames[name]);

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams, isTimeout } from '../device/errors.ts';
-import { Acted, acting, defineTool, type ToolAnswer, Waited } from './frame/define.ts';
-import { succeeded } from './frame/answers.ts';
-import type { Step, Steps } from './frame/steps.ts';
+import { Acted, acting, defineTool, type Step, type Steps, type ToolAnswer, Waited } from './frame/define.ts';
+import { succeeded } from './frame/results.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const MOST_STEPS = 50;
@@ -37,6 +36,7 @@ export const runSteps = defineTool({
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
   limit: () => TIME_LIMIT,
   endsItself: true,
+  callsTools: true,
   // Each step is paced by itself.
   writes: () => 0,
   example: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import { profiles } from '../../src/guard/profiles.ts';
-import type { Audit } from '../../src/tools/frame/frame.ts';
+import type { Audit } from '../../src/tools/create-toolbox.ts';
 import type { FakeWorld } from './fake/world.ts';
 import { sharedMac } from './house.ts';
 import { application, box, button, display, field } from './worlds.ts';

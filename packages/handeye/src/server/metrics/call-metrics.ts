@@ -1,6 +1,6 @@
 import type { Clock } from '../../call/clock.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
-import { WrappedToolbox } from '../../tools/frame/wrapped/wrapped-toolbox.ts';
+import { WrappedToolbox } from '../../tools/frame/wrapped-toolbox.ts';
 import type { Counter, Histogram, Metrics } from './metrics.ts';
 
 /** Seconds: a fast read takes some milliseconds, a wait may take minutes. */

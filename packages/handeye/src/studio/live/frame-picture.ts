@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Picture } from '../../device/port.ts';
-import { opened } from '../../tools/picture.ts';
+import { opened } from '../../tools/frame/pictures/picture.ts';
 import type { Frame } from '../page-connection.ts';
 
 /** The longest side of a frame in pixels, and its quality: sharp enough to read, small enough for five a second. */

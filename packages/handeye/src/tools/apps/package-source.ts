@@ -1,6 +1,6 @@
 import type { PackageFile } from '../../device/services/app-manager.ts';
 import { invalidParams } from '../../device/errors.ts';
-import type { FilesFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../frame/define.ts';
 
 /** Larger than what goes through the file tools: games have hundreds of megabytes. */
 const MOST_APP_BYTES = 1024 * 1024 * 1024;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Call } from '../../call/call.ts';
 import { hasCode } from '../../device/error-code.ts';
 import {
   actionFailed,
@@ -12,6 +11,7 @@ import {
   permissionDenied,
 } from '../../device/errors.ts';
 import { type FileEntry, MOST_FILE_BYTES } from '../../device/services/files.ts';
+import type { FilesFolder, HostFile } from '../frame/define.ts';
 import { HeldFolder } from './held-folder.ts';
 import { namesOf, outside } from './host-path.ts';
 
@@ -26,24 +26,6 @@ const NO_FOLDER =
 export function chosenFolder(folder: FilesFolder | undefined): FilesFolder {
   if (!folder) throw permissionDenied(NO_FOLDER);
   return folder;
-}
-
-/** A file as it was read. */
-export interface HostFile {
-  readonly bytes: Buffer;
-  /** Seconds since 1970. */
-  readonly modified: number;
-}
-
-/** The folder for files as tools use it. Paths are relative to it. */
-export interface FilesFolder {
-  path(): Promise<string>;
-  read(path: string, most?: number): Promise<Buffer>;
-  readFile(path: string, most?: number): Promise<HostFile>;
-  write(path: string, bytes: Uint8Array, call: Call): Promise<void>;
-  list(path?: string): Promise<readonly FileEntry[]>;
-  kindOf(path: string): Promise<FileEntry['kind'] | undefined>;
-  delete(path: string, call: Call): Promise<void>;
 }
 
 /** The one folder of the computer whose files may be read and written. Nothing outside is reached, not by a link either. */

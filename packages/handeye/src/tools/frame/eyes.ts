@@ -20,8 +20,8 @@ import {
 } from '../../ui/format/lean/targets.ts';
 import { isIdLike } from '../../ui/ids.ts';
 import type { Element, Snapshot, View } from '../../ui/snapshot.ts';
-import { type MissingAdvice, missingElement } from './errors/missing-element.ts';
-import { unclearTarget } from './errors/unclear-target.ts';
+import { type MissingAdvice, missingElement } from './element-errors.ts';
+import { unclearTarget } from './element-errors.ts';
 import { at } from './words.ts';
 
 /** An element, and the screen it was found on. */

@@ -1,33 +1,35 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import type { Chord } from '../../device/keys.ts';
+import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { type Chord, keyText } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
+import { sameBounds } from '../../ui/bounds.ts';
+import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
-import { covered } from './errors/covered.ts';
+import { covered } from './element-errors.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { checkFocus } from './focus-check.ts';
 import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
-import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
-import { atRest } from './touch/at-rest.ts';
-import { movementOf, refuseTooManyFingers } from './touch/movement.ts';
-import { offered } from './touch/offered.ts';
 import { OneByOne } from './touch/one-by-one.ts';
-import { PointsCheck } from './touch/points-check.ts';
-import type { Amount, ScrollHow } from './touch/strokes.ts';
-import { hold, shares } from './touch/strokes.ts';
+import { checkFocus, PointsCheck } from './shown-check.ts';
+import type { ToolCall } from './tool-call.ts';
+import {
+  type Amount,
+  hold,
+  movementOf,
+  refuseTooManyFingers,
+  type ScrollHow,
+  shares,
+} from './touch/strokes.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
-import { keyText } from '../keys.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
 export type Way = 'action' | 'touch' | 'keys';
@@ -49,6 +51,26 @@ export interface TypingOptions {
 export const LOOKS_FOR_FOCUS = 3;
 const BETWEEN_LOOKS = 200;
 
+/** A finger's tap and its long press, in milliseconds on the glass. */
+const TAP_TIME = 50;
+const LONG_PRESS_TIME = 1_000;
+
+const SCROLLED_BLIND =
+  'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
+  'one thing that lies under its whole way, such as a game, may have taken it for a press';
+
+const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
+
+/**
+ * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
+ * application in front hears of them first, and a camera takes a picture.
+ */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+
+/** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
+const LOOKS_UNTIL_AT_REST = 25;
+const BETWEEN_RESTING_LOOKS = 100;
+
 /** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
   readonly #session: Session;
@@ -56,8 +78,7 @@ export class Hands {
   readonly #call: Call;
   readonly #policy: PolicyCheck;
   readonly #screenCheck: () => ScreenCheck;
-  readonly #onWay: (way: Way) => void;
-  readonly #onSend: () => void;
+  readonly #toolCall: Pick<ToolCall, 'way' | 'app'>;
   readonly #concealed: ConcealedDevice | undefined;
 
   constructor(parts: {
@@ -67,18 +88,15 @@ export class Hands {
     /** What its client was shown: asked for only where a client chose the points. */
     screenCheck: () => ScreenCheck;
     call: Call;
-    /** Hears which way is taken; the last one counts. */
-    onWay?: (way: Way) => void;
-    /** Hears that something is about to be sent to the device. */
-    onSend?: () => void;
+    /** Learns the way that is taken, and which application was in front. */
+    toolCall: Pick<ToolCall, 'way' | 'app'>;
     /** What is known of secrets on this device. */
     concealed?: ConcealedDevice | undefined;
   }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
-    this.#onWay = parts.onWay ?? (() => undefined);
-    this.#onSend = parts.onSend ?? (() => undefined);
+    this.#toolCall = parts.toolCall;
     this.#concealed = parts.concealed;
     this.#screenCheck = parts.screenCheck;
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
@@ -148,7 +166,7 @@ export class Hands {
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(judged) : undefined;
     await this.#eyes.mustBeOnScreen([point]);
     await this.#policy.checkTouch([stroke], snapshot);
-    this.#onWay('touch');
+    this.#toolCall.way = 'touch';
     await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
     return RIGHT_BUTTON;
   }
@@ -367,7 +385,8 @@ export class Hands {
     );
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
-    this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
+    this.#toolCall.way =
+      action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
     const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
     if (action.kind !== 'setText') return act(action);
@@ -378,13 +397,13 @@ export class Hands {
 
   async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
     const screen = await this.#eyes.screen();
-    this.#onWay('touch');
+    this.#toolCall.way = 'touch';
     await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
   }
 
   /** A look that began before or during the action must not be taken for one after it. */
   async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
-    this.#onSend();
+    this.#toolCall.app ??= appInFront(this.#session);
     this.#session.touched(how);
     try {
       return await action();
@@ -393,4 +412,41 @@ export class Hands {
       this.#session.acted();
     }
   }
+}
+
+/** Does it; false if the element does not offer it, after all, and nothing was done. */
+async function offered(act: () => Promise<Remark>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (error instanceof NotOffered) return false;
+    throw error;
+  }
+}
+
+/**
+ * A row when its list stands still: a finger on a list that is flung stops it and presses nothing
+ * (AbsListView.onTouchDown, RecyclerView.onInterceptTouchEvent). A device that acts by accessibility looks at once, not
+ * when the screen rests.
+ */
+async function atRest(
+  found: Found,
+  { device, eyes, call }: { readonly device: Device; readonly eyes: Eyes; readonly call: Call },
+): Promise<Found> {
+  if (device.actsInReach !== true || !scrollableAncestor(found.element)) return found;
+  let last = found;
+  for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
+    await pause(BETWEEN_RESTING_LOOKS, call);
+    const now = await eyes.element(found.element.id);
+    if (sameBounds(now.element.node.bounds, last.element.node.bounds)) return now;
+    last = now;
+  }
+  return last;
+}
+
+/** The application in front, as far as the last look shows. */
+function appInFront({ latest }: Session): string | undefined {
+  const window = latest?.windows.find(({ active }) => active);
+  return window?.appId ?? window?.app;
 }

@@ -15,6 +15,7 @@ import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
+import { ordinal } from './words.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
 
 /** A look that is older than this many milliseconds may show what was there long before the act. */
@@ -146,4 +147,42 @@ function unseen(effects: readonly string[], why: string): Observed {
     'Call get_screen_state before you act again.',
   ];
   return { text: lines.join('\n'), changed: true };
+}
+
+/** How many clients are remembered: those of long ago are in no loop. */
+const MOST_CLIENTS = 100;
+
+interface Repeated {
+  readonly call: string;
+  readonly times: number;
+}
+
+/** Counts how often a client makes the same call in a row without any effect, so that a loop can be named. */
+export class Repetitions {
+  readonly #last = new Map<string, Repeated>();
+
+  /** The text for a client of what came of its call; says how often the same call had no effect in a row. */
+  told(client: string, call: string, { text, changed }: { text: string; changed: boolean }): string {
+    if (changed) {
+      // Whatever comes next is no repetition.
+      this.#last.delete(client);
+      return text;
+    }
+    const times = this.#count(client, call);
+    if (times < 2) return text;
+    return text.replace(
+      /^nothing changed$/m,
+      `nothing changed, for the ${ordinal(times)} time with this call`,
+    );
+  }
+
+  #count(client: string, call: string): number {
+    const before = this.#last.get(client);
+    const times = before?.call === call ? before.times + 1 : 1;
+    this.#last.delete(client);
+    this.#last.set(client, { call, times });
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > MOST_CLIENTS && oldest !== undefined) this.#last.delete(oldest);
+    return times;
+  }
 }

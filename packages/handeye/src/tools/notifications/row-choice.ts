@@ -1,6 +1,6 @@
 import type { Notification } from '../../device/services/notifications.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
-import { fits, isTold, type Row, rowsIn } from './rows.ts';
+import { fits, isTold, type Row, rowsIn } from '../../guard/notifications/rows.ts';
 
 /** Which row a notification is: one, none of those that are shown, or nobody can be sure. */
 export type RowChoice = { readonly row: Row } | { readonly unsure: string } | undefined;

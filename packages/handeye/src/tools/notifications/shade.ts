@@ -8,7 +8,7 @@ import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
 import { swipe } from '../frame/touch/strokes.ts';
 import { chooseRow } from './row-choice.ts';
-import { type Row, rowsIn, SCROLLER } from './rows.ts';
+import { type Row, rowsIn, SCROLLER } from '../../guard/notifications/rows.ts';
 import { notificationWords } from './words.ts';
 
 /** How often, and how far apart, is looked for what an animation brings. */

@@ -4,7 +4,8 @@ import { deviceErrorOf, permissionDenied, timedOut } from '../../device/errors.t
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/services/recorder.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
-import { chosenFolder, type FilesFolder } from '../files/host-folder.ts';
+import { chosenFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../frame/define.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
 import type { Eyes } from '../frame/eyes.ts';
 import type { ContentItem } from '../frame/toolbox.ts';

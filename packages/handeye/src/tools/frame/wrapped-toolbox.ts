@@ -1,6 +1,6 @@
-import { CHANGES_NOTHING } from '../explanation.ts';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from '../toolbox.ts';
-import type { Toolset } from '../toolsets.ts';
+import { CHANGES_NOTHING } from './explanation.ts';
+import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import type { Toolset } from './defaults.ts';
 
 /** A toolbox around another one, which differs from it in how calls are made. */
 export abstract class WrappedToolbox implements Toolbox {

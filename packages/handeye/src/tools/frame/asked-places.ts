@@ -1,15 +1,14 @@
-import { type Call, withinLimit } from '../../../call/call.ts';
-import type { Picture } from '../../../device/answers.ts';
-import { deviceErrorOf } from '../../../device/errors.ts';
-import type { Device, Point } from '../../../device/port.ts';
-import type { Session } from '../../../device/session.ts';
-import type { Reach } from '../../../guard/act.ts';
-import type { Place } from '../../../guard/call-guard.ts';
-import type { Bounds } from '../../../ui/node.ts';
-import type { Screen } from '../../../ui/snapshot.ts';
-import { outlined } from '../../marks/draw.ts';
-import { jpegOf, smallPicture } from '../../picture.ts';
-import { Eyes } from '../eyes.ts';
+import { type Call, withinLimit } from '../../call/call.ts';
+import type { Picture } from '../../device/answers.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
+import type { Device, Point } from '../../device/port.ts';
+import type { Session } from '../../device/session.ts';
+import type { Reach } from '../../guard/act.ts';
+import type { Place } from '../../guard/call-guard.ts';
+import type { Bounds } from '../../ui/node.ts';
+import type { Screen } from '../../ui/snapshot.ts';
+import { jpegOf, outlined, smallPicture } from './pictures/picture.ts';
+import { Eyes } from './eyes.ts';
 
 /**
  * Milliseconds between two looks while a person is asked. A device that acts by accessibility is read in a moment; a phone

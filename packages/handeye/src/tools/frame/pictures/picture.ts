@@ -1,9 +1,10 @@
 import type { Channels, Sharp } from 'sharp';
-import { actionFailed } from '../device/errors.ts';
-import type { Picture, WindowPicture } from '../device/port.ts';
-import type { PicturedSnapshot } from '../device/session.ts';
-import type { Bounds } from '../ui/node.ts';
-import { type Colour, fill, type Pixels } from './marks/canvas.ts';
+import { actionFailed } from '../../../device/errors.ts';
+import type { Picture, WindowPicture } from '../../../device/port.ts';
+import type { PicturedSnapshot } from '../../../device/session.ts';
+import { intersect } from '../../../ui/bounds.ts';
+import type { Bounds } from '../../../ui/node.ts';
+import { type Colour, COLOURS, dashed, fill, outline, type Pixels } from './canvas.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
 const LONGEST_SIDE = 700;
@@ -53,6 +54,31 @@ export async function jpegOf(
   return sharp(data, { raw: { width, height, channels } })
     .jpeg({ quality: THUMBNAIL_QUALITY, chromaSubsampling: marked ? '4:4:4' : '4:2:0' })
     .toBuffer();
+}
+
+/**
+ * A place of the screen in the picture's own pixels, at least one of them. Edges are rounded alike, so that neighbours
+ * stay neighbours.
+ */
+export function placeIn(
+  { width, height, shows }: SmallPicture,
+  { left, top, right, bottom }: Bounds,
+): Bounds {
+  const [across, down] = [width / (shows.right - shows.left), height / (shows.bottom - shows.top)];
+  const x = Math.min(width - 1, Math.round((left - shows.left) * across));
+  const y = Math.min(height - 1, Math.round((top - shows.top) * down));
+  return {
+    left: x,
+    top: y,
+    right: Math.max(x + 1, Math.round((right - shows.left) * across)),
+    bottom: Math.max(y + 1, Math.round((bottom - shows.top) * down)),
+  };
+}
+
+/** Draws a dashed line around a place of the screen, as far as the picture shows it. */
+export function outlined(picture: SmallPicture, place: Bounds): void {
+  const shown = intersect(place, picture.shows);
+  if (shown) outline(picture, placeIn(picture, shown), dashed(COLOURS[0]));
 }
 
 /** A JPEG in full resolution, with its size. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import type { Device } from '../../device/port.ts';
 import type { Notification } from '../../device/services/notifications.ts';
-import { ownerOf, type Reached } from '../../guard/act.ts';
+import { ownerOf, type Reached } from '../act.ts';
 import { contains, type Point } from '../../ui/bounds.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { fits, isTold, rowElementOf, rowsIn } from './rows.ts';

@@ -1,6 +1,6 @@
-import type { Secrets } from '../../../guard/secrets/secrets.ts';
-import { CHANGES_NOTHING } from '../explanation.ts';
-import type { CallOptions, Toolbox, ToolResult } from '../toolbox.ts';
+import type { Secrets } from '../../guard/secrets/secrets.ts';
+import { CHANGES_NOTHING } from './explanation.ts';
+import type { CallOptions, Toolbox, ToolResult } from './toolbox.ts';
 import { WrappedToolbox } from './wrapped-toolbox.ts';
 
 /** The tools without the values of secrets in whatever they tell. Texts from the screen are masked before: this is for all else. */

@@ -1,10 +1,24 @@
-import type { Point } from '../../ui/bounds.ts';
-import type { Bounds } from '../../ui/node.ts';
+import type { Point } from '../../../ui/bounds.ts';
+import type { Bounds } from '../../../ui/node.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** The colour of each point of what is drawn. */
 export type Paint = (point: Point) => Colour;
+
+export const LIGHT: Colour = [255, 255, 255];
+
+/** Dark enough for light digits, and different enough to tell whose label it is. */
+export const COLOURS: readonly [Colour, ...Colour[]] = [
+  [176, 0, 32],
+  [11, 87, 208],
+  [20, 108, 46],
+  [123, 31, 162],
+  [138, 75, 0],
+  [0, 100, 110],
+];
+
+const DASH = 6;
 
 /** Pixels of a picture, three or four bytes each, to draw on. */
 export interface Pixels {
@@ -41,4 +55,9 @@ export function line(pixels: Pixels, from: Point, to: Point, paint: Paint): void
     const y = Math.round(from.y + (to.y - from.y) * share);
     dot(pixels, { x, y }, paint({ x, y }));
   }
+}
+
+/** Light dashes in a dark line: one of the two is seen on any background. */
+export function dashed(colour: Colour): Paint {
+  return ({ x, y }) => ((x + y) % DASH < DASH - 2 ? colour : LIGHT);
 }
