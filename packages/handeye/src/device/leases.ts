@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts';
+import type { DeviceKind } from './platforms.ts';
 
 /** Minutes that a lease may last, from its beginning or from its last renewal. */
 export const MOST_MINUTES = 240;
@@ -37,6 +38,7 @@ export interface Leased {
 /** A device that can be leased, as a list shows it. */
 export interface LeasableDevice {
   readonly id: string;
+  readonly kind: DeviceKind;
   readonly title: string;
   readonly platform: string;
   readonly version: string | undefined;

@@ -7,6 +7,7 @@ import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 import type { Chord, Key } from './keys.ts';
+import type { DeviceKind, PlatformId } from './platforms.ts';
 import type { Services } from './services/services.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
@@ -66,7 +67,7 @@ export interface Tier {
 
 /** The operating system of a device. */
 export interface OperatingSystem {
-  readonly platform: 'android' | 'linux' | 'macos';
+  readonly platform: PlatformId;
   /** As people call it: `14`, `5.1.1`; undefined where it is not known. */
   readonly version?: string | undefined;
 }
@@ -172,7 +173,7 @@ export interface News {
 export interface Device {
   readonly id: string;
   readonly title: string;
-  readonly kind: 'phone' | 'desktop';
+  readonly kind: DeviceKind;
   /** What does the work now; undefined where it is not known. */
   readonly tier?: Tier;
   readonly system?: OperatingSystem;

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { platformIds } from '../../device/platforms.ts';
 import { capabilityNames } from '../../device/port.ts';
 
 const version = z.string().regex(/^\d+(\.\d+)*$/, 'must be a version such as 14 or 5.1');
 
 /** What a client wants of a device, as the farm's records have it: a server of another version may know more capabilities. */
 export const recordedWants = z.strictObject({
-  platform: z.enum(['android', 'linux', 'macos']).optional(),
+  platform: z.enum(platformIds).optional(),
   version: z.strictObject({ from: version.optional(), to: version.optional() }).optional(),
   capabilities: z.array(z.string()).optional(),
   labels: z.record(z.string(), z.string()).optional(),
