@@ -3,6 +3,7 @@ import type { Snapshot } from '../ui/snapshot.ts';
 import type { Crash } from './services/crashes.ts';
 import { deviceErrorOf } from './errors.ts';
 import type { Device, News } from './port.ts';
+import { appAlertIn } from '../ui/alerts.ts';
 
 /** What asking may take: nobody waits long for it. */
 const LIMIT = 2_000;
@@ -64,4 +65,20 @@ export async function withCrashes(
 function ignored(error: unknown): readonly Crash[] {
   if (deviceErrorOf(error) === undefined) throw error;
   return [];
+}
+
+/** What a device told, with the dialog about an application that failed, if it is on the screen and was not before. */
+export function withAlert(
+  news: readonly News[],
+  now: Snapshot,
+  before: Snapshot | undefined,
+): readonly News[] {
+  const alert = appAlertIn(now);
+  if (alert === undefined) return news;
+  const { kind, text } = alert;
+  // The device may have told the same dialog.
+  const others = news.filter((one) => one.kind !== kind);
+  const known = before && appAlertIn(before);
+  const isKnown = known?.window.key === alert.window.key && known.text === text;
+  return isKnown ? others : [{ kind, app: undefined, text }, ...others];
 }

@@ -3,7 +3,7 @@ import { permissionDenied } from '../device/errors.ts';
 import type { Act, Reach, Reached, ToolClass } from './act.ts';
 import { changeOf, targetKey } from './asked-target.ts';
 import type { Changed } from './asking.ts';
-import { questionOf } from './question-of.ts';
+import { questionOf } from './question-text.ts';
 import type { Answer, AskedTarget, Question, Unanswered } from './questions.ts';
 import { NOBODY_KNOWN, refusalOf, saidNo, unansweredRefusal } from './refusals.ts';
 import { asksForTarget, forbidden, type Rule, type Rules, type Verdict } from './rules.ts';

@@ -1,18 +1,18 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  inputRequired,
-  McpServer,
-  PerRequestHTTPServerTransport,
-  ProtocolError,
-  ProtocolErrorCode,
   classifyInboundRequest,
+  CLIENT_CAPABILITIES_META_KEY,
   type InboundLegacyRoute,
   type InboundModernRoute,
+  inputRequired,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
+  McpServer,
   type MessageClassification,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
@@ -23,7 +23,6 @@ import type { ClientKey } from './client-key.ts';
 import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
-import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
 import {
   type CallIdentity,
   type Leg,
@@ -364,4 +363,46 @@ class Channel extends PerRequestHTTPServerTransport {
     else if ('error' in message) this.#open.get(Number(message.id))?.settle({ error: message.error });
     return Promise.resolve();
   }
+}
+
+/** The headers that mirror a message's body since 2026-07-28, so that proxies can route without parsing it. */
+interface McpHeaders {
+  readonly protocolVersion: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+interface MirroredRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Which field of the parameters the Mcp-Name header repeats. */
+const nameField: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'tools/call': 'name',
+    'prompts/get': 'name',
+    'resources/read': 'uri',
+  }),
+);
+
+/** What is wrong with the headers of a 2026-07-28 request, or nothing. */
+function headerMismatch(headers: McpHeaders, request: MirroredRequest): string | undefined {
+  if (headers.protocolVersion === undefined) return 'The header MCP-Protocol-Version is missing.';
+  if (headers.method === undefined) return 'The header Mcp-Method is missing.';
+  const field = nameField.get(request.method);
+  const name = field === undefined ? undefined : request.params?.[field];
+  if (typeof name !== 'string') return undefined;
+  if (headers.name === undefined) return 'The header Mcp-Name is missing.';
+  if (decoded(headers.name) !== name) return `The header Mcp-Name differs from params.${field}.`;
+  return undefined;
+}
+
+/** A value that is not plain ASCII travels as `=?base64?…?=`. */
+function decoded(header: string): string | undefined {
+  const value = header.trim();
+  const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (base64 === undefined) return value;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 ? bytes.toString('utf8') : undefined;
 }

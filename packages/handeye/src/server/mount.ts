@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { checkHost, type GateRules } from './gate/gate.ts';
-import { headOf } from './gate/head.ts';
+import { headOf } from './gate/gate.ts';
 
 /** A page that is served beside MCP, below a path of its own, and decides itself who may see it. */
 export interface Mount {

@@ -16,7 +16,7 @@ import {
   type GateRules,
   type Refused,
 } from './gate/gate.ts';
-import { headOf } from './gate/head.ts';
+import { headOf } from './gate/gate.ts';
 import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';

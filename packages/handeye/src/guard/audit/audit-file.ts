@@ -13,7 +13,7 @@ import { headFile, lockFile, rotatedFiles } from './files.ts';
 import { Head } from './head.ts';
 import { lock } from './lock.ts';
 import { type Tail, tailOf } from './tail.ts';
-import { UnfitRecord } from './unfit-record.ts';
+import { UnfitRecord } from './tail.ts';
 
 /** Bytes of a file, after which a new one is begun. */
 const MOST_BYTES = 10 * 1024 * 1024;

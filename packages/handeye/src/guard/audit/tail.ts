@@ -1,9 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { hasCode } from '../../device/error-code.ts';
-import { hashOf, type Link, type Line, parseLine, START } from './chain.ts';
+import { hashOf, type Line, type Link, parseLine, START } from './chain.ts';
 import { headFile, rotatedFiles } from './files.ts';
 import { linesBehind, readHead } from './head.ts';
-import { UnfitRecord } from './unfit-record.ts';
 
 /** How a record ends, for whoever writes on. */
 export interface Tail {
@@ -88,4 +87,9 @@ function contentOf(path: string): Buffer {
     if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   }
+}
+
+/** The file cannot be a record: it is something else. */
+export class UnfitRecord extends Error {
+  override readonly name = 'UnfitRecord';
 }

@@ -3,12 +3,12 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { kindsOfAddress } from './addresses.ts';
 import { isInstaller, isPermissionAsker, isStore, isTerminal } from './apps.ts';
 import { kindsByLabel, kindsOfButton } from './by-label.ts';
-import { fieldPastedInto } from './pasting.ts';
-import { pressedBy } from './screen/pressed.ts';
+import { type Pressed, pressedBy } from './screen/pressed.ts';
 import { kindsInSettings } from './settings-pages.ts';
-import { kindsInSystemDialogs } from './system-dialogs.ts';
 import { fold } from './text/fold.ts';
 import { kindsOfTyping, kindsOfTypingUnseen, presses, types } from './typing.ts';
+import { factsOf } from './screen/window-facts.ts';
+import { askedAbout, cancels, meaningOf } from './text/label-meaning.ts';
 
 const NONE: ReadonlySet<Kind> = new Set();
 
@@ -153,4 +153,63 @@ const installing: ReadonlySet<string> = new Set(
 function storeKinds(element: Element, app: string | undefined): Kind[] {
   if (!isStore(app)) return [];
   return pressedBy(element).labels.some((label) => installing.has(fold(label))) ? ['install'] : [];
+}
+
+/** How the menu over a field names what puts the clipboard into it, or what somebody has kept for it. */
+const pasting: ReadonlySet<string> = new Set(
+  `paste, paste as plain text, autofill, einfügen, einsetzen, als nur-text einfügen, als klartext einfügen, automatisch ausfüllen, coller,
+   coller en texte brut, saisie automatique, pegar, pegar como texto sin formato, autocompletar, colar, colar como texto simples, preencher automaticamente,
+   incolla, incolla come testo normale, compilazione automatica, wklej, wklej jako zwykły tekst, autouzupełnianie, вставить, вставить как обычный текст,
+   автозаполнение, 貼り付け, ペースト, 書式なしテキストとして貼り付け, 自動入力, 粘贴, 以纯文本形式粘贴, 自动填充`
+    .split(',')
+    .map((label) => fold(label)),
+);
+
+/** Android's own: `android:id/paste`, `android:id/pasteAsPlainText`, `android:id/autofill`. */
+const PASTE_ID = /^android:id\/(?:paste|autofill)/;
+
+/** The field that a press on "Paste" types into; undefined if it is no such press, or nobody can tell the field. */
+function fieldPastedInto(element: Element, snapshot: Snapshot | undefined): Element | undefined {
+  const isPaste =
+    PASTE_ID.test(element.node.resourceId ?? '') ||
+    pressedBy(element).labels.some((label) => pasting.has(fold(label)));
+  return isPaste ? snapshot?.elements.find(({ node }) => node.focused && node.editable) : undefined;
+}
+
+/** Buttons of the permission dialog, whoever shows it: AOSP's names, which vendors keep. */
+const GRANTS = /:id\/permission_(?:allow|location_accuracy_radio_fine|allow_\w+)_?(?:button|radio\w*)?$/;
+const REFUSES = /:id\/(?:permission_(?:deny|no_upgrade|dont_allow)\w*|deny\w*|cancel\w*|button_?cancel)$/;
+const ANDROID_NO = 'android:id/button2';
+const SYSTEM_UI = 'com.android.systemui';
+
+/** What a press in a dialog of the system does that asks for a permission or installs. */
+function kindsInSystemDialogs(element: Element, app: string | undefined): Kind[] {
+  const { resourceId = '' } = element.node;
+  if (GRANTS.test(resourceId)) return ['permission'];
+  const projects = app === SYSTEM_UI && asksForScreen(element);
+  if (!isPermissionAsker(app) && !isInstaller(app) && !projects) return [];
+  const pressed = pressedBy(element);
+  const named = pressed.node.resourceId ?? '';
+  if (REFUSES.test(named) || named === ANDROID_NO || pressed.labels.some(cancels)) return [];
+  // Rows of the list of permissions lead to pages.
+  if (isPermissionAsker(app) && pressed.control === 'row') return [];
+  return isInstaller(app) ? installerKinds(pressed, element) : ['permission'];
+}
+
+const SCREEN_REQUEST = /MediaProjection|UsbConfirm|UsbPermission|ScreenRecord/;
+
+/** SystemUI asks whether an application may record the screen or use a USB device. */
+function asksForScreen({ window }: Element): boolean {
+  return SCREEN_REQUEST.test(window.title ?? '');
+}
+
+/** The installer also removes, and asked for permissions up to Android 9. */
+function installerKinds({ labels }: Pressed, { window }: Element): Kind[] {
+  const said = new Set<Kind>(labels.flatMap((label) => [...meaningOf(label).said.keys()]));
+  if (said.has('delete')) return ['permission', 'delete'];
+  if (said.has('install')) return ['permission', 'install'];
+  if (said.has('permission')) return ['permission'];
+  const asked = new Set([...factsOf(window).texts()].flatMap(askedAbout));
+  const kinds = (['delete', 'install'] as const).filter((kind) => asked.has(kind));
+  return ['permission', ...kinds];
 }

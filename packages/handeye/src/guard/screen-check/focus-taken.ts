@@ -1,5 +1,5 @@
 import type { UiWindow, View } from '../../ui/snapshot.ts';
-import { nodesIn } from '../notes/nodes.ts';
+import { nodesIn } from '../notes/read-text.ts';
 import { labelOf, titleOf } from './at-point.ts';
 
 /** Another application has the focus than when a client was shown the screen: what is typed goes there. */

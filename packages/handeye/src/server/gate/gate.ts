@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 
 /** What the gate checks: the head of a request, never its body. */
 export interface RequestHead {
@@ -176,4 +177,22 @@ function hostName(url: string): string | undefined {
 function urlForm(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIPv6(plain) ? `[${plain}]` : plain;
+}
+
+/** The head of a request as the gate checks it, and what follows the question mark of its address. */
+export function headOf({ headers, method = '', socket, url = '/' }: IncomingMessage): RequestHead & {
+  readonly query: string;
+} {
+  const at = url.indexOf('?');
+  return {
+    method,
+    path: at < 0 ? url : url.slice(0, at),
+    query: at < 0 ? '' : url.slice(at + 1),
+    host: headers.host,
+    origin: headers.origin,
+    authorization: headers.authorization,
+    contentType: headers['content-type'],
+    contentLength: headers['content-length'],
+    localAddress: socket.localAddress,
+  };
 }

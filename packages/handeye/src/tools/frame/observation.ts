@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
-import { withAlert } from '../../device/alert-news.ts';
+import { withAlert } from '../../device/crash-news.ts';
 import { type AsksForCrashes, withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
