@@ -25,7 +25,7 @@ export function readRegularFile(
   path: string,
   { flags = 0, advice }: { readonly flags?: number; readonly advice?: string } = {},
 ): { readonly text: string; readonly mode: number } {
-  // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
+  // Without O_NONBLOCK opening a pipe would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
     const status = fstatSync(file);

@@ -144,7 +144,7 @@ function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap
   );
 }
 
-/** What was clicked, by the id that was given, through which element, and a doubt if that is disabled. */
+/** The clicked element, by the id that was given; the element that took the click; and a doubt if that is disabled. */
 function pressed(
   action: string,
   id: string,

@@ -3,7 +3,7 @@ import { type Chord, type Key, type Modifier, modifiers } from '../device/keys.t
 import type { Device } from '../device/port.ts';
 import { cut, shown } from '../ui/sanitize.ts';
 
-/** What else modifiers are called, by people and by other tools. */
+/** Other names of modifiers, used by people and by other tools. */
 const otherNames: Readonly<Record<string, Modifier>> = {
   control: 'ctrl',
   option: 'alt',
@@ -13,7 +13,7 @@ const otherNames: Readonly<Record<string, Modifier>> = {
   win: 'cmd',
 };
 
-/** What else keys are called. */
+/** Other names of keys. */
 const otherKeyNames: Readonly<Record<string, Key>> = {
   RETURN: 'ENTER',
   BACKSPACE: 'DEL',

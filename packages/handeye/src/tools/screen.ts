@@ -117,7 +117,7 @@ interface Listing {
   readonly handles: readonly Element[];
 }
 
-/** The screen in words, or what changed since one that was shown before. */
+/** The screen in words, or the changes since one that was shown before. */
 function listed(
   { eyes, maxTokens }: ToolContext,
   snapshot: Snapshot,

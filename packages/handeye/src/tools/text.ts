@@ -79,7 +79,7 @@ export const clearText = defineTool({
   },
 });
 
-/** ENTER and TAB go to whatever has the focus, the other keys only into a field. Resolves with the screen that shows it. */
+/** ENTER and TAB go to the focused element, the other keys only to a field. Resolves with the screen that shows it. */
 async function mustTake(
   key: EditingKey,
   context: Pick<ToolContext, 'eyes' | 'hands' | 'device'>,
@@ -149,7 +149,7 @@ function keyPressed(key: string, remark: Remark): Acted {
   return new Acted(`Key '${key}' pressed successfully`, { remarks: [remark] });
 }
 
-/** Keys that type nothing, whoever has the focus. */
+/** Keys that type nothing, whatever has the focus. */
 const unfocusedKeys: ReadonlySet<Key> = new Set(['SEARCH', 'VOLUME_UP', 'VOLUME_DOWN']);
 
 type ContractKey = (typeof contractKeys)[number];

@@ -153,7 +153,7 @@ export class AuditFile {
 
 /** Opens it for appending, for this user alone. */
 function opened(path: string): number {
-  // Without O_NONBLOCK opening a pipe would wait for somebody to read from it.
+  // Without O_NONBLOCK opening a pipe would wait for a reader.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
   const file = openSync(path, flags, 0o600);
   try {

@@ -75,7 +75,7 @@ function lastWholeLine(bytes: Buffer): { line: Line | undefined; link: Link; end
 /** Empty if there is none. */
 function contentOf(path: string): Buffer {
   try {
-    // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
+    // Without O_NONBLOCK opening a pipe would wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!fstatSync(file).isFile()) throw new UnfitRecord('it is not a regular file');

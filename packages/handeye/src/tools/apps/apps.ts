@@ -102,7 +102,7 @@ const HOW_TO_NARROW = 'narrow it with name_query or filter';
 /** Tokens of the words around a list. */
 const FRAME_TOKENS = 25;
 
-/** How many of the texts may be told beside the note. */
+/** The number of texts that fit beside the note. */
 function fitting(texts: readonly string[], note: string | undefined, { maxTokens }: ToolContext): number {
   return withinBudget(texts, maxTokens - FRAME_TOKENS - estimatedTokens(note ?? ''));
 }

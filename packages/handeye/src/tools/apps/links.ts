@@ -155,7 +155,7 @@ function intentOf({ policy }: ToolContext, args: IntentArguments): Intent {
   };
 }
 
-/** What an intent carries along, for whoever is asked about it: the text of a message, or to whom it goes. */
+/** The content of an intent, for the person who is asked about it: the text of a message, or its recipient. */
 function carriedBy({ extras }: Intent): string | undefined {
   const lines = extras.map(({ key, values }) => `${key}: ${values.join(', ')}`);
   return lines.length === 0 ? undefined : lines.join('\n');
@@ -181,7 +181,7 @@ async function sent(intents: Intents, intent: Intent, call: ToolContext['call'])
 
 const NO_RESULT = ' (also if no app listens)';
 
-/** What came to the front; without an app, the remark says what is there instead. */
+/** The application that came to the front; without one, the remark says what is there instead. */
 function answer({ app, activity, remark }: Opened): Acted {
   if (app === undefined) return new Acted(`Sent: ${remark ?? 'nothing that is known came to the front'}`);
   const where = activity === undefined ? app : `${app} (${activity})`;
@@ -200,8 +200,8 @@ const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*):(.+)$/s;
 const INVISIBLE = /[\s\p{C}\p{Z}]/u;
 
 /**
- * An address that may be opened, with its scheme in lower case: Android compares schemes exactly, and a policy must not
- * depend on that. Throws for all others, whatever they would be used for.
+ * An address that may be opened, with its scheme in lower case: Android compares schemes exactly, and a policy must not depend
+ * on that. Throws for all other addresses.
  */
 function permittedUri(
   parameter: string,

@@ -119,7 +119,7 @@ const installApp = defineTool({
   },
 });
 
-/** What is judged: an app that gets every permission it asks for is more than an app. */
+/** An app that gets every permission it asks for is judged as more than an app. */
 function whatInstalls(path: string, grants: boolean) {
   const permission = 'every permission it asks for';
   return grants ? { text: `${path}, with ${permission}`, sent: { permission } } : { text: path };
@@ -198,7 +198,7 @@ const setPermission = defineTool({
   touchesScreen: false,
   input: z.strictObject({
     app,
-    // What is judged must be what the device takes it for: a name without blanks around it.
+    // The judged name must be the one that the device uses: without blanks around it.
     permission: z.string().trim().min(1).describe('CAMERA, or in full'),
     granted: z.boolean(),
   }),

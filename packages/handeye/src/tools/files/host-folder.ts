@@ -34,7 +34,7 @@ export class HostFolder implements FilesFolder {
   readonly #platform: NodeJS.Platform = process.platform;
   readonly #without: string | undefined;
 
-  /** `without` names a folder directly in it that nobody sees or reaches. */
+  /** `without` names a folder directly in it that is neither listed nor reached. */
   constructor(folder: string, { without }: { readonly without?: string } = {}) {
     this.#folder = folder;
     this.#without = without;
@@ -52,7 +52,7 @@ export class HostFolder implements FilesFolder {
   /** A file of at most `most` bytes, and when it was changed. A link to a file is not followed. */
   async readFile(path: string, most = MOST_FILE_BYTES): Promise<HostFile> {
     return this.#inFolderOf(path, {}, async (folder, name) => {
-      // O_NONBLOCK: opening a pipe would wait for somebody to write to it.
+      // O_NONBLOCK: opening a pipe would wait for a writer.
       const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
       const handle = await open(folder.child(name), flags);
       try {
@@ -69,7 +69,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** Puts a whole file in its place at once: whatever fails leaves what was there, and no half of the new one. */
+  /** Replaces a file atomically: a failure leaves the old one, and no half of the new one. */
   async write(path: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(path);
     await this.#inFolderOf(path, { make: true }, async (folder, name) => {
@@ -88,7 +88,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** What a folder in it holds. */
+  /** Lists a folder in it. */
   async list(path = ''): Promise<readonly FileEntry[]> {
     const way = namesOf(path, this.#platform);
     return this.#within(way, { path }, async (folder) => {
@@ -100,7 +100,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** What is at a path; undefined where nothing is. */
+  /** The kind of the entry at a path; undefined if there is none. */
   async kindOf(path: string): Promise<FileEntry['kind'] | undefined> {
     if (namesOf(path, this.#platform).length === 0) return 'folder';
     try {
@@ -239,9 +239,9 @@ function reason(error: unknown): string {
 /** No usual file system has longer names. */
 const MOST_NAME_BYTES = 255;
 
-/** Names that Windows takes for devices, whatever follows the dot, in any case. */
+/** Names that Windows takes for devices, with any extension and in any case. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
-/** What no name of Windows may hold: `a:b` would be a stream of the file `a`. */
+/** Characters that no name on Windows may hold: `a:b` would be a stream of the file `a`. */
 const NOT_IN_WINDOWS = /[<>:"|?*\p{Cc}]/u;
 /** Windows drops these from the end of a name, so that two names would mean one file. */
 const WINDOWS_DROPS = /[. ]$/;

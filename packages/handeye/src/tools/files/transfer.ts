@@ -85,7 +85,7 @@ function folderForPhones({ device, hostFolder }: ToolContext): FilesFolder {
   return chosenFolder(hostFolder);
 }
 
-/** Tells the client every few megabytes how far a transfer is. */
+/** Reports progress every few megabytes. */
 function progressOf({ progress }: ToolContext, size?: number): (bytes: number) => void {
   let told = 0;
   return (bytes) => {

@@ -6,7 +6,7 @@ import type { Way } from './hands.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { ToolResult } from './toolbox.ts';
 
-/** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
+/** A finished call for the log: nothing of what was on the screen or typed. */
 export interface Audit extends Pick<RecordedCall, 'tool' | 'device' | 'milliseconds' | 'judged' | 'notes'> {
   readonly outcome: 'ok' | 'cancelled' | ErrorKind;
   /** The way that was taken last; undefined if nothing was done to the device, or there is only one way. */
@@ -32,7 +32,7 @@ interface AccountsOptions {
   readonly record: CallRecord | undefined;
 }
 
-/** Tells the log, and the record if one is kept, what became of every call, before the client gets its result. */
+/** Reports the outcome of every call to the log, and to the record if one is kept, before the client gets its result. */
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -96,7 +96,7 @@ function notRecorded(problem: string) {
   );
 }
 
-/** What a call answered, as it may be recorded. One that did only a part of its work is a failure, too. */
+/** The answer of a call, as it may be recorded. A call that did only a part of its work failed. */
 export function toldBy({ content, _meta: meta }: ToolResult, mask: (text: string) => string): Told {
   const shown = content.flatMap((item) => (item.type === 'text' ? [mask(item.text)] : []));
   return { outcome: meta?.['handeye/error'].kind ?? 'ok', shown };

@@ -47,7 +47,7 @@ function tidied(
   if (typeof args !== 'object' || Array.isArray(args))
     throw invalidParams(`The arguments must be an object. ${validParameters(schema)}`);
   const known = Object.keys(schema.shape);
-  // Tools without parameters ignore whatever comes: some clients send dummies.
+  // Tools without parameters ignore all arguments: some clients send dummies.
   if (known.length === 0) return { given: {}, unknown: 0 };
   const entries = known
     .filter((key) => Object.hasOwn(args, key))
@@ -241,7 +241,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What the frame itself takes of a call's arguments, and what is left for the tool. */
+/** The arguments that the frame itself takes, and the rest, for the tool. */
 export interface FrameArguments {
   readonly device: string | undefined;
   readonly observe: ObserveMode | undefined;

@@ -29,7 +29,7 @@ export interface Sight {
   readonly call: Call;
 }
 
-/** What questions about places on the screen need: whether something else is there now, and a picture of it. */
+/** Serves questions about places on the screen: whether something else is there now, and a picture of it. */
 export class AskedPlaces {
   readonly #session: Session;
   readonly #eyes: Eyes;
@@ -41,7 +41,7 @@ export class AskedPlaces {
     this.#call = call;
   }
 
-  /** A place with what it takes of the screen, and whom a write there would reach. */
+  /** A place with its bounds and the applications that a write there would reach. */
   at(bounds: Bounds | undefined, reach: (sight: Sight) => Promise<Reach>): Place {
     return {
       lookEvery: lookEvery(this.#session.device),

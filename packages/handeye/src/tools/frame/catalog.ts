@@ -23,7 +23,7 @@ export function everyToolOf({ toolsets, severalDevices, leases }: Catalog): read
   return [...Object.values(toolsets).flat(), ...severalDevices, ...leases];
 }
 
-/** The tools of the given sets; with several devices also the one that lists them, with a farm those that lease them. */
+/** The tools of the given sets, and with several devices list_devices, with a farm the tools for leases. */
 export function toolsOf(
   catalog: Catalog,
   names: readonly Toolset[],

@@ -106,16 +106,16 @@ export interface ToolContext {
   readonly hostFolder: FilesFolder | undefined;
   /** Whether no call acts on the device, or waits to. */
   readonly isFree: () => boolean;
-  /** What is known of secrets on this device, where there are any. */
+  /** The secrets that were used on this device, if the server has any. */
   readonly concealed: ConcealedDevice | undefined;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;
   /** How many levels of a tree are shown when a call does not say. */
   readonly treeDepth: number;
-  /** Notes what the client should know of texts from beside the screen that it is told. */
+  /** Checks texts from beside the screen that the client is shown, and notes warnings about them. */
   readonly showTexts: ScreenCheck['showTexts'];
-  /** Tells the client how far a long call is, if it asked for that. */
+  /** Reports the progress of a long call, if the client asked for that. */
   readonly progress?: ((message: string) => void) | undefined;
 }
 
@@ -158,7 +158,7 @@ type Answer<O extends Output> = O extends z.ZodObject
   : string | Acted | Waited | readonly ContentItem[];
 
 interface ActedParts {
-  /** What else the model should know, behind the sentence. */
+  /** Remarks behind the sentence. */
   readonly remarks?: readonly (string | undefined)[];
   readonly hit?: Element | Point | undefined;
   readonly effects?: readonly string[];
@@ -167,19 +167,19 @@ interface ActedParts {
   readonly further?: readonly ContentItem[];
 }
 
-/** What a tool did to the screen: the contract's sentence, and what an observation of it begins with. */
+/** The effect of a tool on the screen: the contract's sentence, and the first lines of an observation. */
 export class Acted {
   readonly sentence: string;
   readonly remarks: readonly string[];
   /** The element it was done to, as it was before, or the point that was touched. */
   readonly hit: Element | Point | undefined;
-  /** What the tool found out itself, a line each: `did not move: this is the end`. */
+  /** The tool's own findings, a line each: `did not move: this is the end`. */
   readonly effects: readonly string[];
-  /** Why it did not come to its end, although it did a part: the answer is an error, and tells what happened. */
+  /** The failure of a tool that did only a part of its work: the answer is an error, and tells what happened. */
   readonly failure: DeviceError | undefined;
-  /** False: what it was to find did not come, so steps that rely on it must not be made. */
+  /** False: the tool did not find its target, so steps that rely on it must not be made. */
   readonly came: boolean;
-  /** What else it read, behind its sentence. */
+  /** Further items, behind the sentence. */
   readonly further: readonly ContentItem[];
 
   constructor(
@@ -201,7 +201,7 @@ export class Acted {
   }
 }
 
-/** What became of a wait, in words. In vain is no error; but steps that rely on it must not be made. */
+/** The outcome of a wait, in words. A timeout is no error, but steps that rely on the wait must not be made. */
 export class Waited {
   readonly text: string;
   readonly came: boolean;
@@ -217,20 +217,20 @@ interface ToolText<I extends Input, O extends Output> {
   readonly title: string;
   readonly description: string;
   readonly hints: Hints;
-  /** What it does to a device, for rules that name classes of tools. */
+  /** Its class, for rules that name classes of tools. */
   readonly class: ToolClass;
   readonly input: I;
   readonly output?: O;
   /** For the documentation: arguments of a typical call, and when it fails. */
   readonly example: z.input<I>;
   readonly fails: Readonly<Partial<Record<ErrorKind, string>>>;
-  /** Says its failures in a form of its own, the arguments being whatever the client sent. */
+  /** Rewords its failures. The arguments are unchecked. */
   readonly reword?: (failure: DeviceError, args: unknown) => DeviceError;
 }
 
 export interface ToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
   readonly needs?: Capability;
-  /** Whether it can change what the screen shows; whatever does not only read unless told. */
+  /** Whether it can change the screen. Default: true unless it only reads. */
   readonly touchesScreen?: boolean;
   /** When its time is over or it is cancelled, it says itself, and at once, how far it came. */
   readonly endsItself?: boolean;
@@ -239,13 +239,13 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
   /** It only waits: as a step it may stand before others. */
   readonly onlyWaits?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
-  /** How many writes it counts for; one unless told. */
+  /** How many writes it counts for. Default: one. */
   readonly writes?: (args: z.infer<I>) => number;
   readonly handle: (context: ToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
 export interface ServerToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
-  /** That of an action unless told. */
+  /** Default: the limit of an action. */
   readonly limit?: (limits: Limits, args: z.infer<I>) => number;
   readonly handle: (context: ServerToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }

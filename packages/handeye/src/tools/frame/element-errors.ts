@@ -12,7 +12,7 @@ import { windowsAt } from '../../ui/touch/hit-test.ts';
 /** A label says which element is meant; more of it would only be device text in an error. */
 const LONGEST_LABEL = 40;
 
-/** What else is known of an id that names nothing. */
+/** Advice about an id that names nothing. */
 export interface MissingAdvice {
   readonly successor?: Successor | undefined;
   /** It does not look like an id: it may be what is written on an element. */
@@ -59,7 +59,7 @@ export function unclearTarget(
   );
 }
 
-/** No part of an element can be touched. Whoever's window lies over it is named: only then is it known what to close. */
+/** The error for an element that cannot be touched. It names the window over it: only then is it known what to close. */
 export function covered({ id, node, window }: Element, snapshot: Snapshot): DeviceError {
   const [top] = node.visible ? windowsAt(snapshot, centre(node.bounds)) : [];
   const app = top === undefined || top === window ? undefined : top.app;

@@ -9,7 +9,7 @@ export function noArguments(tool: string): string {
   return `The arguments of '${tool}' must be an object. Pass "arguments": {} with each parameter by its name, as tools/list describes them.`;
 }
 
-/** A fault of ours. The details are in the log; the client is told none of them. */
+/** A fault of ours. The details are in the log only. */
 export function internalError(tool: string): string {
   return `${tool} failed because of a fault in Handeye itself. Trying another way may work; the server's log has the details.`;
 }

@@ -375,7 +375,7 @@ class Frame implements Toolbox, StepFrame {
     };
   }
 
-  /** Refuses a call whose tool is denied whatever it is used on. Returns the guard that judges its writes. */
+  /** Refuses a call whose tool is denied for every use. Returns the guard that judges its writes. */
   async #permitTool(call: ToolCall, tool: Tool, session?: Session): Promise<CallGuard> {
     const { device, questions } = session ?? {};
     const { asker, pauses, signal, explains } = call;
@@ -537,7 +537,7 @@ class Frame implements Toolbox, StepFrame {
   }
 }
 
-/** Several steps may have opened an app and lost it again; one that only navigates is to leave what is in front. */
+/** Several steps may have opened an app and lost it again; a tool that only navigates is meant to leave the app in front. */
 function asksForCrashes(tool: DeviceTool): AsksForCrashes {
   if (callsTools(tool)) return 'always';
   return tool.hints.destructiveHint ? 'if the app is gone' : 'if told';

@@ -34,10 +34,10 @@ import { keyPressed } from '../../guard/kinds/keyboard.ts';
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
 export type Way = 'action' | 'touch' | 'keys';
 
-/** What is clicked: the element that was named, and the one that takes the click. */
+/** The clicked element: the one that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
-  /** The one that says the words it was named by, where that is yet another one. */
+  /** The element with the words that it was named by, if that is another one. */
   readonly named?: Element;
 }
 
@@ -71,7 +71,7 @@ const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS'
 const LOOKS_UNTIL_AT_REST = 25;
 const BETWEEN_RESTING_LOOKS = 100;
 
-/** How a tool uses the device. Whatever goes through here was allowed by the policy. */
+/** How a tool uses the device. The policy judges every act. */
 export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
@@ -85,12 +85,12 @@ export class Hands {
     session: Session;
     eyes: Eyes;
     guard: CallGuard;
-    /** What its client was shown: asked for only where a client chose the points. */
+    /** The screens that the client was shown; needed only where a client chose the points. */
     screenCheck: () => ScreenCheck;
     call: Call;
     /** Learns the way that is taken, and which application was in front. */
     toolCall: Pick<ToolCall, 'way' | 'app'>;
-    /** What is known of secrets on this device. */
+    /** The secrets that were used on this device. */
     concealed?: ConcealedDevice | undefined;
   }) {
     this.#session = parts.session;
@@ -171,7 +171,7 @@ export class Hands {
     return RIGHT_BUTTON;
   }
 
-  /** Gives a field the input focus, and makes sure that it got it: `text`, which is typed then, goes to whoever has it. */
+  /** Gives a field the input focus and checks that it got it: the keyboard sends `text` to the focused element. */
   async focus({ element, snapshot }: Found, text: string, how?: TypingOptions): Promise<Found> {
     const { id, node, window } = element;
     this.#policy.intendsToType(this.#intended(text, element, how));
@@ -205,7 +205,7 @@ export class Hands {
     return done ? { remark } : undefined;
   }
 
-  /** Scrolls a list, by most of what it shows unless told. After an `action` it rests; what else was moved may go on. */
+  /** Scrolls a list, by default by most of its visible part. After an `action` it rests; after a touch it may still move. */
   async scroll(
     { element: list, snapshot }: Found,
     direction: Direction,
@@ -262,7 +262,7 @@ export class Hands {
     );
   }
 
-  /** Before what goes to whoever has the focus: that must be the application that the client was shown; see checkFocus. */
+  /** Before input to the focused element: the focus must be in the application that the client was shown; see checkFocus. */
   mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
     return checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
   }
@@ -284,7 +284,7 @@ export class Hands {
     return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
   }
 
-  /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
+  /** Refuses an act on an application that the policy blocks. */
   async mayReach(app: InstalledApp, done?: DoneToApp): Promise<void> {
     await this.#policy.checkApp(app, done);
   }
@@ -305,7 +305,7 @@ export class Hands {
     return this.#send({ moves: 'nothing' }, () => work(this.#device));
   }
 
-  /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
+  /** Presses a key while others are held, or types into the focused element, on a device that has a keyboard. */
   async useKeyboard(keys: Chord | string, seen?: Snapshot): Promise<Remark> {
     if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
     if (this.#policy.isOpen) await this.#eyes.screen();
@@ -332,7 +332,7 @@ export class Hands {
     { element, target, snapshot, named = element }: Clicked,
     { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
   ): Promise<void> {
-    // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
+    // A list that takes clicks takes them for its rows: only a finger selects a row.
     const byFinger = target !== element && target.node.scrollable;
     const byAction = this.#device.capabilities[kind] === true && !byFinger;
     if (byAction && this.#mayAct(target, kind, snapshot)) {
@@ -340,7 +340,7 @@ export class Hands {
       const done = await offered(() => this.#act(target, { kind }, { meant }));
       if (done) return;
     }
-    // What was named is touched, so that it is what is judged: a card takes a finger wherever it meets it.
+    // The named element is touched and judged: a card takes a finger anywhere on it.
     const touched = touchPoint(snapshot, named) ? named : element;
     const found = await atRest({ element: touched, snapshot }, this.#parts);
     const point = touchPoint(found.snapshot, found.element);
@@ -348,20 +348,22 @@ export class Hands {
     await this.touch([hold(point, duration)], found.snapshot);
   }
 
-  /** Whether an accessibility action is the way, as far as the snapshot tells. */
+  /** Whether to use an accessibility action, as far as the snapshot tells. */
   #mayAct(on: Element, kind: 'click' | 'longClick', snapshot: Snapshot): boolean {
     if (this.#device.actsInReach !== true) return true;
     const isOffered = on.node.actions?.includes(kind) ?? true;
-    // Keyboards draw their keys themselves and hear fingers, whatever they tell accessibility.
+    // Keyboards draw their keys themselves and react to fingers only, whatever actions they offer to accessibility.
     return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
   }
 
-  /** What is judged of a text: nobody is asked about a secret that this application does not get anyway. */
+  /** The facts about a text that are judged: no question is asked about a secret that this application does not get anyway. */
   #intended(text: string, into: Element, { takesSecrets = false }: TypingOptions = {}) {
     return { text, givesSecret: takesSecrets && this.#concealed?.givesSecret(text, into) === true };
   }
 
-  /** Types what a text with names of secrets means. Up to here, and in whatever is judged, asked or written down, it has the names. */
+  /**
+   * Types a text with the names of secrets replaced by their values. Verdicts, questions and records only ever hold the names.
+   */
   #typed(
     typing: { readonly text: string; readonly into: Element; readonly replaces: boolean },
     { takesSecrets = false }: TypingOptions = {},

@@ -4,7 +4,7 @@ import type { Tool } from './define.ts';
 import { isId } from './parameters.ts';
 import type { ToolListing } from './toolbox.ts';
 
-/** What a model is told once, at the start. */
+/** The instructions that a model gets once, at the start. */
 export function instructions(
   toolsets: readonly Toolset[],
   {
@@ -69,7 +69,7 @@ interface Served {
   readonly format: ScreenFormat;
 }
 
-/** What `device` takes. */
+/** Descriptions of the parameter `device`. */
 const LISTED = 'Id from list_devices';
 const LEASED = 'Name from lease_device';
 
@@ -96,7 +96,7 @@ export function listing(
   };
 }
 
-/** What stands before the name of every tool that is served. */
+/** The prefix of the names of all tools. */
 export interface Prefix {
   readonly prefix: string;
   /** A text with the prefix before the tools that it names. */

@@ -3,7 +3,9 @@ import { CHANGES_NOTHING } from './explanation.ts';
 import type { CallOptions, Toolbox, ToolResult } from './toolbox.ts';
 import { WrappedToolbox } from './wrapped-toolbox.ts';
 
-/** The tools without the values of secrets in whatever they tell. Texts from the screen are masked before: this is for all else. */
+/**
+ * The tools with the values of secrets masked in all answers. Texts from the screen are masked earlier: this covers the rest.
+ */
 export function withoutSecrets(toolbox: Toolbox, secrets: Secrets | undefined): Toolbox {
   return secrets ? new MaskedToolbox(toolbox, secrets) : toolbox;
 }

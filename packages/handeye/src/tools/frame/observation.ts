@@ -25,22 +25,22 @@ const LONGEST_NEWS = 120;
 export interface ObservationOptions {
   readonly mode: Exclude<ObserveMode, 'none'>;
   readonly maxTokens: number;
-  /** Whether a crash gets its id: only where somebody can ask for it. */
+  /** Whether a crash gets its id: only where get_crashes is served. */
   readonly crashIds?: boolean;
   readonly asksForCrashes?: AsksForCrashes;
-  /** Hears what the client is shown, and told from beside the screen. */
+  /** Checks the screens and news that the client gets. */
   readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showNews'>;
 }
 
-/** What happened, and whether anything did. */
+/** An observation, and whether anything changed. */
 export interface Observed {
   readonly text: string;
   readonly changed: boolean;
 }
 
 /**
- * Watches one act: made before it, asked after it. What happened is told against the screen that was shown last, because
- * that is what the model knows.
+ * Observes one act: created before it, asked after it. Changes are against the screen that was shown last, because that is what
+ * the model knows.
  */
 export class Observation {
   readonly #session: Session;
@@ -55,7 +55,7 @@ export class Observation {
     this.#inputsBefore = session.inputs;
   }
 
-  /** Waits until the screen has settled, and tells what happened. Never fails: the act is done. */
+  /** Waits until the screen has settled, and describes what happened. Never fails: the act is done. */
   async told(answer: ToolAnswer, call: Call): Promise<Observed> {
     try {
       return await this.#told(answer, call);
@@ -112,7 +112,7 @@ export class Observation {
     return answer instanceof Acted ? answer.effects : [];
   }
 
-  /** What lay under a finger is told by the screen that was shown last, if nothing was done since. */
+  /** The last shown screen says what lay under a finger, if nothing was done since. */
   #hitOf(hit: Element | Point | undefined): Element | undefined {
     if (hit === undefined || 'node' in hit) return hit;
     if (this.#before?.inputs !== this.#inputsBefore) return undefined;
@@ -164,7 +164,7 @@ export class Repetitions {
   /** The text for a client of what came of its call; says how often the same call had no effect in a row. */
   told(client: string, call: string, { text, changed }: { text: string; changed: boolean }): string {
     if (changed) {
-      // Whatever comes next is no repetition.
+      // The next call is no repetition.
       this.#last.delete(client);
       return text;
     }

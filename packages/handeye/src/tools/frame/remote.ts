@@ -50,8 +50,8 @@ interface Elsewhere {
 }
 
 /**
- * Makes a call for a device whose tools run elsewhere. There the rules decide, which ask what is on the screen; those that deny
- * a tool whatever it is used on are kept here, too.
+ * Makes a call for a device whose tools run elsewhere. Rules about the screen are decided there; rules that deny a tool for
+ * every use are applied here, too.
  */
 export async function callElsewhere(
   { remote, call, rules, prefixed, toolFor }: Elsewhere,

@@ -62,9 +62,9 @@ interface FocusCheckParts {
 }
 
 /**
- * Refuses or notes that another application has the focus than when the client was shown the screen, for what goes to whoever
- * has it. `seen` is the look that was made for it; else the one that the policy needs anyway tells it, or a glance. Resolves with
- * the look, if there was one.
+ * Refuses or notes that another application has the focus than when the client was shown the screen, before input to the
+ * focused element. `seen` is a look that was made for this input; else the look that the policy needs, or a glance. Resolves
+ * with the look, if there was one.
  */
 export async function checkFocus(
   { device, eyes, call, policy, screenCheck }: FocusCheckParts,

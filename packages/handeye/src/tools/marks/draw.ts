@@ -11,7 +11,7 @@ import { type Labelled, placeLabels, touches } from './placement.ts';
 /** How much of a handle a cut-out picture must show for its id to be drawn there. */
 const LEAST_SHARE = 0.5;
 
-/** What takes more of the picture is a background. */
+/** An element that takes more of the picture is a background. */
 const LARGEST_CONTENT = 0.25;
 
 interface Mark extends Labelled {

@@ -53,7 +53,7 @@ export class Shade {
     this.#names = names;
   }
 
-  /** Opens the shade for some work and closes it again, whatever became of it. */
+  /** Opens the shade for some work and always closes it again. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#service.shade !== true) throw permissionDenied(this.#service.shade);
     await this.#context.hands.press('NOTIFICATIONS');

@@ -86,7 +86,7 @@ export const stopRecording = defineTool({
   async handle({ device, eyes, hands, hostFolder, concealed, call }) {
     const folder = chosenFolder(hostFolder);
     await hands.mayChangeDevice();
-    // What the last look was before is in the film, too.
+    // The film has everything since the last look.
     if (concealed) await eyes.lookIfReadable();
     const kept = await recorderOf(device)
       .stop(async (film) => {
@@ -117,7 +117,7 @@ function isKept(error: unknown): boolean {
   return known.message.includes('call stop_recording again');
 }
 
-/** A film shows whatever the screen does: it does not begin on a secret. */
+/** A film shows everything on the screen, so it must not begin on a secret. */
 async function mayFilm(concealed: ConcealedDevice | undefined, eyes: Eyes): Promise<void> {
   if (!concealed) return;
   await eyes.lookIfReadable();

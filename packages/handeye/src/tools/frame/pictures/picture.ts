@@ -13,7 +13,7 @@ const THUMBNAIL_QUALITY = 80;
 /** Below this level in every channel a picture shows nothing: a protected or dead screen. */
 const BLACK_LEVEL = 4;
 
-/** What is painted over a field that holds a secret. */
+/** The colour over a field that holds a secret. */
 const COVER: Colour = [96, 96, 96];
 
 /** A picture small enough for a model, as pixels: something may be drawn on it before it is sent. */
@@ -92,7 +92,7 @@ export function fullPicture(
   });
 }
 
-/** Works on the picture of a look. One that was not sent, or cannot be read, is a capture that failed. */
+/** Works on the picture of a look. A missing or unreadable picture is a failed capture. */
 async function captured<T>(
   { picture }: Pick<PicturedSnapshot, 'picture'>,
   work: (picture: Picture) => Promise<T>,
@@ -136,7 +136,7 @@ function isBlack({ data }: Pixels): boolean {
   return data.every((level) => level < BLACK_LEVEL);
 }
 
-/** The only way to the pixels of a picture: what nobody may see is painted over before anything else is done with it. */
+/** The only way to the pixels of a picture: secrets are painted over before anything else is done with it. */
 export async function opened(picture: Picture): Promise<{ image: Sharp; width: number; height: number }> {
   // Loaded when the first picture is asked for: it would double the time to start.
   const { default: sharp } = await import('sharp');

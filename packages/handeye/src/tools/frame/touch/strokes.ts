@@ -92,7 +92,7 @@ export type Amount = keyof typeof shares;
 export interface ScrollHow {
   /** How far a finger goes, as a share of what the list shows. */
   readonly amount: Amount;
-  /** By the list's own action where it has one, a page at a time, whatever the amount. */
+  /** By the list's own action if it has one, a page at a time, regardless of the amount. */
   readonly byAction: boolean;
   /** A finger flings it on, where it is known to scroll. */
   readonly fling?: boolean;
@@ -117,7 +117,7 @@ export function scrollStroke(
 
 export interface Pinch {
   readonly strokes: readonly [Stroke, Stroke];
-  /** What fits on the screen; it may be less than was asked for. */
+  /** As much as fits on the screen. */
   readonly scale: number;
 }
 
