@@ -40,24 +40,22 @@ export class Accounts {
     this.#options = options;
   }
 
-  /** Runs a call. Throws if it wrote and could not be recorded. */
-  async of<T>(call: ToolCall, work: () => Promise<T>, told: (result: T) => Told): Promise<T> {
+  open(call: ToolCall): { ended(told: Told): void; failed(error: unknown): void } {
     const start = this.#options.clock.now();
-    let result: T;
-    try {
-      result = await work();
-    } catch (error) {
-      const known = deviceErrorOf(error);
-      if (known) this.#tell(call, start, { outcome: known.kind, shown: [known.message] });
-      else if (call.signal.aborted) this.#tell(call, start, { outcome: 'cancelled', shown: [] });
-      else this.#tell(call, start, { outcome: 'internal', shown: [] }, error);
-      throw error;
-    }
-    const { outcome, shown } = told(result);
-    const isCancelled = outcome !== 'ok' && call.signal.aborted;
-    const problem = this.#tell(call, start, { outcome: isCancelled ? 'cancelled' : outcome, shown });
-    if (problem !== undefined && outcome === 'ok' && writes(call)) throw notRecorded(problem);
-    return result;
+    return {
+      /** Throws if the call wrote and could not be recorded. */
+      ended: ({ outcome, shown }) => {
+        const isCancelled = outcome !== 'ok' && call.signal.aborted;
+        const problem = this.#tell(call, start, { outcome: isCancelled ? 'cancelled' : outcome, shown });
+        if (problem !== undefined && outcome === 'ok' && writes(call)) throw notRecorded(problem);
+      },
+      failed: (error) => {
+        const known = deviceErrorOf(error);
+        if (known) this.#tell(call, start, { outcome: known.kind, shown: [known.message] });
+        else if (call.signal.aborted) this.#tell(call, start, { outcome: 'cancelled', shown: [] });
+        else this.#tell(call, start, { outcome: 'internal', shown: [] }, error);
+      },
+    };
   }
 
   /** Returns why the call could not be recorded. */

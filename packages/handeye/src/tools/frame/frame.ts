@@ -8,7 +8,8 @@ import type { Session } from '../../device/session.ts';
 import type { Act } from '../../guard/act.ts';
 import { Asking } from '../../guard/asking.ts';
 import { CallGuard } from '../../guard/call-guard.ts';
-import { type Holds, MemoryHolds } from '../../guard/holds.ts';
+import { clientName } from '../../guard/client.ts';
+import { type Held, type Holds, MemoryHolds } from '../../guard/holds.ts';
 import { ToldNotes } from '../../guard/notes/told-notes.ts';
 import { Pace } from '../../guard/pace.ts';
 import { defaultPolicy, type Policy } from '../../guard/policy.ts';
@@ -17,7 +18,8 @@ import { rulesFor, type Verdict } from '../../guard/rules.ts';
 import { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
-import { Accounts, type Audit, type CallRecord, toldBy } from './accounts.ts';
+import { cell, shown as shownText } from '../../ui/sanitize.ts';
+import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
 import { callsTools, type Catalog, everyToolOf, isPhoneOnly, toolsOf, withoutDenied } from './catalog.ts';
 import {
@@ -57,7 +59,6 @@ import { failed, failureHalfWay, failureOf, succeeded, withNotes } from './resul
 import { ToolCall } from './tool-call.ts';
 import { type Chosen, type StepFrame, ToolSteps } from './tool-steps.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
-import { asOneHand, inTurn } from './turn.ts';
 
 export interface FrameOptions {
   readonly registry: Registry;
@@ -212,7 +213,7 @@ class Frame implements Toolbox, StepFrame {
     const tool = this.#tools.get(name);
     const call = new ToolCall({ ...options, name, tool, args: recordable(args, remote) });
     try {
-      return await this.#accounts.of(
+      return await this.#accounted(
         call,
         () => this.#run(call, args),
         (result) => toldBy(result, (text) => remote?.mask(text) ?? text),
@@ -222,6 +223,20 @@ class Frame implements Toolbox, StepFrame {
       const failure = failureOf(deviceErrorOf(error) ?? error, { tool: name, elapsed, signal: call.signal });
       return failed(tool?.reword?.(failure, args) ?? failure, this.#prefix.prefixed);
     }
+  }
+
+  /** Runs a call and reports its outcome before the client gets it. Throws if the call wrote and could not be recorded. */
+  async #accounted<T>(call: ToolCall, work: () => Promise<T>, told: (result: T) => Told): Promise<T> {
+    const account = this.#accounts.open(call);
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      account.failed(error);
+      throw error;
+    }
+    account.ended(told(result));
+    return result;
   }
 
   #run(call: ToolCall, args: unknown): Promise<ToolResult> {
@@ -261,7 +276,7 @@ class Frame implements Toolbox, StepFrame {
   }
 
   async #runOnDevice(call: ToolCall, tool: DeviceTool, args: unknown): Promise<ToolResult> {
-    const { holds, shown } = this.#shared;
+    const { shown } = this.#shared;
     const { record } = this.#options;
     const elsewhere = this.#remoteCall(tool, args);
     if (elsewhere) {
@@ -276,20 +291,38 @@ class Frame implements Toolbox, StepFrame {
     const run = () => this.#answer(call, chosen, new ToolSteps(this, call, session));
     const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
     const onTurn = <T>(work: () => Promise<T>) =>
-      inTurn(session, { signal: call.signal, limit, clock: this.#clock }, work);
+      session.inTurn({ signal: call.signal, limit, clock: this.#clock }, work);
     if (tool.hints.readOnlyHint) {
       // Nothing is written while a person is asked, so that what is read is what they were asked about.
       const answer = await (this.#isAskedAbout(tool) ? onTurn(run) : run());
       return withNotes(succeeded(answer), call.tellsNotes ? call.notes : []);
     }
     record?.mustBeWritable();
-    return asOneHand({ holds, session, call }, () =>
+    return this.#asOneHand(call, session, () =>
       onTurn(async () =>
         observe === 'none' || !tool.touchesScreen
           ? this.#resultOf(await run())
           : this.#runObserved(call, { tool, session, observe, rest }, run),
       ),
     );
+  }
+
+  /** Makes a write, unless another client holds the device. A write that fails without having touched it holds nothing. */
+  async #asOneHand(call: ToolCall, session: Session, write: () => Promise<ToolResult>): Promise<ToolResult> {
+    const hold = await this.#shared.holds.take(session.device.id, call.client ?? '');
+    if ('by' in hold) {
+      call.refusedBy = `held by ${clientName(hold.by)}`;
+      throw permissionDenied(busy(hold));
+    }
+    const before = session.inputs;
+    let failed = true;
+    try {
+      const result = await write();
+      failed = result.isError === true;
+      return result;
+    } finally {
+      hold.done({ wrote: !failed || session.inputs > before });
+    }
   }
 
   /** Runs a call that touches the screen, and adds what happened there to its answer. */
@@ -513,7 +546,7 @@ class Frame implements Toolbox, StepFrame {
   }
 
   #accountedStep(step: ToolCall, work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
-    return this.#accounts.of(step, work, () => ({ outcome: 'ok', shown: [] }));
+    return this.#accounted(step, work, () => ({ outcome: 'ok', shown: [] }));
   }
 
   async explain(name: string, args: unknown, { signal }: CallOptions): Promise<string> {
@@ -541,4 +574,12 @@ class Frame implements Toolbox, StepFrame {
 function asksForCrashes(tool: DeviceTool): AsksForCrashes {
   if (callsTools(tool)) return 'always';
   return tool.hints.destructiveHint ? 'if the app is gone' : 'if told';
+}
+
+function busy({ by, left }: Held): string {
+  const name = cell(shownText(clientName(by)));
+  if (left === undefined)
+    return `busy: ${name} has taken over. Reading is allowed. Nothing was done; wait, or ask the user.`;
+  const seconds = Math.max(1, Math.ceil(left / 1000));
+  return `busy: '${name}' is using this device, for ${seconds} s more unless it writes again. Reading is allowed. Nothing was done; try again after that, or ask the user.`;
 }
