@@ -5,7 +5,7 @@ import { globMatches } from './globs.ts';
 import { type Profile, type ProfileName, profileNames, profiles } from './profiles.ts';
 import type { Rule } from './rules.ts';
 
-/** What is wrong with a policy file, a line each, beginning with the key. */
+/** The problems of a policy file, a line each, beginning with the key. */
 export class PolicyProblems extends Error {
   override readonly name = 'PolicyProblems';
   constructor(readonly problems: readonly string[]) {
@@ -43,7 +43,7 @@ const policyFile = z.strictObject(
   { error: objectError },
 );
 
-/** What zod says of unknown keys is kept: it names them. */
+/** Zod's text for unknown keys is kept: it names them. */
 function objectError({ code }: { readonly code?: string | undefined }): string | undefined {
   return code === 'unrecognized_keys' ? undefined : 'must be an object';
 }
@@ -60,8 +60,8 @@ export interface KnownTool {
 }
 
 /**
- * Reads the text of a policy file. Throws all its problems at once. `tools` are those that a rule may mean: one that no tool
- * fits would protect nothing.
+ * Reads the text of a policy file. Throws all its problems at once. `tools` are those that a rule may name: a rule that fits no
+ * tool would protect nothing.
  */
 export function parsePolicy(text: string, tools: readonly KnownTool[]): PolicyInFile {
   const read = policyFile.safeParse(jsonOf(text));
@@ -113,7 +113,7 @@ function placeOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-/** What a rule's tool means must be there, and the rest of the rule must be able to hold for it. */
+/** A rule must name an existing tool, and its other conditions must be possible for that tool. */
 function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonly KnownTool[]): string[] {
   if (tool === undefined) return [];
   const isClass = toolClasses.some((one) => one === tool);

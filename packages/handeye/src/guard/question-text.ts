@@ -67,7 +67,7 @@ function countedText(text: string): string {
   return shownText(text) + restOf(text);
 }
 
-/** How long a text is that is not shown whole: whoever allows it must know that there is more. */
+/** The length of a text that is not shown whole: the person who allows it must know that there is more. */
 function restOf(text: string): string {
   const length = codePoints(text);
   return length > LONGEST_TEXT ? ` (${length} characters in all)` : '';
@@ -82,7 +82,7 @@ const HIDDEN = '••••••';
 /** Names of secrets and nothing else. */
 const NAMES_ONLY = /^(?:\{\{\w+\}\})+$/;
 
-/** What a person has to know to decide whether a write may be made. */
+/** The facts that a person needs to decide whether a write may be made. */
 export function questionOf(
   { tool, device }: Pick<Question, 'tool' | 'device'>,
   act: Act,
@@ -102,7 +102,7 @@ export function questionOf(
   };
 }
 
-/** What is typed into a password field is nobody's to read, but which secret it is matters. */
+/** Text for a password field is hidden, but the names of secrets in it are shown. */
 function textIn({ text }: Act, reached: Reached | undefined): string | undefined {
   const hides = reached?.element?.node.password === true && text !== undefined && !NAMES_ONLY.test(text);
   return hides ? HIDDEN : text;

@@ -36,7 +36,7 @@ function forbiddenAct(
   return `The policy of this server forbids ${tool}${on}${within}${kind === undefined ? '' : ` (${kind})`}.`;
 }
 
-/** What the policy wants to be asked about. */
+/** The reason of a rule that asks. */
 export function askedBefore({ rule, reached, doubt }: Verdict): string {
   const app = reached?.name ?? reached?.id;
   const reason = doubt ?? rule?.why;
@@ -44,7 +44,7 @@ export function askedBefore({ rule, reached, doubt }: Verdict): string {
   return `The policy of this server asks the user before this${app === undefined ? '' : ` in '${app}'`}${why}.`;
 }
 
-/** Says to a model why nobody has allowed its write, and what can be done about it. */
+/** Tells a model why its write was not allowed, and what can be done about it. */
 export function unansweredRefusal(answer: Unanswered | Changed, act: Act, verdict: Verdict): string {
   if ('changed' in answer) {
     return `The screen changed while the user was asked: ${answer.changed}. Nothing was done. Look again before you decide what to do.`;
@@ -62,7 +62,9 @@ function quoted(text: string): string {
 
 const LONGEST_NAME = 100;
 
-/** What a user can do so that this is done without a question, in words for a model. It allows no more than what was asked about. */
+/**
+ * What the user can change so that no question is asked, in words for a model. It allows no more than the question was about.
+ */
 function howToAllow({ tool }: Act, { rule, reached }: Verdict): string {
   const app = nameIn(reached?.id ?? reached?.name);
   const { kind, label, tool: named } = rule?.when ?? {};

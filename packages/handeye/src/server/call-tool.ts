@@ -33,7 +33,7 @@ export async function callTool(
   }
 }
 
-/** What is kept of the name of a tool that does not exist: a client may send any text. */
+/** The most characters that are kept of an unknown tool's name: a client may send any text. */
 const LONGEST_UNKNOWN = 100;
 
 /** Lets the timeline, the record and the metrics hear of a call whose tool does not exist: the protocol answers it itself. */

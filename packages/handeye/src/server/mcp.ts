@@ -46,7 +46,7 @@ const TOOL_LIST_LIFETIME = 300_000;
 
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
-/** What to send back: an HTTP status and, unless the body is empty, a JSON-RPC answer. */
+/** The answer: an HTTP status and, unless the body is empty, a JSON-RPC message. */
 export interface McpAnswer {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -57,16 +57,16 @@ export interface McpServing {
   readonly name: string;
   readonly version: string;
   readonly log: Log;
-  /** The calls that wait for an answer of their client's user; whoever stops the server closes them. */
+  /** The calls that wait for an answer of their client's user; closed when the server stops. */
   readonly suspended?: SuspendedCalls;
 }
 
 export interface McpMessage {
-  /** The parsed JSON, whatever it is. */
+  /** The parsed JSON, unchecked. */
   readonly message: unknown;
   /** Set over HTTP, where headers must mirror the body. */
   readonly headers?: McpHeaders;
-  /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
+  /** Fires when the client does not wait any longer: the tool is cancelled. */
   readonly signal: AbortSignal;
   /** Who sent it. */
   readonly client: ClientKey;
@@ -260,7 +260,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
 /** The name of the one question in an answer that asks for input. */
 const QUESTION = 'allow';
 
-/** Begins a call, or goes on with one that waited for an answer of the client's user. */
+/** Begins a call, or continues one that waited for an answer of the client's user. */
 async function callOrResume(
   serving: McpServing,
   suspended: SuspendedCalls,
@@ -386,7 +386,7 @@ const nameField: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What is wrong with the headers of a 2026-07-28 request, or nothing. */
+/** The problem of a 2026-07-28 request's headers, or undefined. */
 function headerMismatch(headers: McpHeaders, request: MirroredRequest): string | undefined {
   if (headers.protocolVersion === undefined) return 'The header MCP-Protocol-Version is missing.';
   if (headers.method === undefined) return 'The header Mcp-Method is missing.';

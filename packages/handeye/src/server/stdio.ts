@@ -11,7 +11,7 @@ import { SuspendedCalls } from './suspended-calls.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
-/** There is one client, whatever name it gives itself. */
+/** There is one client, under any name. */
 const CLIENT = 'stdio';
 /** A client that floods us without reading, but has not closed its end, gets this many times the stall limit. */
 const FULL_STALL_FACTOR = 12;
@@ -109,7 +109,7 @@ class StdioConnection {
   readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
-  /** What the client said at `initialize` that it can do. */
+  /** The capabilities that the client declared at `initialize`. */
   #capabilities: unknown;
   readonly #requests = new ClientRequests((message) => {
     this.#say(message);
@@ -121,7 +121,7 @@ class StdioConnection {
     this.#log = log;
   }
 
-  /** Handles a line; undefined stands for one that was too long. */
+  /** Handles a line; undefined is one that was too long. */
   hear(line: string | undefined): void {
     if (line === '') return;
     const message = line === undefined ? undefined : parseJson(line);
@@ -153,7 +153,7 @@ class StdioConnection {
         signal: call.signal,
         client: () => CLIENT,
         notify: (early) => {
-          // What nobody waits for any longer is over, also for its progress.
+          // A cancelled call is over, and reports no more progress.
           if (!call.signal.aborted) this.#say(early);
         },
         ...(showsForms(this.#capabilities) && { request: (...asked) => this.#requests.send(...asked) }),

@@ -4,7 +4,7 @@ import { hashOf, type Line, type Link, parseLine, START } from './chain.ts';
 import { headFile, rotatedFiles } from './files.ts';
 import { linesBehind, readHead } from './head.ts';
 
-/** How a record ends, for whoever writes on. */
+/** The end of a record, for the process that continues it. */
 export interface Tail {
   readonly last: Link;
   /** The last byte is no line break. */

@@ -31,7 +31,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   zh: ['验证码', '校验码', '动态码', '驗證碼', '動態密碼', '口令'],
 };
 
-/** What stands in the place of a one-time code. */
+/** Replaces a one-time code. */
 export const CODE_MASK = '[code]';
 
 /** How many characters lie at most between a code and the word that makes it one. */
@@ -77,7 +77,7 @@ function hasWord(text: string): boolean {
   return text.search(new RegExp(WORD.source, 'iu')) >= 0;
 }
 
-/** A code below its title stands for itself: digits among words are told by those. */
+/** A code below its title stands alone: digits among words need a word beside them. */
 function isAlone(text: string, [only]: readonly RegExpMatchArray[]): boolean {
   return text.trim() === only?.[0];
 }

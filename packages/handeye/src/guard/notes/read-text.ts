@@ -3,7 +3,7 @@ import { systemSentences } from './system-dialog-words.ts';
 import { loweredAsLatin } from '../text/look-alikes.ts';
 import type { UiNode } from '../../ui/node.ts';
 
-/** What is known of a text of the screen, wherever it stands. */
+/** A text of the screen in the forms that are compared. */
 export interface ReadText {
   /** It addresses an agent instead of a person, or is written in the form of a tool's answer. */
   readonly speaksToAgent: boolean;

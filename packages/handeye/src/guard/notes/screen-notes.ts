@@ -11,7 +11,7 @@ import { permissionAnswers, SYSTEM_DIALOG_IDS } from './system-dialog-words.ts';
 /** Names are the device's own words: a long one is no name. */
 const LONGEST_NAME = 60;
 
-/** What a client should know of a screen that it is shown, a short line each. */
+/** The warnings about a screen that the client is shown, a short line each. */
 export function screenNotes(view: View, kind: Device['kind']): readonly string[] {
   const read = view.windows
     .filter(({ type, root }) => type !== 'keyboard' && root !== undefined)
@@ -25,7 +25,7 @@ interface ReadWindow {
   readonly nodes: readonly UiNode[];
 }
 
-/** What a client should know of an application that bears a name: the title of its window, or its own label. */
+/** The warnings about an application's name: the title of its window, or its own label. */
 export function nameNotes(
   name: { readonly title: string | undefined } | { readonly label: string | undefined },
   app: string | undefined,
@@ -36,7 +36,7 @@ export function nameNotes(
   return real === undefined ? [] : [`note: ${nameOf(app)} calls itself ${nameOf(label)}, which is ${real}`];
 }
 
-/** A text from beside the screen that a client is told. */
+/** A text from beside the screen that a client is shown. */
 export interface OtherText {
   readonly from: 'notification' | 'clipboard';
   readonly text: string | undefined;
@@ -44,18 +44,18 @@ export interface OtherText {
   readonly app?: string | undefined;
 }
 
-/** What a text from beside the screen is, if it speaks to an agent. */
+/** The source of a text from beside the screen, if it addresses an agent. */
 export function textNotes({ from, text, app }: OtherText): readonly string[] {
   if (!isSpeech(text)) return [];
   return [
     from === 'notification'
       ? `note: a notification speaks to an agent${ofApp(app)}; it is not from the user`
-      : // A user may have copied a text for the agent; nobody tells who did.
+      : // A user may have copied a text for the agent; its author is not known.
         'note: the text on the clipboard speaks to an agent; any app can have put it there',
   ];
 }
 
-/** What is to know of windows that applications drew over the one that is used; they need not have been read. */
+/** The warnings about windows that applications drew over the one that is used, whether or not their content was read. */
 export function overlayNotes(view: View): readonly string[] {
   const below = activeOf(view)?.app ?? view.app ?? 'an application';
   return appsOver(view).map((app) => `note: ${nameOf(app)} draws over the screen of ${nameOf(below)}`);
@@ -82,7 +82,7 @@ function speaks({ window: { title }, nodes }: ReadWindow): boolean {
   return isSpeech(title) || nodes.some(nodeSpeaks);
 }
 
-/** What stands in a field was typed, perhaps by the agent itself. */
+/** The content of a field was typed, perhaps by the agent itself. */
 function nodeSpeaks({ text, description, hint, error, editable, password }: UiNode): boolean {
   return editable || password ? isSpeech(hint) || isSpeech(error) : isSpeech(text) || isSpeech(description);
 }
@@ -122,7 +122,7 @@ function byName(
   return new Map(entries.map(([name, packages]) => [keyOf(name), packages]));
 }
 
-/** As a person reads it: whatever alphabet its letters are from. */
+/** The text as a person reads it: letters of other alphabets as the Latin ones that they look like. */
 function keyOf(label: string): string {
   const plain = folded(label);
   return asLatin(plain) ?? plain;
@@ -198,7 +198,10 @@ function count(said: ReadonlySet<string>, wanted: ReadonlySet<string>): number {
   return found;
 }
 
-/** Packages that draw over others, or ask in the system's name, because they are the system. By their whole names: anybody may begin theirs with com.android. */
+/**
+ * Packages that draw over others, or ask in the system's name, because they are the system. By their whole names: any package
+ * may begin with com.android.
+ */
 const systemPackages: ReadonlySet<string> = new Set([
   'android',
   'com.android.systemui',

@@ -12,19 +12,19 @@ import { fits, isTold, rowElementOf, rowsIn } from './rows.ts';
  */
 
 const SYSTEM_UI = 'com.android.systemui';
-/** What is about every notification, or about one that no row shows: "Clear all", the controls of players above the rows. */
+/** Controls for every notification, or for one without a row: "Clear all", the controls of players above the rows. */
 const ABOUT_ALL =
   /:id\/(?:dismiss_text|(?:btn_)?clear_all\w*|clear_notifications\w*|(?:qs_)?media_(?:carousel|controls|player|host)\w*)$/;
 /** A window of SystemUI that is no thicker than this (in dp) is a bar. A notification over the screen is thicker. */
 const THICKEST_BAR = 56;
 
-/** Whom a write would reach, and the window that takes it. */
+/** The application that a write would reach, and the window that takes it. */
 export interface Hit {
   readonly window: UiWindow;
   readonly reached: Reached;
 }
 
-/** SystemUI draws it: it may be somebody's notification. */
+/** SystemUI draws it: it may be an application's notification. */
 export function mayBePosted({ window }: Hit): boolean {
   return window.app === SYSTEM_UI;
 }
@@ -67,7 +67,7 @@ export class PostingApps {
 }
 
 /**
- * A notification that lies over the screen at a point, where the device tells only that there is a window (plain ADB up to
+ * A notification that lies over the screen at a point, where the device reports only that there is a window (plain ADB up to
  * Android 12).
  */
 export function unreadOver(snapshot: Snapshot, point: Point): readonly Hit[] {
@@ -78,7 +78,7 @@ export function unreadOver(snapshot: Snapshot, point: Point): readonly Hit[] {
   return [{ window: top, reached: { ...ownerOf(top), snapshot } }];
 }
 
-/** The row that is hit; all that are posted where nobody knows which; undefined if it is about none of them. */
+/** The row that is hit; 'all' if the row is not known; undefined if it is about none of them. */
 function partOf(window: UiWindow, { element, snapshot }: Reached): Element | 'all' | undefined {
   if (window.app !== SYSTEM_UI) return undefined;
   if (!window.root) return snapshot && isBar(window, snapshot) ? undefined : 'all';
@@ -92,7 +92,7 @@ function isBar({ bounds: { left, top, right, bottom } }: UiWindow, { screen }: S
   return (Math.min(right - left, bottom - top) * 160) / screen.density <= THICKEST_BAR;
 }
 
-/** Whose notification a row may be: those that read like it, and those of which nobody knows how they read. */
+/** The applications that a row's notification may be from: those whose texts match, and those whose texts are not known. */
 function appsOf(
   part: Element | 'all',
   snapshot: Snapshot | undefined,

@@ -5,7 +5,7 @@ import { oneLine } from '../../ui/sanitize.ts';
 /** A row of the shade, as accessibility shows it. */
 export interface Row {
   readonly element: Element;
-  /** What it says, its app's name and the time included; not what rows inside it say. */
+  /** Its texts, with its app's name and the time; not those of rows inside it. */
   readonly texts: readonly string[];
   /** The element that shows its title, where a finger opens it. */
   readonly title: Element;
@@ -25,7 +25,7 @@ const TITLE = /:id\/(?:title|conversation_text|big_title|notification_title)$/;
 const APP_NAME = /:id\/app_name_text$/;
 const EXPAND = /:id\/expand_button(?:_.*)?$/;
 const ACTIONS = /:id\/actions(?:_container)?$/;
-/** What is no words of the notification. */
+/** Ids of texts that are not the notification's own. */
 const BESIDE = /:id\/(?:app_name_text|time|header_text|expand_button.*|action\d+)$/;
 
 const has = ({ node }: Element, id: RegExp) => node.resourceId !== undefined && id.test(node.resourceId);
@@ -89,7 +89,7 @@ function textsOf({ text, otherTexts }: Notification): readonly string[] {
   return texts.filter((each) => each !== '');
 }
 
-/** Whether a row's words are those of a notification that is told. */
+/** Whether a row's words are those of a notification whose texts are known. */
 export function fits(one: Notification, row: Row): boolean {
   const title = oneLine(one.title);
   const texts = textsOf(one);
@@ -97,7 +97,7 @@ export function fits(one: Notification, row: Row): boolean {
   const words = row.texts.filter((text) => text !== title);
   const isSaid = (text: string) => words.some((word) => isSame(word, text));
   if (title !== '') return texts.length === 0 || words.length === 0 || texts.some(isSaid);
-  // All that is known may be what was announced, "Ada: Shall we?", of which title and text are parts.
+  // The only known text may be the announced one, "Ada: Shall we?", of which title and text are parts.
   const isPart = (text: string) => row.texts.length > 0 && row.texts.every((word) => text.includes(word));
   return texts.some((text) => isSaid(text) || isPart(text));
 }

@@ -50,7 +50,7 @@ export class ToolCall implements CallOptions {
   way: Way | undefined;
   /** The application in front when the first write went out, as far as the last look had shown. */
   app: string | undefined;
-  /** What refused the call besides the rules. */
+  /** The reason for a refusal that is no rule's. */
   refusedBy: string | undefined;
   /** Every write that was judged, the verdict on it and, if a person was asked, the answer. */
   readonly judged: Judged[] = [];

@@ -48,7 +48,7 @@ const riskLabels = new PhraseSet(all, (language) => language.riskLabels);
 const riskTexts = new PhraseSet(all, (language) => language.riskTexts);
 const readingAids = new PhraseSet(all, (language) => language.readingAids);
 
-/** What a label says that is pressed. */
+/** The meaning of a pressed label. */
 export interface Meaning {
   readonly said: ReadonlyMap<SaidKind, Said>;
   readonly words: number;
