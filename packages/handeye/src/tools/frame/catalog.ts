@@ -31,7 +31,9 @@ export function toolsOf(
 ): readonly Tool[] {
   const beside = leases ? catalog.leases : several ? catalog.severalDevices : [];
   const tools = [...names.flatMap((name) => catalog.toolsets[name]), ...beside];
-  return format === 'lean' ? tools.map((tool) => (tool.runsOn === 'device' && tool.lean) || tool) : tools;
+  return format === 'lean'
+    ? tools.map((tool) => (tool.runsOn === 'device' ? (tool.lean ?? tool) : tool))
+    : tools;
 }
 
 /** The tools that the policy does not deny for every use. Where no tool may act, there are no steps either. */
