@@ -8,7 +8,7 @@ import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidSource } from '../packages/handeye/src/android/source.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../packages/handeye/src/tools/create-toolbox.ts';
 import { table } from './android/goals.ts';
 import { looks } from './android/looks.ts';
 import { shellCommand } from './android/shell-command.ts';

@@ -10,18 +10,11 @@ import * as z from 'zod';
 import { configurationMarkdown } from '../packages/handeye/src/config/markdown.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import type { Tool } from '../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../packages/handeye/src/tools/create-toolbox.ts';
 import { listing } from '../packages/handeye/src/tools/frame/listing.ts';
-import { toolsetNames } from '../packages/handeye/src/tools/frame/defaults.ts';
+import { type Toolset, toolsetNames } from '../packages/handeye/src/tools/frame/defaults.ts';
 import type { ToolResult } from '../packages/handeye/src/tools/frame/toolbox.ts';
-import {
-  categories,
-  desktopTools,
-  firstGeneration,
-  leanVariants,
-  modelTools,
-  optInTools,
-} from '../packages/handeye/src/tools/frame/toolsets.ts';
+import { categories, optInToolsets, toolsets } from '../packages/handeye/src/tools/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { leaseTools } from '../packages/handeye/src/tools/leases/lease-tools.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
@@ -118,7 +111,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     toolsets: toolsetNames,
     files: folder,
     ...(leaseTools.includes(tool) && { leases: new ScriptedLeases() }),
-    ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
+    ...(toolsets.model.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
@@ -164,7 +157,7 @@ function steadyIds(): (value: unknown) => string {
 }
 
 async function chapter(tool: Tool): Promise<string> {
-  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', {
+  const { description, inputSchema, outputSchema, annotations } = listing(tool, {
     several: false,
     observes: false,
     format: 'compact',
@@ -185,7 +178,7 @@ async function chapter(tool: Tool): Promise<string> {
     'Answer:',
     steady({ jsonrpc: '2.0', id: 1, result: shortened(result) }),
     ...(failures.length > 0 ? [`Fails with:\n\n${failures.join('\n')}`] : []),
-    ...leanPart(leanVariants.get(tool)),
+    ...leanPart(tool.runsOn === 'device' ? tool.lean : undefined),
   ].join('\n\n');
 }
 
@@ -241,7 +234,7 @@ async function page(): Promise<string> {
       return [`## ${index + 1}. ${title}`, ...chapters].join('\n\n');
     }),
   );
-  const extras = await Promise.all([listDevices, ...firstGeneration].map(chapter));
+  const extras = await Promise.all([listDevices, ...toolsets['first-generation']].map(chapter));
   const contents = Object.entries(categories).map(
     ([title, tools], index) =>
       `| ${index + 1}. ${title} | ${tools.map(({ name }) => `\`${name}\``).join(', ')} |`,
@@ -262,11 +255,11 @@ async function page(): Promise<string> {
     ...groups,
     '## 8. Desktop',
     ABOUT_DESKTOP,
-    ...(await Promise.all(desktopTools.map(chapter))),
+    ...(await Promise.all(toolsets.desktop.map(chapter))),
     '## 9. For models',
     ABOUT_MODEL_TOOLS,
-    ...(await Promise.all(modelTools.map(chapter))),
-    ...(await Promise.all(Object.entries(optInTools).map(optInChapter))),
+    ...(await Promise.all(toolsets.model.map(chapter))),
+    ...(await Promise.all(optInToolsets.map(optInChapter))),
     `## ${FARM_CHAPTER}. Devices of a farm`,
     await aboutChapter('farm'),
     ...(await Promise.all(leasing.map(chapter))),
@@ -277,20 +270,25 @@ async function page(): Promise<string> {
   ].join('\n\n');
 }
 
-async function optInChapter([toolset, tools]: [string, readonly Tool[]], index: number): Promise<string> {
-  const chapters = await Promise.all(tools.map(chapter));
+async function optInChapter(toolset: Toolset, index: number): Promise<string> {
+  const chapters = await Promise.all(toolsets[toolset].map(chapter));
   return [`## ${10 + index}. The toolset \`${toolset}\``, await aboutChapter(toolset), ...chapters].join(
     '\n\n',
   );
 }
 
+/** The introduction to a toolset, which is written by hand. */
 async function aboutChapter(name: string): Promise<string> {
-  return (await readFile(new URL(`tool-chapters/${name}.md`, import.meta.url), 'utf8')).trim();
+  const file = new URL(`tool-chapters/${name}.md`, import.meta.url);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (text.trim() === '')
+    throw new Error(`scripts/tool-chapters/${name}.md is missing: write what the toolset ${name} is for.`);
+  return text.trim();
 }
 
-const OPT_IN_CONTENTS = Object.entries(optInTools).map(
-  ([toolset, tools], index) =>
-    `| ${10 + index}. \`--toolset ${toolset}\` | ${tools.map(({ name }) => `\`${name}\``).join(', ')} |`,
+const OPT_IN_CONTENTS = optInToolsets.map(
+  (toolset, index) =>
+    `| ${10 + index}. \`--toolset ${toolset}\` | ${toolsets[toolset].map(({ name }) => `\`${name}\``).join(', ')} |`,
 );
 
 /** `list_devices` has its chapter among those without a farm. */
@@ -298,9 +296,9 @@ const leasing = leaseTools.filter(({ name }) => name !== listDevices.name);
 const FARM_CHAPTER = 10 + OPT_IN_CONTENTS.length;
 const FARM_CONTENTS = `| ${FARM_CHAPTER}. Devices of a farm (\`--farm\`) | ${leasing.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
-const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${toolsets.desktop.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
-const MODEL_CONTENTS = `| 9. For models (\`--toolset model\`) | ${modelTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+const MODEL_CONTENTS = `| 9. For models (\`--toolset model\`) | ${toolsets.model.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
 const ABOUT_MODEL_TOOLS = `These come with the tools of a device where screens are lean (\`/mcp?screen=lean\`), or with \`--toolset device,model\`.
 

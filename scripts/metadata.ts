@@ -5,7 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { categories, modelTools } from '../packages/handeye/src/tools/frame/toolsets.ts';
+import { toolsets } from '../packages/handeye/src/tools/toolsets.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ const files: Readonly<Record<string, Json>> = {
         env: { HANDEYE_DEVICE: '${user_config.device}', HANDEYE_READ_ONLY: '${user_config.read_only}' },
       },
     },
-    tools: [...Object.values(categories).flat(), ...modelTools].map(({ name, title }) => ({
+    tools: [...toolsets.device, ...toolsets.model].map(({ name, title }) => ({
       name,
       description: title,
     })),

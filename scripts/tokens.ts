@@ -2,7 +2,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { toolsetsOf } from '../packages/handeye/src/cli/served-toolsets.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../packages/handeye/src/tools/create-toolbox.ts';
 import {
   ALL_TOOLSETS,
   type ScreenFormat,

@@ -13,7 +13,7 @@ import { house } from './real/android/house.ts';
  */
 
 /** How many files a reader has to know to follow a click. */
-const MAX_STEPS = 25;
+const MAX_STEPS = 23;
 
 /** A file of which a click runs less than this many characters (without spaces and types) may be left out of the walk. */
 const SMALL = 400;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
 import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
 import { Registry } from '../../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy } from '../../packages/handeye/src/guard/policy.ts';
 import { callers } from '../../packages/handeye/test/support/tools.ts';
 import { type Figure, median, timed } from './goals.ts';

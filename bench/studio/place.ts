@@ -11,7 +11,7 @@ import { MemoryHolds } from '../../packages/handeye/src/guard/holds.ts';
 import { defaultPolicy } from '../../packages/handeye/src/guard/policy.ts';
 import { startHttp } from '../../packages/handeye/src/server/http.ts';
 import { Studio } from '../../packages/handeye/src/studio/studio.ts';
-import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../packages/handeye/src/tools/create-toolbox.ts';
 import { callers } from '../../packages/handeye/test/support/tools.ts';
 import { launchChromium, type Page } from '../../test/real/studio/browser.ts';
 import { startPhone } from '../android/workplace.ts';

@@ -1,7 +1,8 @@
 /**
  * Who may import from whom. A request walks one way (gate, protocol, tool, device port, platform, snapshot, text), and so do
  * imports. A room is a folder below a package's src; the longest name that fits a file is its room, so that a folder inside a
- * room can be a room of its own with rules of its own. A room may always import from itself and from rooms inside it.
+ * room can be a room of its own with rules of its own. A room may always import from itself and from rooms inside it, but not
+ * from the room around it unless it lists that.
  */
 export interface Rooms {
   /** The package's folder. */
@@ -28,6 +29,8 @@ export const packages: readonly Rooms[] = [
       'linux/x11': ['call', 'linux/display-parts', 'linux/input'],
       macos: ['device', 'ui', 'call'],
       guard: ['device', 'ui', 'text', 'call'],
+      // What surrounds every tool knows no tool.
+      'tools/frame': ['guard', 'device', 'ui', 'text', 'call'],
       tools: ['guard', 'device', 'ui', 'text', 'call'],
       server: ['tools', 'guard', 'device', 'ui', 'call'],
       // Types alone: none of the guard's code reaches the page.

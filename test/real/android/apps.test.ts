@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';

@@ -10,7 +10,7 @@ import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
 import type { Concealment } from '../../../packages/handeye/src/guard/secrets/concealment.ts';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import {
   eventually,

@@ -13,7 +13,7 @@ import type { DeviceSource } from '../../../packages/handeye/src/device/registry
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox, type ToolboxOptions } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 /** A toolbox whose device is a virtual phone, and that phone. */
@@ -30,8 +30,8 @@ export interface PhoneTools extends ReturnType<typeof callers> {
 export interface PhoneToolsOptions extends StartPhoneOptions {
   /** Default: plain ADB. */
   readonly tier?: TierName;
-  readonly frame?: Partial<Omit<FrameOptions, 'limits'>>;
-  readonly limits?: Partial<NonNullable<FrameOptions['limits']>>;
+  readonly frame?: Partial<Omit<ToolboxOptions, 'limits'>>;
+  readonly limits?: Partial<NonNullable<ToolboxOptions['limits']>>;
   /** Options of set_device_state for the phone. */
   readonly state?: AndroidDeviceOptions['state'];
 }

@@ -6,7 +6,7 @@ import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import type { Rule } from '../../../packages/handeye/src/guard/rules.ts';
-import { type Audit, createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { type Audit, createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';

@@ -9,7 +9,7 @@ import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { apps, shapes } from '@handeye/virtual-phone';
 import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { toolsetNames, type ScreenFormat } from '../../../packages/handeye/src/tools/frame/defaults.ts';
-import { toolsOf } from '../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { toolsOf } from '../../../packages/handeye/src/tools/frame/catalog.ts';
+import { catalog } from '../../../packages/handeye/src/tools/toolsets.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { phoneTools } from './phone-tools.ts';
 import { stringPlaces, type StringPlace } from './string-arguments.ts';
@@ -94,7 +95,7 @@ describe('no string argument of any tool gets out of its quotes', { concurrency:
   ] as const) {
     test(`Android ${release}, ${format}`, async (t) => {
       const guarded = await guardedPhone(t, release, format);
-      const tools = toolsOf(toolsetNames, { several: false, format });
+      const tools = toolsOf(catalog, toolsetNames, { several: false, format });
       const places = tools.flatMap((tool) => stringPlaces(tool));
       assert.ok(places.length > 20);
       for (const place of places) await guarded.survives(place);

@@ -5,7 +5,7 @@ import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { Asking } from '../../../packages/handeye/src/guard/asking.ts';
 import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 import { type ProfileName, profiles } from '../../../packages/handeye/src/guard/profiles.ts';
-import { allTools } from '../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { allTools } from '../../../packages/handeye/src/tools/toolsets.ts';
 import { textOf } from '../../../packages/handeye/test/support/tools.ts';
 import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { forms } from './forms.ts';

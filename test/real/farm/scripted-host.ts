@@ -23,7 +23,7 @@ import {
 } from '../../../packages/handeye/src/farm/protocol/names.ts';
 import { RemoteCalls } from '../../../packages/handeye/src/farm/server/remote-calls.ts';
 import type { Asker } from '../../../packages/handeye/src/guard/questions.ts';
-import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox, type ToolboxOptions } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { startNats } from './nats.ts';
 
@@ -137,7 +137,7 @@ export class HandClock implements Clock {
 interface ServerOptions {
   readonly clock?: Clock;
   readonly askers?: readonly Asker[];
-  readonly frame?: Partial<FrameOptions>;
+  readonly frame?: Partial<ToolboxOptions>;
 }
 
 interface ToolServer {

@@ -5,7 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';

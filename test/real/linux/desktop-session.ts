@@ -15,7 +15,7 @@ import type { Device } from '../../../packages/handeye/src/device/port.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits, type ScreenFormat } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
 import type { UiNode } from '../../../packages/handeye/src/ui/node.ts';
 import type { callers } from '../../../packages/handeye/test/support/tools.ts';

@@ -6,7 +6,7 @@ import {
   type Limits,
   type ScreenFormat,
 } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import type { callers } from '../../../packages/handeye/test/support/tools.ts';
 import type { PrivateDesktop } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { freePort } from '../../../packages/handeye/test/support/ports.ts';
 import { PrivateDesktop, sharedDesktop, start, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { everyCall, idsIn } from './every-call.ts';
 import { underNode22 } from './node22.ts';
 import { servedOverHttp, TOKEN } from './scripted-house.ts';
+import { toolsets } from '../../../packages/handeye/src/tools/toolsets.ts';
 
 const LAUNCHER = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 
@@ -24,7 +25,7 @@ const callOf = (name: string, args: object) => [
 
 async function listEveryTool(target: readonly string[]): Promise<void> {
   const { tools } = (await inspect(target, ['--method', 'tools/list'])) as { tools: { name: string }[] };
-  assert.equal(tools.length, 27);
+  assert.equal(tools.length, toolsets.device.length);
 }
 
 test('the Inspector calls every tool over HTTP', async (t) => {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 import type { Toolbox } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { form } from '../../../packages/handeye/test/support/screens.ts';

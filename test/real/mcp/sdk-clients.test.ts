@@ -8,6 +8,7 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { everyCall, idsIn } from './every-call.ts';
 import { servedOverHttp, TOKEN } from './scripted-house.ts';
+import { toolsets } from '../../../packages/handeye/src/tools/toolsets.ts';
 
 const me = { name: 'tests', version: '1' };
 const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
@@ -48,7 +49,7 @@ const clients: Readonly<Record<string, Connect>> = {
 
 async function callEveryTool(client: AnyClient): Promise<void> {
   const { tools } = await client.listTools();
-  assert.equal(tools.length, 27);
+  assert.equal(tools.length, toolsets.device.length);
   const state = await client.callTool({ name: 'get_screen_state', arguments: {} });
   const calls = everyCall(idsIn(firstText(state)));
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 
 export type Tier = 'plain' | 'companion';

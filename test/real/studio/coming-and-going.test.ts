@@ -9,7 +9,7 @@ import { MemoryHolds } from '../../../packages/handeye/src/guard/holds.ts';
 import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
 import { Studio } from '../../../packages/handeye/src/studio/studio.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { freePort } from '../../../packages/handeye/test/support/ports.ts';

@@ -2,11 +2,11 @@ import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '../device/fault.ts';
 import type { Recorder } from '../guard/audit/recorder.ts';
-import { withoutScreenTexts } from '../guard/notes/without-screen-texts.ts';
+import { withoutScreenTexts } from '../guard/notes/screen-notes.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Profile } from '../guard/profiles.ts';
 import type { Concealment } from '../guard/secrets/concealment.ts';
-import type { Audit } from '../tools/frame/shared/accounts.ts';
+import type { Audit } from '../tools/frame/accounts.ts';
 import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 

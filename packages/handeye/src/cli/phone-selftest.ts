@@ -9,7 +9,7 @@ import type { Call } from '../call/call.ts';
 import { withinLimit } from '../call/call.ts';
 import { realClock } from '../call/clock.ts';
 import { Registry } from '../device/registry.ts';
-import { createToolbox } from '../tools/frame/frame.ts';
+import { createToolbox } from '../tools/create-toolbox.ts';
 import type { ToolResult } from '../tools/frame/toolbox.ts';
 import { chosenPhone } from './devices/chosen-phone.ts';
 import { UsageError } from './command.ts';

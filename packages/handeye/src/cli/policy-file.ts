@@ -4,7 +4,7 @@ import { readRegularFile } from '../device/regular-file.ts';
 import { parsePolicy, type PolicyInFile, PolicyProblems } from '../guard/policy-file.ts';
 import { profileNames } from '../guard/profiles.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
-import { allTools } from '../tools/frame/toolsets.ts';
+import { allTools } from '../tools/toolsets.ts';
 
 /** Reads a policy file; throws a ConfigError whose problems begin with the file's name and the key. */
 export function readPolicyFile(path: string): PolicyInFile {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/settings.ts';
+import { kindOf } from '../device/platforms.ts';
 import {
   defaultDesktopToolsets,
   defaultToolsets,
@@ -23,5 +24,5 @@ export function onlyDesktops({ device, farm }: Pick<Config, 'device' | 'farm'>):
 }
 
 function isDesktop(name: string): boolean {
-  return /^(linux|macos)(:|$)/.test(name);
+  return kindOf(name) === 'desktop';
 }

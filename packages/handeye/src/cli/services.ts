@@ -1,3 +1,4 @@
+import type { DeviceKind } from '../device/platforms.ts';
 import type { Readable, Writable } from 'node:stream';
 import type { Cleaned } from '../android/clean.ts';
 import type { Trial as PhoneTrial } from '../android/selftest/check.ts';
@@ -136,7 +137,7 @@ export interface StudioPage extends Mount {
 export interface DeviceRow {
   /** The value for --device. */
   readonly id: string;
-  readonly kind: 'phone' | 'desktop';
+  readonly kind: DeviceKind;
   readonly title: string;
   /** `ready`, or one word for the reason. */
   readonly state: string;

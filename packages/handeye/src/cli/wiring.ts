@@ -1,3 +1,4 @@
+import { platformOf } from '../device/platforms.ts';
 import type { Config } from '../config/settings.ts';
 import type { Registry } from '../device/registry.ts';
 import type { OpenFarm } from '../farm/server/open-farm.ts';
@@ -6,7 +7,7 @@ import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { withChosenPhone } from './devices/chosen-phone.ts';
-import { androidOptions, desktopSources, isLinux, isMac, openRegistry } from './devices/device-sources.ts';
+import { androidOptions, isMac, openRegistry, requestedSources } from './devices/device-sources.ts';
 import { measuredLeases } from './farm/farm-metrics.ts';
 import { loadFarm } from './farm/load-farm.ts';
 import { farmNotices, farmOf, farmRows, farmSummary, servedFarm } from './devices/farm.ts';
@@ -37,11 +38,11 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const { log } = options;
     await mustBeFolder(config.files);
     const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
-      import('../tools/frame/frame.ts'),
+      import('../tools/create-toolbox.ts'),
       import('../guard/asking.ts'),
       import('../call/clock.ts'),
     ]);
-    const desktops = await desktopSources(config.device, options.folder, mac);
+    const desktops = await requestedSources(config.device, { folder: options.folder, mac });
     const concealment = await concealmentOf(config, options);
     const farm = await servedFarm(config, log);
     const { registry, virtual } = await openRegistry(config, { ...options, concealment, farm }, desktops);
@@ -101,7 +102,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const { examinedRows } = await import('./devices/device-rows.ts');
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const wanted = isMac(mac) ? [...config.device, 'macos'] : config.device;
-    const desktops = await desktopSources(wanted, options.folder, mac);
+    const desktops = await requestedSources(wanted, { folder: options.folder, mac });
     const { registry } = await openRegistry(config, options, desktops);
     try {
       const [local, leasable] = await Promise.all([
@@ -122,7 +123,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     }
   },
   async desktops({ device }) {
-    const names = device.filter(isLinux);
+    const names = device.filter((name) => platformOf(name) === 'linux');
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/diagnosis.ts');
     const { deviceCall } = await import('./device-call.ts');

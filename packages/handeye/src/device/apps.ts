@@ -13,7 +13,7 @@ export interface AppProfile {
 export interface InstalledApp {
   /** Its package, desktop id or bundle id. */
   readonly id: string;
-  /** As people see it, in the device's language; undefined where the device does not tell it, or nobody asked. */
+  /** Its visible name, in the device's language; undefined where the device does not tell it, or it was not asked for. */
   readonly name: string | undefined;
   /** The profile that it is in; undefined for the user's own applications. */
   readonly profile?: AppProfile | undefined;
@@ -31,8 +31,8 @@ export interface InstalledApp {
 export interface AppsWish {
   readonly which: 'launchable' | 'all';
   /**
-   * What is wanted of each, as each may cost more: its id; also its name; also its version, whether it came with the system
-   * and whether it is enabled.
+   * The wanted facts, in the order of their cost: its id; also its name; also its version, whether it came with the system and
+   * whether it is enabled.
    */
   readonly tell: 'ids' | 'names' | 'details';
 }
@@ -41,9 +41,9 @@ export interface AppsWish {
 export interface Apps {
   /** Why `name` may be undefined, in words for a model. */
   readonly namelessBecause?: string;
-  /** Nobody tells names here, so that it is in vain to ask for them. */
+  /** The device tells no names, so that asking for them is useless. */
   readonly isNameless?: boolean;
-  /** What the last list lacks and why, in words for a model; undefined if it is whole. */
+  /** The gaps of the last list and the reason, in words for a model; undefined if it is whole. */
   readonly unlisted?: string | undefined;
   list(wish: AppsWish, call: Call): Promise<readonly InstalledApp[]>;
   /**

@@ -3,27 +3,28 @@ import type { Snapshot } from '../ui/snapshot.ts';
 import type { Crash } from './services/crashes.ts';
 import { deviceErrorOf } from './errors.ts';
 import type { Device, News } from './port.ts';
+import { appAlertIn } from '../ui/alerts.ts';
 
-/** What asking may take: nobody waits long for it. */
+/** The limit for asking. */
 const LIMIT = 2_000;
-/** What happened longer ago than this is not because of an act. */
+/** A crash that is older than this is not caused by the act. */
 const LONGEST_AGO = 60_000;
 
 /**
- * When the device is asked, which costs a round trip: after several acts, whose screens nobody saw; after one if the app
- * that was in front is not any more; after one that was to leave it, only if a dialog told a crash.
+ * When the device is asked, which costs a round trip: after several acts, whose screens were not seen; after one if the app
+ * that was in front is gone; after one that was to leave the app, only if a dialog reported a crash.
  */
 export type AsksForCrashes = 'always' | 'if the app is gone' | 'if told';
 
-/** What was on the screen before, and how many milliseconds ago. */
+/** The screen before, and its age in milliseconds. */
 export interface EarlierScreen {
   readonly snapshot: Snapshot;
   readonly ago: number;
 }
 
 /**
- * What a device told, with crashes that it did not tell: since Android 8 the first crash of an application just closes it. A
- * crash that a dialog told gets its reason and id.
+ * A device's news, with crashes that it did not report: since Android 8 the first crash of an application just closes it. A
+ * crash that a dialog reported gets its reason and id.
  */
 export async function withCrashes(
   news: readonly News[],
@@ -64,4 +65,20 @@ export async function withCrashes(
 function ignored(error: unknown): readonly Crash[] {
   if (deviceErrorOf(error) === undefined) throw error;
   return [];
+}
+
+/** A device's news, with the dialog about an application that failed, if it is on the screen and was not before. */
+export function withAlert(
+  news: readonly News[],
+  now: Snapshot,
+  before: Snapshot | undefined,
+): readonly News[] {
+  const alert = appAlertIn(now);
+  if (alert === undefined) return news;
+  const { kind, text } = alert;
+  // The device may have told the same dialog.
+  const others = news.filter((one) => one.kind !== kind);
+  const known = before && appAlertIn(before);
+  const isKnown = known?.window.key === alert.window.key && known.text === text;
+  return isKnown ? others : [{ kind, app: undefined, text }, ...others];
 }

@@ -4,7 +4,7 @@ import type { Screen } from '../ui/snapshot.ts';
 import type { Desktop } from './desktop.ts';
 import type { DeviceState, StateFact } from './services/device-state.ts';
 
-/** What each desktop finds out in its own way; undefined is: it does not tell. */
+/** The facts that each desktop finds in its own way; undefined if it does not tell. */
 export interface DesktopStateParts {
   readonly desktop: Desktop;
   readonly screen: (call: Call) => Promise<Screen>;

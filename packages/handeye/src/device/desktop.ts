@@ -13,7 +13,7 @@ export interface DesktopWindow {
   /** Empty for a window without a title. */
   readonly title: string;
   readonly position: { readonly x: number; readonly y: number };
-  /** Nobody tells where it is (GNOME and KDE on Wayland): its position says nothing. */
+  /** Its place is not known (GNOME and KDE on Wayland): its position means nothing. */
   readonly positionUnknown?: true;
   readonly size: { readonly width: number; readonly height: number };
   readonly minimized: boolean;
@@ -30,16 +30,16 @@ export interface FocusedElement {
 }
 
 /**
- * What a device offers to whoever asks for applications and windows by name. A stopped application costs its own
- * calls their time and nobody else's. An application that ended meanwhile is element_not_found.
+ * Applications and windows by name. If an application hangs, only calls to that application wait. An application that ended
+ * meanwhile is element_not_found.
  */
 export interface Desktop {
   /** Milliseconds that reading it takes anyhow, where the platform is slow: time limits come on top. */
   readonly slowness?: number;
   applications(call: Call): Promise<readonly Application[]>;
   /**
-   * The tree of an application, the application itself at the top, its windows below. Whoever needs only so many
-   * levels may say so: what is deeper than `depth` may then be missing.
+   * The tree of an application, the application itself at the top, its windows below. With `depth`, deeper levels may be
+   * missing.
    */
   tree(app: Application, call: Call, depth?: number): Promise<DesktopNode>;
   focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined>;

@@ -1,7 +1,7 @@
 import type { WantedValue } from '../ui/value/range.ts';
 import type { Direction, ElementAction, Remark } from './port.ts';
 
-/** What a desktop does to an element by accessibility. `Origin` is the element as the platform knows it. */
+/** Acts on an element of a desktop by accessibility. `Origin` is the element as the platform knows it. */
 export interface ElementActions<Origin> {
   click(on: Origin): Promise<void>;
   /** The context menu is a desktop's long click. */

@@ -47,7 +47,7 @@ export function deviceErrorOf(error: unknown): DeviceError | undefined {
   return error instanceof DeviceError ? error : undefined;
 }
 
-/** Whether somebody did not answer in time. */
+/** Whether an error is a timeout. */
 export function isTimeout(error: unknown): boolean {
   return deviceErrorOf(error)?.kind === 'timeout';
 }

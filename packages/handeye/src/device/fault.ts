@@ -1,7 +1,7 @@
 /** How many frames of a stack a log line shows. */
 const MOST_FRAMES = 12;
 
-/** What a log may say of a fault of ours. */
+/** The facts about a fault of ours that a log may hold. */
 export interface FaultFields {
   /** The class of the error. */
   readonly error: string;
@@ -28,7 +28,7 @@ export function faultFields(fault: unknown): FaultFields {
   };
 }
 
-/** What a process says that ends by a fault of ours. Node would print the message. */
+/** The last words of a process that ends by a fault of ours. Node would print the message. */
 export function crashText(fault: unknown): string {
   const { error, code, stack } = faultFields(fault);
   const what = code === undefined ? error : `${error} (${code})`;

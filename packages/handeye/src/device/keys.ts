@@ -5,11 +5,11 @@ export type SystemKey = 'BACK' | 'HOME' | 'RECENTS' | 'NOTIFICATIONS' | 'QUICK_S
 /** Keys that every keyboard has, of a phone or of a desktop. */
 const navigationKeys = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'PAGE_UP', 'PAGE_DOWN', 'FORWARD_DEL'] as const;
 
-/** What a phone takes beside the keys of the contract. */
+/** Keys of a phone beside those of the contract. */
 export const phoneKeys = [...navigationKeys, 'SEARCH', 'VOLUME_UP', 'VOLUME_DOWN'] as const;
 export type PhoneKey = (typeof phoneKeys)[number];
 
-/** What a desktop takes beside the keys of the contract. HOME is a phone's button: a keyboard's is MOVE_HOME, as Android calls it. */
+/** Keys of a desktop beside those of the contract. HOME is a phone's button: a keyboard's is MOVE_HOME, as Android calls it. */
 export const desktopKeys = [
   ...navigationKeys,
   'MOVE_HOME',
@@ -42,4 +42,10 @@ export interface Chord {
   readonly held: readonly [Modifier, ...Modifier[]];
   /** A key, or the character on it. */
   readonly key: EditingKey | DesktopKey | { readonly character: string };
+}
+
+/** A key as the answer names it: `ctrl+shift+t`. */
+export function keyText(key: Key | Chord): string {
+  if (typeof key === 'string') return key;
+  return [...key.held, typeof key.key === 'string' ? key.key : key.key.character].join('+');
 }

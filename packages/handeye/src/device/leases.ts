@@ -1,9 +1,10 @@
 import type { Call } from '../call/call.ts';
+import type { DeviceKind } from './platforms.ts';
 
 /** Minutes that a lease may last, from its beginning or from its last renewal. */
 export const MOST_MINUTES = 240;
 
-/** What a client wants of a device. All of it must hold. */
+/** The wishes of a client. All of them must hold. */
 export interface Wants {
   readonly platform?: string | undefined;
   /** A range of versions of the system, both ends included. */
@@ -26,7 +27,7 @@ export interface LeaseWish {
 
 /** A device that a client has for itself. */
 export interface Leased {
-  /** What the client passes as `device`; nobody else may see it. */
+  /** The value that the client passes as `device`. It is secret. */
   readonly name: string;
   readonly title: string;
   readonly platform: string;
@@ -37,6 +38,7 @@ export interface Leased {
 /** A device that can be leased, as a list shows it. */
 export interface LeasableDevice {
   readonly id: string;
+  readonly kind: DeviceKind;
   readonly title: string;
   readonly platform: string;
   readonly version: string | undefined;
@@ -53,7 +55,7 @@ export interface Leases {
   readonly isConnected: boolean;
   /** Whether a name that a client gives as `device` is of one of these devices, with a lease or without. */
   claims(name: string): boolean;
-  /** Waits its turn. An error says the place in the queue if the wait was in vain. */
+  /** Waits its turn. A timeout names the place in the queue. */
   lease(wish: LeaseWish, call: Call): Promise<Leased>;
   /** The lease ends that many minutes from now; the minutes that it has. */
   renew(name: string, minutes: number, call: Call): Promise<number>;

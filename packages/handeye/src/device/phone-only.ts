@@ -2,7 +2,7 @@ import type { Capabilities, Capability } from './port.ts';
 
 export const PHONE_ONLY = 'A desktop has no such button; it belongs to phones.';
 
-/** What no desktop can do. */
+/** Capabilities that no desktop has. */
 export const phoneOnlyCapabilities = {
   multitouch: 'A desktop has one pointer: gestures with two fingers cannot be made.',
   back: PHONE_ONLY,

@@ -7,6 +7,7 @@ import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 import type { Chord, Key } from './keys.ts';
+import type { DeviceKind, PlatformId } from './platforms.ts';
 import type { Services } from './services/services.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
@@ -14,8 +15,8 @@ export type { Picture, Remark } from './answers.ts';
 export type { Key } from './keys.ts';
 
 /**
- * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
- * what would help. The reason reaches the model as it stands.
+ * The capabilities of a device. A platform answers for each: `true`, or the reason why not together with what would help. The
+ * reason reaches the model as it stands.
  */
 export const capabilityNames = [
   'picture',
@@ -52,11 +53,11 @@ export interface Wish {
   readonly picture: boolean;
   /** No act is judged by this look: what only a policy has to know, and what costs more, may be left out. */
   readonly onlyShown?: boolean;
-  /** Somebody only watches: what the device remembers of the looks of those who use it stays as it is. */
+  /** Only for watching: the look leaves no trace in the device's memory of the looks of those who use it. */
   readonly watching?: boolean;
 }
 
-/** What does the work for a device. */
+/** The tier that serves a device. */
 export interface Tier {
   /** For a person: `companion`, `plain ADB`, `AT-SPI`. */
   readonly name: string;
@@ -66,12 +67,12 @@ export interface Tier {
 
 /** The operating system of a device. */
 export interface OperatingSystem {
-  readonly platform: 'android' | 'linux' | 'macos';
+  readonly platform: PlatformId;
   /** As people call it: `14`, `5.1.1`; undefined where it is not known. */
   readonly version?: string | undefined;
 }
 
-/** What one look gives: a view and, if wished, the picture of the same moment or why there is none. */
+/** The result of a look: a view and, if wished, the picture of the same moment or why there is none. */
 export interface PicturedView extends View {
   readonly picture?: Picture | undefined;
   /** The screen forbids pictures (a protected window). */
@@ -102,8 +103,8 @@ export const opposite: Readonly<Record<Direction, Direction>> = {
 };
 
 /**
- * What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing;
- * `share` is how much of what the list shows, most of it where it is not given.
+ * Accessibility actions on an element, without a finger. To scroll at a list's end does nothing; `share` is the part of the
+ * visible area to scroll by. Default: most of it.
  */
 export type ElementAction =
   | { readonly kind: 'click' }
@@ -112,7 +113,7 @@ export type ElementAction =
   | { readonly kind: 'setText'; readonly text: string }
   | { readonly kind: 'setValue'; readonly value: WantedValue };
 
-/** What a device must be able to do for an action: who clicks by accessibility also sets a slider by it. */
+/** The capability that an action needs: a device that clicks by accessibility also sets sliders by it. */
 export function capabilityOf(kind: ElementAction['kind']): Capability {
   return kind === 'setValue' ? 'click' : kind;
 }
@@ -155,7 +156,7 @@ export interface Power {
   wake(call: Call): Promise<void>;
 }
 
-/** Something that happened beside what is looked at. Its texts are the device's own words. */
+/** An event beside the screen. Its texts are the device's own words. */
 export interface News {
   readonly kind: 'notification' | 'crash' | 'not responding';
   /** The application that it comes from, where its words do not name it. */
@@ -172,18 +173,18 @@ export interface News {
 export interface Device {
   readonly id: string;
   readonly title: string;
-  readonly kind: 'phone' | 'desktop';
-  /** What does the work now; undefined where it is not known. */
+  readonly kind: DeviceKind;
+  /** The tier that serves it now; undefined where it is not known. */
   readonly tier?: Tier;
   readonly system?: OperatingSystem;
   readonly capabilities: Capabilities;
   /** Ids of applications that may be read, and written to only if the owner of the device allows it. */
   readonly protectedApps?: readonly string[];
-  /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
+  /** A field's content is replaced by keys, which go to the focused element: the field must get the focus first. */
   readonly setsTextByKeys?: boolean;
   /** A field shows what was typed into it. On a desktop it need not: a terminal runs it. */
   readonly readsBackTyping?: boolean;
-  /** How many times longer it takes than an ordinary device, as it showed so far; limits grow with it. 1 unless told. */
+  /** How many times longer it takes than an ordinary device, as measured so far; limits grow with it. Default: 1. */
   readonly slowness?: number;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
@@ -199,13 +200,13 @@ export interface Device {
    * the device: what was done stands.
    */
   settle?(limit: number, call: Call): Promise<boolean | undefined>;
-  /** What happened beside the screen since this was last asked. Never fails because of the device. */
+  /** Events beside the screen since the last call of this. Never fails because of the device. */
   news?(call: Call): Promise<readonly News[]>;
   /** The window of an element as it draws itself, without what covers it, and where it is; undefined where unknown. */
   windowPicture?(of: Element, call: Call): Promise<WindowPicture | undefined>;
   /**
-   * What is on the screen in this moment, for about the cost of `screen`: the windows at least (`stack`), and what is in
-   * them where that costs no more. It names no elements, and waits for nothing.
+   * The screen in this moment, for about the cost of `screen`: the windows at least (`stack`), and their content where that
+   * costs no more. It names no elements, and waits for nothing.
    */
   glance?(call: Call): Promise<View | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
@@ -227,8 +228,8 @@ export interface Device {
    */
   type(text: string, call: Call, into: Element): Promise<Remark>;
   /**
-   * Types into whatever has the focus of the keyboard, seen or not: a terminal, a drawing, the editor in a cell. Absent
-   * where only fields take text.
+   * Types into the element with the keyboard focus, seen or not: a terminal, a drawing, the editor in a cell. Absent where only
+   * fields take text.
    */
   typeUnseen?(text: string, call: Call): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
@@ -242,20 +243,20 @@ export interface Device {
    */
   focusedHint?(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined>;
   /**
-   * The applications whose processes draw an element, or whatever lies at a point of the screen, where a window alone
-   * does not tell it. None: nobody knows.
+   * The applications whose processes draw an element, or the content at a point of the screen, where a window alone does not
+   * tell it. Empty: not known.
    */
   owners?(of: Element | Point, call: Call): Promise<readonly Application[]>;
-  /** The applications that have a card in the list of recent ones; undefined where nobody knows. */
+  /** The applications that have a card in the list of recent ones; undefined if not known. */
   recentApps?(call: Call): Promise<readonly string[] | undefined>;
   readonly power?: Power;
   /** Empties the clipboard where it cannot be used otherwise; resolves when the device itself says that it is empty. */
   clearClipboard?(call: Call): Promise<void>;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;
-  /** What is installed, and how to open it. */
+  /** The installed applications, and how to open them. */
   readonly apps?: Apps;
-  /** What the opt-in toolsets work with. */
+  /** The services of the opt-in toolsets. */
   readonly services?: Services;
   /** Applications and windows by name, for the desktop tools. */
   readonly desktop?: Desktop;

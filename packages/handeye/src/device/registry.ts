@@ -6,7 +6,7 @@ import { type PicturedSnapshot, Session } from './session.ts';
 
 /** A device as a list shows it, ready to use or not. */
 export interface DeviceListing {
-  /** What `--device` and the `device` argument take. */
+  /** The value for `--device` and the `device` argument. */
   readonly id: string;
   readonly title: string;
   readonly kind: Device['kind'];
@@ -14,11 +14,11 @@ export interface DeviceListing {
   readonly ready: true | string;
   /** In a word how it stands, where that says more than not ready (`unauthorized`). */
   readonly state?: string;
-  /** Who has it, where somebody else than us lends it. */
+  /** The holder of a device that a farm lends. */
   readonly holder?: string | undefined;
 }
 
-/** What does the work for a device, and why something that would do it better cannot, both for a person. */
+/** The tier that serves a device, and why a better one cannot, both for a person. */
 export interface Served {
   readonly servedBy: string;
   readonly problem?: string;
@@ -33,7 +33,7 @@ export interface DeviceSource {
   open(name: string, call: Call): Promise<Device>;
   /** A device that is used elsewhere, only to be watched here; absent where devices are opened here. */
   watch?(name: string, call: Call): Promise<Device>;
-  /** What does the work for the device, where there is a choice ("plain ADB, …"), for a person. */
+  /** The tier that serves the device, where there is a choice ("plain ADB, …"), for a person. */
   servedBy?(name: string, call: Call): Promise<string>;
   /** The same, but what would serve is really started, and ended again. */
   tryOut?(name: string, call: Call): Promise<Served>;
@@ -68,7 +68,7 @@ export class Registry {
     otherwise?: string;
     /** How a client gets a device that is not ours, where there are such devices: then each call says which one it means. */
     elsewhere?: string;
-    /** Makes a device one that keeps from its users what they may not see. */
+    /** Masks the secrets of a device. */
     conceal?: (device: Device) => Device;
   }) {
     this.#sources = options.sources;
@@ -105,12 +105,12 @@ export class Registry {
     return this.#configured.map((id) => attached.get(id) ?? notAttached(id));
   }
 
-  /** What does the work for a device that is there; undefined where there is no choice. */
+  /** The tier that serves an attached device; undefined where there is no choice. */
   async servedBy(id: string, call: Call): Promise<string | undefined> {
     return this.#sources.find((candidate) => candidate.claims(id))?.servedBy?.(id, call);
   }
 
-  /** What does the work for a device, found out by starting it; undefined where there is no choice. */
+  /** The tier that serves a device, found out by starting it; undefined where there is no choice. */
   async tryOut(id: string, call: Call): Promise<Served | undefined> {
     const source = this.#sources.find((candidate) => candidate.claims(id));
     if (source?.tryOut) return source.tryOut(id, call);
@@ -140,7 +140,7 @@ export class Registry {
     return this.#sources.find((source) => source.claims(id))?.watch !== undefined;
   }
 
-  /** The session of a device that somebody watches: nothing is chosen by that. */
+  /** The session of a device that is only watched: this does not choose the device. */
   async sessionOf(id: string, call: Call): Promise<Session> {
     const elsewhere = this.#sources.find((source) => source.claims(id));
     if (elsewhere?.watch) {
@@ -154,7 +154,7 @@ export class Registry {
     return this.#session(id, call);
   }
 
-  /** The session of a device that is in use; undefined if nobody has used it yet. */
+  /** The session of a device that is in use; undefined if it was not used yet. */
   opened(id: string): Session | undefined {
     return this.#sessions.get(id);
   }
@@ -164,13 +164,13 @@ export class Registry {
     return this.#configured;
   }
 
-  /** Hears of every look at any device, whoever looks; the result stops that. */
+  /** Calls a listener with every look at any device; the returned function stops that. */
   onLook(listener: LookListener): () => void {
     this.#lookListeners.add(listener);
     return () => this.#lookListeners.delete(listener);
   }
 
-  /** Hears of everything that was done to any device, whoever did it; the result stops that. */
+  /** Calls a listener after every act on any device; the returned function stops that. */
   onActed(listener: (id: string) => void): () => void {
     this.#actListeners.add(listener);
     return () => this.#actListeners.delete(listener);
@@ -221,7 +221,7 @@ export class Registry {
     this.#openings.set(id, opening);
     return opening.joinWithinCall(async (own) => {
       const device = await source.open(id, own);
-      if (own.signal.aborted) await device.close(); // too late: nobody takes it any more
+      if (own.signal.aborted) await device.close(); // too late: no caller waits for it any more
       own.signal.throwIfAborted();
       const session: Session = new Session(this.#conceal(device), {
         onLook: (snapshot) => {

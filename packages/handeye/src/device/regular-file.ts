@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** What Handeye keeps or is configured with is small: a larger file is another one. */
+/** Handeye's own files and its configuration are small: a larger file is another one. */
 const MOST_BYTES = 1_048_576;
 
 /** A path that leads to something else than a file of a sensible size. */
@@ -9,7 +9,7 @@ export class UnfitFile extends Error {
 
   constructor(
     path: string,
-    /** What is wrong, in the place of a code of the system. */
+    /** The problem, in place of a code of the system. */
     readonly code: string,
     advice?: string,
   ) {
@@ -25,7 +25,7 @@ export function readRegularFile(
   path: string,
   { flags = 0, advice }: { readonly flags?: number; readonly advice?: string } = {},
 ): { readonly text: string; readonly mode: number } {
-  // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
+  // Without O_NONBLOCK opening a pipe would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
     const status = fstatSync(file);

@@ -37,14 +37,14 @@ export class ScreenStates {
   numberOf(snapshot: Snapshot, moment: Moment): string {
     const number = this.#numbers.get(snapshot) ?? this.#sameAsLatest(snapshot) ?? this.#newNumber();
     this.#numbers.set(snapshot, number);
-    // A picture may have megabytes, and nobody compares it.
+    // A picture may have megabytes, and is not compared.
     const kept = { ...snapshot, picture: undefined };
     this.#latest = { number, snapshot: kept, ...moment };
     this.#keep(number, kept);
     return number;
   }
 
-  /** The number that a screen would be shown under if it were shown now. Nothing is noted: nobody sees it. */
+  /** The number that a screen would be shown under if it were shown now. Nothing is noted: the client does not see it. */
   numberToBe(snapshot: Snapshot): string {
     return this.#numbers.get(snapshot) ?? this.#sameAsLatest(snapshot) ?? numbered(this.#count + 1);
   }

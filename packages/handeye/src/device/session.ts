@@ -1,6 +1,8 @@
 import type { Identity } from '../ui/identity/identity.ts';
 import { createIdentity } from '../ui/identity/identity.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
+import type { Clock } from '../call/clock.ts';
+import { timedOut } from './errors.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { Pauses } from '../call/pauses.ts';
@@ -8,7 +10,11 @@ import { SerialQueue } from '../call/serial-queue.ts';
 import { ScreenStates } from './screen-states.ts';
 import type { Device, Direction, PicturedView, Wish } from './port.ts';
 
-/** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
+const QUESTION_OPEN =
+  'Nothing was done: the user is being asked about another call on this device, and nothing else is written to it until ' +
+  'there is an answer. Reading works. Try again in a minute.';
+
+/** The result of one look: the screen as a value, with ids, and the picture if it was wished for. */
 export interface PicturedSnapshot extends Snapshot {
   readonly picture: PicturedView['picture'];
   /** The screen forbids pictures. */
@@ -126,9 +132,38 @@ export class Session {
     return this.#inputQueue.isIdle;
   }
 
-  /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
-  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.#inputQueue.run(work, signal);
+  /**
+   * Runs `work` as the only input to the device; others wait their turn, first come, first served. While a person is asked
+   * about a write, nothing else is written: a call that waits for the answer longer than `limit` fails.
+   */
+  async inTurn<T>(
+    { signal, clock, limit }: { readonly signal: AbortSignal; readonly clock: Clock; readonly limit: number },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const tooLong = new AbortController();
+    let stopTimer: () => void = () => undefined;
+    const unwatch = this.questions.watch((isOpen) => {
+      stopTimer();
+      if (!isOpen) return;
+      stopTimer = clock.after(limit, () => {
+        tooLong.abort(timedOut(QUESTION_OPEN));
+      });
+    });
+    const stopWaiting = () => {
+      stopTimer();
+      unwatch();
+    };
+    try {
+      return await this.#inputQueue.run(
+        () => {
+          stopWaiting();
+          return work();
+        },
+        AbortSignal.any([signal, tooLong.signal]),
+      );
+    } finally {
+      stopWaiting();
+    }
   }
 
   /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */

@@ -1,10 +1,10 @@
 import type { Element, Snapshot, UiWindow } from '../ui/snapshot.ts';
 
-/** What a tool does to a device, in classes that a rule can name. */
+/** The classes of tools that a rule can name. */
 export const toolClasses = ['read', 'navigate', 'touch', 'type', 'apps', 'files', 'state'] as const;
 export type ToolClass = (typeof toolClasses)[number];
 
-/** What Handeye recognises by itself, and a rule can name. */
+/** Kinds of acts that Handeye recognises and a rule can name. */
 export const kindNames = [
   'payment',
   'send',
@@ -18,7 +18,7 @@ export const kindNames = [
 ] as const;
 export type Kind = (typeof kindNames)[number];
 
-/** What a key of the on-screen keyboard does: types something, ends what is written, or sends it. */
+/** The effect of a key of the on-screen keyboard: it types a character, ends the text, or sends it. */
 export type TypedKey = 'character' | 'enter' | 'send';
 
 /** An application that a write would reach, as far as it is known, and what of it would be hit. */
@@ -28,13 +28,13 @@ export interface Reached {
   /** The element that would take it, and the screen that it was found on. */
   readonly element?: Element | undefined;
   readonly snapshot?: Snapshot | undefined;
-  /** What stands on the button that would be pressed, where no screen shows it yet: that of a notification. */
+  /** The label of the button that would be pressed, where no screen shows it yet: that of a notification. */
   readonly button?: string | undefined;
-  /** What stands beside that button, for whoever is asked: the title and the text of the notification. */
+  /** The texts beside that button, for the person who is asked: the title and the text of the notification. */
   readonly beside?: readonly string[] | undefined;
   /** Only that `button` is pressed, not what the tool does by it: a rule that allows the one may not mean the other. */
   readonly pressOnly?: boolean | undefined;
-  /** It is one of several that it may be, and nobody knows which: what one rule asks of them is asked once. */
+  /** It is one of several possible applications: a rule asks about them once. */
   readonly isOneOfSeveral?: boolean | undefined;
   /** The address that would be opened. */
   readonly uri?: string | undefined;
@@ -48,10 +48,10 @@ export interface Reached {
   readonly typed?: TypedKey | undefined;
 }
 
-/** A write reaches applications; none are listed where nobody knows which. Some writes reach none for certain. */
+/** The applications that a write reaches; empty if they are not known. Some writes certainly reach none. */
 export type Reach = readonly Reached[] | 'no application';
 
-/** What is judged: one write of one tool. */
+/** One write of one tool, to be judged. */
 export interface Act {
   readonly tool: string;
   readonly toolClass: ToolClass;

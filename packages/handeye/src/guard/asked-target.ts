@@ -6,7 +6,7 @@ import { changeAround } from './texts-around.ts';
 
 const LONGEST_LABEL = 60;
 
-/** What a write would reach now, if that is not what it would have reached before; undefined if it is. */
+/** The new receiver of a write, if it is another one than before; else undefined. */
 export function changeOf(before: Reach, now: Reach): string | undefined {
   const [one, other] = [factsOf(before), factsOf(now)];
   if (JSON.stringify(one) === JSON.stringify(other)) return shownChange(before, now);
@@ -14,7 +14,7 @@ export function changeOf(before: Reach, now: Reach): string | undefined {
   return first ? `now ${described(first)} is there` : 'what it was about is gone';
 }
 
-/** What a person was shown beside the target and would be shown now: the amount, to whom it goes, what is written. */
+/** The texts beside the target that a person was shown, against those of now: the amount, the recipient, the message. */
 function shownChange(before: Reach, now: Reach): string | undefined {
   if (before === 'no application' || now === 'no application') return undefined;
   for (const [at, { element }] of before.entries()) {
@@ -43,7 +43,7 @@ function factsOn({ name, id, element }: Reached): readonly unknown[] {
   return [name, id, element.id, labelsSaid(element), window.key, window.active, takesText];
 }
 
-/** What a field holds is no label. */
+/** The content of a field is no label. */
 function labelsSaid(element: NonNullable<Reached['element']>): readonly string[] {
   const { editable, description = '', resourceId = '' } = element.node;
   return editable ? [description, resourceId] : labelsOf({ name: undefined, element });

@@ -6,7 +6,7 @@ import type { Reached } from './act.ts';
 import type { Answer, AskedTarget, Asker, Question, Unanswered } from './questions.ts';
 import type { Rule, Verdict } from './rules.ts';
 
-/** Seconds that a person has to answer, unless told. */
+/** Default seconds that a person has to answer. */
 export const DEFAULT_ASK_TIMEOUT = 60;
 
 export interface AskingOptions {
@@ -29,7 +29,7 @@ export interface AskingCall {
   readonly target?: AskedTarget | undefined;
 }
 
-/** What it was about changed while a person was asked: what is there now. */
+/** The target of a question changed while it was open: the new one. */
 export interface Changed {
   readonly changed: string;
 }
@@ -134,8 +134,8 @@ export class Asking {
 }
 
 /**
- * What an answer for an application on a device is kept under; undefined if nobody knows which one it is. Who allows what could
- * not be read has not allowed what the rule is about.
+ * The key of a remembered answer, for an application on a device; undefined if the application is not known. Allowing a screen
+ * that could not be read does not allow what the rule is about.
  */
 function keyOf(device: string, reached: Reached | undefined, doubt: string | undefined): string | undefined {
   if (!reached) return JSON.stringify([device]);

@@ -3,17 +3,17 @@ import { permissionDenied } from '../device/errors.ts';
 import type { Act, Reach, Reached, ToolClass } from './act.ts';
 import { changeOf, targetKey } from './asked-target.ts';
 import type { Changed } from './asking.ts';
-import { questionOf } from './question-of.ts';
+import { questionOf } from './question-text.ts';
 import type { Answer, AskedTarget, Question, Unanswered } from './questions.ts';
 import { NOBODY_KNOWN, refusalOf, saidNo, unansweredRefusal } from './refusals.ts';
 import { asksForTarget, forbidden, type Rule, type Rules, type Verdict } from './rules.ts';
 
-/** What is known of the call whose writes are judged. */
+/** The call whose writes are judged. */
 export interface JudgedCall {
   readonly tool: string;
   readonly toolClass: ToolClass;
   readonly device: string;
-  /** Asks a person, outside of the call's time; resolves with why nobody answered, if nobody did. */
+  /** Asks a person, outside of the call's time; resolves with the reason if there was no answer. */
   readonly ask: (
     question: Question,
     verdict: Verdict,
@@ -25,11 +25,11 @@ export interface JudgedCall {
   readonly onVerdict?: ((act: Act, verdict: Verdict, answer?: string) => void) | undefined;
 }
 
-/** What else a judge has to know of a write. */
+/** Further facts about a write. */
 export interface Particulars {
-  /** What helps if it is refused. */
+  /** Advice if it is refused. */
   readonly advice?: string | undefined;
-  /** What helps if it is refused because nobody knows who would get it, or because of one of several who may. */
+  /** Advice if it is refused because the receiver is not known, or because of one of several possible receivers. */
   readonly howToNameReceiver?: string | undefined;
   readonly text?: string | undefined;
   readonly givesSecret?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface Particulars {
 
 /** A place on the screen that a write goes to. */
 export interface Place {
-  /** Whom and what the write would reach as the screen is now; undefined if that cannot be told while a person is asked. */
+  /** The receivers of the write on the screen as it is now; undefined if that cannot be determined while a person is asked. */
   readonly reachNow: (how: { readonly watching: boolean }, signal: AbortSignal) => Promise<Reach | undefined>;
   /** Milliseconds between two looks while a person is asked. */
   readonly lookEvery: number;
@@ -62,9 +62,9 @@ export class Explained extends Error {
 export class CallGuard {
   readonly #call: JudgedCall;
   readonly #rules: Rules;
-  /** What a person allowed this once. A call that touches a target twice, to focus it and to type, asks once. */
+  /** The targets that a person allowed once. A call that touches a target twice, to focus it and to type, asks once. */
   readonly #allowedOnce = new Map<Rule | undefined, Set<string>>();
-  /** Rules about the tool alone that a person has answered: they ask once a call, whatever it reaches on its way. */
+  /** Rules about the tool alone that a person has answered: they ask once a call, for all that it reaches. */
   readonly #allowedTool = new Set<Rule | undefined>();
 
   constructor(call: JudgedCall, rules: Rules) {
@@ -72,12 +72,12 @@ export class CallGuard {
     this.#rules = rules.of(call.tool, call.toolClass);
   }
 
-  /** Nothing is kept from this tool: nobody has to find out who would be reached. */
+  /** Nothing is kept from this tool, so its receivers need not be found. */
   get isOpen(): boolean {
     return this.#rules.isOpen && this.#call.explains !== true;
   }
 
-  /** What would be hit must be known, not only whose it is. */
+  /** The element that would be hit must be known, not only its application. */
   get needsElements(): boolean {
     return this.#rules.needElements || this.#call.explains === true;
   }
@@ -92,7 +92,7 @@ export class CallGuard {
     return new CallGuard(this.#call, this.#rules.naming);
   }
 
-  /** Refuses the whole call if its tool is denied, whatever it is used on. What only reads is judged here alone. */
+  /** Refuses the whole call if its tool is denied for every use. A tool that only reads is judged here alone. */
   async permitTool(): Promise<void> {
     if (this.#call.toolClass === 'read') {
       await this.permit('no application');
@@ -103,7 +103,7 @@ export class CallGuard {
     if (verdict?.then === 'deny') this.#refuse(this.#act('no application'), verdict);
   }
 
-  /** Resolves if the write may be made; throws permission_denied if not. Fails closed: nobody known is everybody. */
+  /** Resolves if the write may be made; throws permission_denied if not. Fails closed: an unknown receiver may be any. */
   async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
     if (this.isOpen) return;
     const act = this.#act(reach, particulars);
@@ -112,11 +112,11 @@ export class CallGuard {
     if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, adviceFor(verdict, particulars));
     if (verdict.then === 'allow') this.#call.onVerdict?.(act, verdict);
-    // What was allowed in one application for this run is not allowed in another one that the same touch reaches.
+    // A permission for this run in one application does not extend to another one that the same touch reaches.
     else for (const one of oneByApp(verdicts)) await this.#ask(act, one, particulars.place);
   }
 
-  /** A touch was made: the same one again is another one, which nobody has allowed yet. */
+  /** A touch was made: the same one again needs a new permission. */
   touchMade(): void {
     this.#allowedOnce.clear();
   }
@@ -175,7 +175,7 @@ function isAskedWith(one: Reached | undefined, other: Reached | undefined): bool
   return known ? one.id === other.id : one?.name === other?.name;
 }
 
-/** What a question is about, as long as it would reach the same. */
+/** The target of a question, as long as it would reach the same. */
 function targetAt({ reachNow, lookEvery }: Place, before: Reach): AskedTarget {
   return {
     lookEvery,
@@ -186,7 +186,7 @@ function targetAt({ reachNow, lookEvery }: Place, before: Reach): AskedTarget {
   };
 }
 
-/** What would be done is refused whoever does it: to name somebody does not help. */
+/** The act is refused for every receiver, so naming one does not help. */
 function adviceFor(
   { rule, reached }: Verdict,
   { advice, howToNameReceiver }: Particulars,

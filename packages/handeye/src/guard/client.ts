@@ -1,7 +1,7 @@
-/** Between what tells clients of one name apart and the name; no name has it. */
+/** Separates the client's name from the word for its token; no name contains it. */
 const SEPARATOR = '\t';
 
-/** What tells clients apart: their name, and a word for the token that they have. */
+/** The key of a client: its name, and a word for its token. */
 export function clientKey(token: string, name: string): string {
   return `${token}${SEPARATOR}${name}`;
 }

@@ -15,7 +15,7 @@ export function globMatches(glob: string, name: string): boolean {
   return last.test(name.slice(from));
 }
 
-/** What stands between the stars of a glob. Without a star there is no last part. */
+/** The parts between the stars of a glob. Without a star there is no last part. */
 interface Parts {
   readonly first: RegExp;
   readonly middle: readonly RegExp[];

@@ -18,7 +18,7 @@ export interface Hold {
 export interface Holds {
   /** Asks for a device before a write. */
   take(device: string, client: string): Promise<Hold | Held>;
-  /** Who has a device now; undefined if nobody does. */
+  /** The client that holds a device now, if any. */
   holder(device: string): Promise<Held | undefined>;
   /** Gives a device back before its time. */
   release(device: string, client: string): Promise<void>;
@@ -87,7 +87,7 @@ export class MemoryHolds implements Holds {
         holder.writing -= 1;
         if (wrote) holder.until = this.#clock.now() + this.#milliseconds;
         const isCurrent = this.#holders.get(device) === holder;
-        // What was refused before it wrote anything takes no device.
+        // A call that was refused before it wrote does not hold the device.
         if (isCurrent && holder.writing === 0 && holder.until === undefined) this.#holders.delete(device);
       },
     };

@@ -2,8 +2,8 @@ import type { Reached } from './act.ts';
 import { pressedBy } from './kinds/screen/pressed.ts';
 
 /**
- * What a rule may know an element by: what it shows, and its resource. A touch on the text of a button is one on the button,
- * and a button may be named by the text that lies on it.
+ * The names that a rule may know an element by: its texts, and its resource. A touch on the text of a button is one on the
+ * button, and a button may be named by the text that lies on it.
  */
 export function labelsOf({ element, button }: Reached): readonly string[] {
   if (!element) return button === undefined ? [] : [button];
@@ -13,7 +13,7 @@ export function labelsOf({ element, button }: Reached): readonly string[] {
   return [...new Set(all)].filter((label) => label !== '');
 }
 
-/** What a person calls an element. A field is not called by what it holds, and of a resource the last word is enough. */
+/** The name of an element for a person. A field is not named by its content, and of a resource the last word is enough. */
 export function shownLabelOf(reached: Reached): string | undefined {
   const { node } = reached.element ?? {};
   if (!node) return reached.button;

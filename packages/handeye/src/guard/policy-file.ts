@@ -3,10 +3,9 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { kindNames, type ToolClass, toolClasses } from './act.ts';
 import { globMatches } from './globs.ts';
 import { type Profile, type ProfileName, profileNames, profiles } from './profiles.ts';
-import { repeatedKeys } from './repeated-keys.ts';
 import type { Rule } from './rules.ts';
 
-/** What is wrong with a policy file, a line each, beginning with the key. */
+/** The problems of a policy file, a line each, beginning with the key. */
 export class PolicyProblems extends Error {
   override readonly name = 'PolicyProblems';
   constructor(readonly problems: readonly string[]) {
@@ -44,7 +43,7 @@ const policyFile = z.strictObject(
   { error: objectError },
 );
 
-/** What zod says of unknown keys is kept: it names them. */
+/** Zod's text for unknown keys is kept: it names them. */
 function objectError({ code }: { readonly code?: string | undefined }): string | undefined {
   return code === 'unrecognized_keys' ? undefined : 'must be an object';
 }
@@ -61,8 +60,8 @@ export interface KnownTool {
 }
 
 /**
- * Reads the text of a policy file. Throws all its problems at once. `tools` are those that a rule may mean: one that no tool
- * fits would protect nothing.
+ * Reads the text of a policy file. Throws all its problems at once. `tools` are those that a rule may name: a rule that fits no
+ * tool would protect nothing.
  */
 export function parsePolicy(text: string, tools: readonly KnownTool[]): PolicyInFile {
   const read = policyFile.safeParse(jsonOf(text));
@@ -114,7 +113,7 @@ function placeOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-/** What a rule's tool means must be there, and the rest of the rule must be able to hold for it. */
+/** A rule must name an existing tool, and its other conditions must be possible for that tool. */
 function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonly KnownTool[]): string[] {
   if (tool === undefined) return [];
   const isClass = toolClasses.some((one) => one === tool);
@@ -130,4 +129,37 @@ function toolProblems({ when: { tool, app, label, kind } }: Rule, tools: readonl
   if (isAll('navigate') && kind !== undefined)
     return ['looking around and scrolling press nothing, so they are of no kind: leave out kind'];
   return [];
+}
+
+/** An object or a list of a JSON text while it is read. */
+interface Open {
+  /** The keys of an object so far; undefined in a list. */
+  readonly keys: Set<string> | undefined;
+  /** The key or the place that is being read. */
+  at: string | number;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
+
+/** Where keys of a valid JSON text stand a second time in their object: JSON.parse takes the last and says nothing. */
+function repeatedKeys(json: string): readonly (readonly (string | number)[])[] {
+  const repeated: (string | number)[][] = [];
+  const open: Open[] = [];
+  let isKeyNext = false;
+  for (const [token] of json.matchAll(TOKEN)) {
+    const inside = open.at(-1);
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? { keys: new Set(), at: '' } : { keys: undefined, at: 0 });
+    } else if (token === '}' || token === ']') {
+      open.pop();
+    } else if (token === ',') {
+      if (typeof inside?.at === 'number') inside.at += 1;
+    } else if (isKeyNext && inside?.keys) {
+      inside.at = JSON.parse(token) as string;
+      if (inside.keys.has(inside.at)) repeated.push(open.map(({ at }) => at));
+      inside.keys.add(inside.at);
+    }
+    isKeyNext = (token === '{' || token === ',') && open.at(-1)?.keys !== undefined;
+  }
+  return repeated;
 }

@@ -1,6 +1,6 @@
 import type { Rule } from './rules.ts';
 
-/** What the owner of the device allows. */
+/** The permissions that the owner of the device gives. */
 export interface Policy {
   readonly readOnly: boolean;
   /** Applications that may be read, never written to: by name or id. */
@@ -9,9 +9,9 @@ export interface Policy {
   readonly allowedApps: readonly string[];
   /** The rules of the policy file or profile, behind those of the flags above. */
   readonly rules?: readonly Rule[];
-  /** What becomes of a touch on what came over the screen since the client looked: `note` unless told. */
+  /** The reaction to a touch on an element that came over the screen since the client looked. Default: `note`. */
   readonly changedScreen?: 'note' | 'refuse';
-  /** URI schemes that may be opened beside those that everybody may, in lower case. */
+  /** URI schemes that may be opened beside those that are always allowed, in lower case. */
   readonly allowedSchemes: readonly string[];
   readonly writesPerSecond: number;
   /** Whether a sleeping display may be woken for an action. */

@@ -1,5 +1,9 @@
 import { codePoints, cut, oneLine, shown } from '../ui/sanitize.ts';
 import type { Question } from './questions.ts';
+import type { Act, Reached } from './act.ts';
+import { shownLabelOf } from './labels.ts';
+import type { Verdict } from './rules.ts';
+import { textsAround } from './texts-around.ts';
 
 const LONGEST_NAME = 100;
 const LONGEST_LABEL = 160;
@@ -63,7 +67,7 @@ function countedText(text: string): string {
   return shownText(text) + restOf(text);
 }
 
-/** How long a text is that is not shown whole: whoever allows it must know that there is more. */
+/** The length of a text that is not shown whole: the person who allows it must know that there is more. */
 function restOf(text: string): string {
   const length = codePoints(text);
   return length > LONGEST_TEXT ? ` (${length} characters in all)` : '';
@@ -71,4 +75,40 @@ function restOf(text: string): string {
 
 function shownText(text: string): string {
   return cut((shown(text) ?? '').replace(/[\u2028\u2029]/g, '\n'), LONGEST_TEXT, '…');
+}
+
+/** Stands for a password that would be typed. */
+const HIDDEN = '••••••';
+/** Names of secrets and nothing else. */
+const NAMES_ONLY = /^(?:\{\{\w+\}\})+$/;
+
+/** The facts that a person needs to decide whether a write may be made. */
+export function questionOf(
+  { tool, device }: Pick<Question, 'tool' | 'device'>,
+  act: Act,
+  { rule, reached, doubt }: Verdict,
+): Question {
+  return {
+    tool,
+    device,
+    app: reached?.name ?? reached?.id,
+    label: reached && shownLabelOf(reached),
+    text: textIn(act, reached),
+    key: act.key,
+    opens: opened(reached),
+    why: doubt ?? rule?.why ?? rule?.from ?? '',
+    screen: reached?.beside,
+    ...(reached?.element && textsAround(reached.element)),
+  };
+}
+
+/** Text for a password field is hidden, but the names of secrets in it are shown. */
+function textIn({ text }: Act, reached: Reached | undefined): string | undefined {
+  const hides = reached?.element?.node.password === true && text !== undefined && !NAMES_ONLY.test(text);
+  return hides ? HIDDEN : text;
+}
+
+function opened({ intent, uri, component }: Reached = { name: undefined }): string | undefined {
+  const parts = [intent, uri, component].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -1,10 +1,9 @@
 import { cut, oneLine } from '../ui/sanitize.ts';
 import type { Act, Reached } from './act.ts';
 import type { Changed } from './asking.ts';
-import { howToAllow } from './how-to-allow.ts';
 import { shownLabelOf } from './labels.ts';
 import type { Unanswered } from './questions.ts';
-import { forbidden, type Verdict } from './rules.ts';
+import { forbidden, type Rule, type Verdict } from './rules.ts';
 
 const LONGEST_LABEL = 60;
 
@@ -37,7 +36,7 @@ function forbiddenAct(
   return `The policy of this server forbids ${tool}${on}${within}${kind === undefined ? '' : ` (${kind})`}.`;
 }
 
-/** What the policy wants to be asked about. */
+/** The reason of a rule that asks. */
 export function askedBefore({ rule, reached, doubt }: Verdict): string {
   const app = reached?.name ?? reached?.id;
   const reason = doubt ?? rule?.why;
@@ -45,7 +44,7 @@ export function askedBefore({ rule, reached, doubt }: Verdict): string {
   return `The policy of this server asks the user before this${app === undefined ? '' : ` in '${app}'`}${why}.`;
 }
 
-/** Says to a model why nobody has allowed its write, and what can be done about it. */
+/** Tells a model why its write was not allowed, and what can be done about it. */
 export function unansweredRefusal(answer: Unanswered | Changed, act: Act, verdict: Verdict): string {
   if ('changed' in answer) {
     return `The screen changed while the user was asked: ${answer.changed}. Nothing was done. Look again before you decide what to do.`;
@@ -59,4 +58,32 @@ export function saidNo(verdict: Verdict): string {
 
 function quoted(text: string): string {
   return `'${cut(oneLine(text), LONGEST_LABEL, '…')}'`;
+}
+
+const LONGEST_NAME = 100;
+
+/**
+ * What the user can change so that no question is asked, in words for a model. It allows no more than the question was about.
+ */
+function howToAllow({ tool }: Act, { rule, reached }: Verdict): string {
+  const app = nameIn(reached?.id ?? reached?.name);
+  const { kind, label, tool: named } = rule?.when ?? {};
+  const isAboutTarget = kind !== undefined || label !== undefined;
+  const when = { app, tool: isAboutTarget && named === undefined ? undefined : tool, label, kind };
+  return `The user can allow it by a rule in the policy file${placeOf(rule)}: ${JSON.stringify({ when, then: 'allow' })}.`;
+}
+
+const PROFILE = /^profile ([\w-]+):/;
+
+/** Where such a rule has to stand. */
+function placeOf(rule: Rule | undefined): string {
+  if (!rule) return '';
+  const [, profile] = PROFILE.exec(rule.from) ?? [];
+  return profile === undefined
+    ? ` before the one that asked (${rule.from})`
+    : ` (--policy FILE, with "profile": "${profile}")`;
+}
+
+function nameIn(app: string | undefined): string | undefined {
+  return app === undefined ? undefined : cut(oneLine(app), LONGEST_NAME, '…');
 }

@@ -8,7 +8,7 @@ import { loweredAsLatin } from './text/look-alikes.ts';
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
-/** What a rule asks of a write. All that is given must hold; patterns are globs, in any case. */
+/** The conditions of a rule. All given ones must hold; patterns are globs, in any case. */
 export interface Condition {
   /** The application's name or id. */
   readonly app?: string | undefined;
@@ -28,13 +28,13 @@ export interface Rule {
   readonly why?: string | undefined;
   /** Where the rule comes from, for people: `--block-app com.bank`, `rule 3`. */
   readonly from: string;
-  /** Of a profile: it stands behind what the device itself protects. Whoever writes a file can allow that by name. */
+  /** Of a profile: it ranks below the device's own protection. A policy file can allow that by name. */
   readonly isOfProfile?: true;
   /** Says a refusal in words of its own, the application being named. */
   readonly says?: ((app: string, reached: Reached) => string) | undefined;
 }
 
-/** What a policy says of a write: the rule that decided, and what of the write it was. */
+/** The verdict on a write: the rule that decided, and the part of the write that it was about. */
 export interface Verdict {
   readonly then: Decision;
   readonly rule: Rule | undefined;
@@ -79,7 +79,7 @@ export class Rules {
     return this.#rules.some(({ when }) => when.app !== undefined);
   }
 
-  /** What becomes of the tool whatever it is used on, if that is certain. */
+  /** The verdict on the tool for every use, if that is certain. */
   decided(): Verdict | undefined {
     const [first] = this.#rules;
     if (!first || asksForTarget(first)) return undefined;
@@ -110,12 +110,12 @@ export class Rules {
       if (applies) break;
       if (fit === 'unread' && rule.then !== 'allow') unread ??= rule;
     }
-    // To deny whatever is touched on such a screen would leave no way out of it: a person can see what it is.
+    // Denying every touch on such a screen would leave no way out of it: a person can see what it is.
     return unread ? { then: 'ask', rule: unread, reached, doubt: UNREAD } : ALLOWED;
   }
 }
 
-/** Of verdicts that are as strict, one by a rule tells more than one by none. */
+/** Of equally strict verdicts, one by a rule explains more than one by none. */
 function outweighs(one: Verdict, other: Verdict): boolean {
   if (one.then === other.then) return other.rule === undefined && one.rule !== undefined;
   return strictness[one.then] > strictness[other.then];
@@ -195,7 +195,7 @@ function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): 
   return isUnread(reached) && (act.toolClass === 'touch' || act.toolClass === 'type') ? 'unread' : 'no';
 }
 
-/** What would be hit has no texts that anybody knows: another program holds accessibility, or a window did not tell them. */
+/** The texts of the element are not known: another program holds accessibility, or a window did not report them. */
 function isUnread({ snapshot }: Reached): boolean {
   return (snapshot?.textless ?? snapshot?.unread) !== undefined;
 }

@@ -19,15 +19,15 @@ interface Shown {
 }
 
 /**
- * What a person has to see of the window around what is pressed: "Send" says neither what is sent nor to whom, and "Delete"
- * not what. Only what can be seen counts, and never what a field for a password or a code holds.
+ * The texts of the window around a pressed element that a person has to see: "Send" says neither what is sent nor to whom, and
+ * "Delete" not what. Only visible texts count, and never the content of a field for a password or a code.
  */
 export function textsAround(element: Element): Shown {
   const seen = factsOf(element.window).nodes.filter(isSeen);
   const texts = textsBeside(element, seen);
   const titles = titlesOf(seen).filter((title) => texts.includes(title));
   const told = texts.length <= MOST_TEXTS_OF_A_DIALOG ? texts : [...titles, ...texts.filter(hasAmount)];
-  // Beside a button that sends or pays, what looks like a search may be what is sent.
+  // Beside a button that sends or pays, a search field may hold the text that is sent.
   const submits = kindsSubmitted(element.window).length > 0;
   const written = seen
     .filter((node) => node.editable && !isSecretField(node) && (submits || !isSearchField(node)))
@@ -35,7 +35,7 @@ export function textsAround(element: Element): Shown {
   return { screen: some(told, MOST_TEXTS), written: some(written, MOST_FIELDS) };
 }
 
-/** What a person would see there now and was not shown before, or the other way round; undefined if nothing. */
+/** The text that a person would see there now and was not shown before, or the other way round; undefined if there is none. */
 export function changeAround(before: Element, now: Element): string | undefined {
   const [one, other] = [textsAround(before), textsAround(now)];
   // A text more or less may turn a dialog into a page, of which less is shown: the rest of it still has to be there.
@@ -66,7 +66,7 @@ const TIMES = new RegExp(
   'giu',
 );
 
-/** A clock that went on is no other text; an amount is one, whatever it looks like. */
+/** A clock that went on is no other text; an amount always is. */
 function atAnyTime(text: string): string {
   return hasAmount(text) ? text : text.replace(TIMES, '0:00');
 }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Where the server listens unless told otherwise: reachable from this machine only. */
+/** The default address: reachable from this machine only. */
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8080;
 

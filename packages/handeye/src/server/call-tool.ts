@@ -1,21 +1,15 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
-import type { Asker } from '../guard/questions.ts';
-import { internalError } from '../tools/frame/errors/error-texts.ts';
-import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
+import { internalError } from '../tools/frame/error-texts.ts';
+import type { CallOptions, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { cut } from '../ui/sanitize.ts';
 import type { Log } from './log.ts';
 
-export interface ToolCall {
+/** A call of a tool as a client requests it. */
+export interface RequestedCall extends CallOptions {
   readonly name: string;
-  /** Whatever the client sent. */
+  /** Unchecked: the arguments as the client sent them. */
   readonly args: unknown;
-  readonly signal: AbortSignal;
-  readonly client: string | undefined;
-  /** Hears how far the call is. */
-  readonly progress?: ((message: string) => void) | undefined;
-  /** The client's own way to a person, if it has one. */
-  readonly asker?: Asker | undefined;
 }
 
 function failedInternally(tool: string): ToolResult {
@@ -29,7 +23,7 @@ function failedInternally(tool: string): ToolResult {
 /** Calls a tool. A toolbox turns its tools' failures into results; if it throws, the fault is ours and is only logged. */
 export async function callTool(
   { toolbox, log }: { toolbox: Toolbox; log: Log },
-  { name, args, ...options }: ToolCall,
+  { name, args, ...options }: RequestedCall,
 ): Promise<ToolResult> {
   try {
     return await toolbox.call(name, args, options);
@@ -39,13 +33,13 @@ export async function callTool(
   }
 }
 
-/** What is kept of the name of a tool that does not exist: a client may send any text. */
+/** The most characters that are kept of an unknown tool's name: a client may send any text. */
 const LONGEST_UNKNOWN = 100;
 
 /** Lets the timeline, the record and the metrics hear of a call whose tool does not exist: the protocol answers it itself. */
 export async function noteUnknownTool(
   serving: { toolbox: Toolbox; log: Log },
-  call: ToolCall,
+  call: RequestedCall,
 ): Promise<void> {
   await callTool(serving, { ...call, name: cut(call.name, LONGEST_UNKNOWN) });
 }

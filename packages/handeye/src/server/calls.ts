@@ -2,7 +2,7 @@
 export class CallsInFlight {
   readonly #open = new Set<AbortController>();
   #drained: (() => void)[] = [];
-  /** Calls that wait for room, first come, first served. Each callback is told whether its call may begin. */
+  /** Calls that wait for room, first come, first served. The callback's argument says whether its call may begin. */
   readonly #waiting = new Set<(begins: boolean) => void>();
 
   readonly #max: number;

@@ -20,7 +20,7 @@ export class ClientRequests {
     this.#say = say;
   }
 
-  /** Resolves with the result. When the signal fires, the client is told that nobody waits any more. */
+  /** Resolves with the result. When the signal fires, the request is cancelled at the client. */
   send(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     // Unlike a number, it is never taken for the id of a request of the client.

@@ -42,7 +42,7 @@ export function formOf(question: Question) {
   };
 }
 
-/** What a client answered to such a form; undefined if it is no answer to one. */
+/** A client's answer to such a form; undefined if it is none. */
 export function answerIn(result: unknown): Answer | Unanswered | undefined {
   if (!isObject(result)) return undefined;
   const { action, content } = result;
@@ -54,7 +54,7 @@ export function answerIn(result: unknown): Answer | Unanswered | undefined {
   return action === 'cancel' ? notAllowed('dismissed the question') : undefined;
 }
 
-/** Nobody can tell whether a person did this, or the client by itself. */
+/** It is not known whether a person did this, or the client by itself. */
 function notAllowed(did: string): Unanswered {
   return { unanswered: `The user was asked through this client, which ${did}.` };
 }
@@ -68,7 +68,7 @@ export function elicitingAsker(request: ClientRequest): Asker {
         return answerIn(await request('elicitation/create', formOf(question), signal));
       } catch (error) {
         if (signal.aborted) throw error;
-        // It said that it can, but it cannot: somebody else may be there.
+        // It said that it can, but it cannot: the next way may work.
         return undefined;
       }
     },

@@ -16,7 +16,7 @@ interface AskedCall {
   readonly signal: AbortSignal;
 }
 
-/** What the policy says, or why the call would fail before. */
+/** The policy's verdict, or the error that the call would end with before it. */
 export async function explained(
   { toolbox }: { readonly toolbox: Toolbox },
   { tool, args = {}, signal }: AskedCall,

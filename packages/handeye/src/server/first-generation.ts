@@ -1,4 +1,4 @@
-import { unknownTool } from '../tools/frame/errors/error-texts.ts';
+import { unknownTool } from '../tools/frame/error-texts.ts';
 import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';

@@ -45,7 +45,7 @@ const defaultLimits: HttpLimits = {
 const CANCELLED_CALLS_GRACE_MS = 500;
 
 export interface HttpOptions extends McpServing {
-  /** Undefined serves everybody, which is allowed only on a loopback address. */
+  /** Without it every client is served, which is allowed only on a loopback address. */
   readonly token: string | undefined;
   /** A second token, new at each start, for commands of the same user; it also proves to them that this is their server. */
   readonly runToken?: string;
@@ -127,7 +127,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     url: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     async close({ grace }) {
       handler.stopping = true;
-      // Nobody can come back with an answer.
+      // No client can return with an answer.
       suspended.close();
       options.mount?.close();
       const closed = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/** The handler for what a client chooses; each is made when somebody first asks for it. */
+/** The handler for a client's choices, created when it is first needed. */
 async function mcpHandlers(options: HttpOptions): Promise<(choices: Choices) => Promise<McpHandler>> {
   const { toolbox } = options;
   const own = await createMcpHandler(options);

@@ -1,21 +1,21 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  inputRequired,
-  McpServer,
-  PerRequestHTTPServerTransport,
-  ProtocolError,
-  ProtocolErrorCode,
   classifyInboundRequest,
+  CLIENT_CAPABILITIES_META_KEY,
   type InboundLegacyRoute,
   type InboundModernRoute,
+  inputRequired,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
+  McpServer,
   type MessageClassification,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
+import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';
@@ -23,7 +23,6 @@ import type { ClientKey } from './client-key.ts';
 import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
-import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
 import {
   type CallIdentity,
   type Leg,
@@ -47,7 +46,7 @@ const TOOL_LIST_LIFETIME = 300_000;
 
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
-/** What to send back: an HTTP status and, unless the body is empty, a JSON-RPC answer. */
+/** The answer: an HTTP status and, unless the body is empty, a JSON-RPC message. */
 export interface McpAnswer {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -58,16 +57,16 @@ export interface McpServing {
   readonly name: string;
   readonly version: string;
   readonly log: Log;
-  /** The calls that wait for an answer of their client's user; whoever stops the server closes them. */
+  /** The calls that wait for an answer of their client's user; closed when the server stops. */
   readonly suspended?: SuspendedCalls;
 }
 
 export interface McpMessage {
-  /** The parsed JSON, whatever it is. */
+  /** The parsed JSON, unchecked. */
   readonly message: unknown;
   /** Set over HTTP, where headers must mirror the body. */
   readonly headers?: McpHeaders;
-  /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
+  /** Fires when the client does not wait any longer: the tool is cancelled. */
   readonly signal: AbortSignal;
   /** Who sent it. */
   readonly client: ClientKey;
@@ -261,7 +260,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
 /** The name of the one question in an answer that asks for input. */
 const QUESTION = 'allow';
 
-/** Begins a call, or goes on with one that waited for an answer of the client's user. */
+/** Begins a call, or continues one that waited for an answer of the client's user. */
 async function callOrResume(
   serving: McpServing,
   suspended: SuspendedCalls,
@@ -364,4 +363,46 @@ class Channel extends PerRequestHTTPServerTransport {
     else if ('error' in message) this.#open.get(Number(message.id))?.settle({ error: message.error });
     return Promise.resolve();
   }
+}
+
+/** The headers that mirror a message's body since 2026-07-28, so that proxies can route without parsing it. */
+interface McpHeaders {
+  readonly protocolVersion: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+interface MirroredRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Which field of the parameters the Mcp-Name header repeats. */
+const nameField: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'tools/call': 'name',
+    'prompts/get': 'name',
+    'resources/read': 'uri',
+  }),
+);
+
+/** The problem of a 2026-07-28 request's headers, or undefined. */
+function headerMismatch(headers: McpHeaders, request: MirroredRequest): string | undefined {
+  if (headers.protocolVersion === undefined) return 'The header MCP-Protocol-Version is missing.';
+  if (headers.method === undefined) return 'The header Mcp-Method is missing.';
+  const field = nameField.get(request.method);
+  const name = field === undefined ? undefined : request.params?.[field];
+  if (typeof name !== 'string') return undefined;
+  if (headers.name === undefined) return 'The header Mcp-Name is missing.';
+  if (decoded(headers.name) !== name) return `The header Mcp-Name differs from params.${field}.`;
+  return undefined;
+}
+
+/** A value that is not plain ASCII travels as `=?base64?…?=`. */
+function decoded(header: string): string | undefined {
+  const value = header.trim();
+  const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (base64 === undefined) return value;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 ? bytes.toString('utf8') : undefined;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { checkHost, type GateRules } from './gate/gate.ts';
-import { headOf } from './gate/head.ts';
+import { headOf } from './gate/gate.ts';
 
 /** A page that is served beside MCP, below a path of its own, and decides itself who may see it. */
 export interface Mount {
@@ -10,17 +10,17 @@ export interface Mount {
   readonly path: string;
   /** Sent with every answer below the path, refusals included. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Answers a request that passed the gate. True: it came from somebody whom the page knows. */
+  /** Answers a request that passed the gate. True: it came from a client that the page knows. */
   answer(request: MountedRequest, response: ServerResponse): Promise<boolean>;
   /** Takes over a connection that asks for another protocol; false if it is not wanted. */
   upgrade(request: MountedRequest, socket: Duplex, head: Buffer): boolean;
-  /** The server stops: everybody is told to leave. */
+  /** The server stops: closes all connections. */
   close(): void;
 }
 
 export interface MountedRequest {
   readonly request: IncomingMessage;
-  /** What follows the mount's path: empty, or from its slash on. */
+  /** The rest of the path: empty, or from its slash on. */
   readonly path: string;
   readonly query: string;
   /** A command of the user who runs the server asks: it showed the token of this run. */
@@ -60,12 +60,12 @@ interface UpgradeOptions {
   readonly onReturned: (request: IncomingMessage) => void;
 }
 
-/** What offers another protocol than HTTP/1.1 and what belongs to that offer. */
+/** The headers that offer another protocol than HTTP/1.1. */
 const OFFERS = /^(?:upgrade|connection|http2-settings)$/i;
 
 /**
- * Once somebody listens for upgrades, Node hands over every request that offers one, such as HTTP/2 by Java's client. An offer
- * may be ignored: the request is put back without it.
+ * With a listener for upgrades, Node hands over every request that offers one, such as HTTP/2 by Java's client. An offer may be
+ * ignored: the request is put back without it.
  */
 function goOnWithoutUpgrade(
   server: Server,

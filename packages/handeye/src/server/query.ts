@@ -14,7 +14,7 @@ export interface UnknownChoice {
   readonly problem: string;
 }
 
-/** What a value chooses; undefined if it is unknown. */
+/** The choice of a value; undefined if it is unknown. */
 type Reader = (value: string, choosable: readonly Toolset[]) => Choices | undefined;
 
 const readers = new Map<string, Reader>([

@@ -16,7 +16,7 @@ import {
   type GateRules,
   type Refused,
 } from './gate/gate.ts';
-import { headOf } from './gate/head.ts';
+import { headOf } from './gate/gate.ts';
 import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
@@ -45,7 +45,7 @@ interface RequestHandlerOptions {
   readonly clock: Clock;
   readonly unauthenticated: UnauthenticatedConnections;
   readonly mount: Mount | undefined;
-  /** What is told at METRICS_PATH; the gate refuses that path if there is nothing. */
+  /** The text at METRICS_PATH; without it the gate refuses that path. */
   readonly metrics: Metrics | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  /** What follows the question mark. */
+  /** The query, without the question mark. */
   readonly query: string;
 }
 
@@ -126,7 +126,7 @@ export class RequestHandler {
     if (exchange.path === HEALTH_PATH)
       return this.#send(exchange, { ...healthy, headers: this.#proof(exchange) });
     const { calls, metrics } = this.#options;
-    // Whoever watches a busy server must not have to wait for it.
+    // Monitoring must work while the server is busy.
     if (metrics && exchange.path === METRICS_PATH)
       return this.#send(exchange, {
         status: 200,
@@ -168,7 +168,7 @@ export class RequestHandler {
     const body = await readBody(exchange.request, maxBodyBytes);
     if (!body) return this.#refuse(exchange, bodyTooLarge(maxBodyBytes));
     const answer = await this.#answerTo(exchange, body, { signal, choices });
-    // A cancelled call has no answer: its client has left, or is told that the server is stopping.
+    // A cancelled call has no answer: its client has left, or the server is stopping.
     return answer ? this.#send(exchange, answer) : this.#turnAway(exchange);
   }
 
@@ -190,14 +190,14 @@ export class RequestHandler {
     return signal.aborted ? undefined : { status: 200, body: answer };
   }
 
-  /** What tells a command of the same user that this is its server. */
+  /** The proof for a command of the same user that this is its server. */
   #proof({ request }: Exchange): Outgoing['headers'] {
     const { runToken } = this.#options;
     const proof = runToken && proofOf(runToken, single(request.headers[CHALLENGE_HEADER]));
     return proof ? { [PROOF_HEADER]: proof } : undefined;
   }
 
-  /** Old clients get what they always got, whatever the others are served. */
+  /** Old clients get the same as ever, independent of other settings. */
   get #firstGeneration(): Toolbox {
     const { toolbox } = this.#options;
     return toolbox.servedAs?.({ screen: 'compact', observe: 'none' }) ?? toolbox;

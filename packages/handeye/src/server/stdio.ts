@@ -1,17 +1,17 @@
 import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
 import { ClientRequests } from './client-requests.ts';
 import { showsForms } from './elicitation.ts';
 import { idOf, isObject, parseJson } from './json.ts';
-import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
-import { notJson, createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
+import { createMcpHandler, type McpHandler, type McpServing, notJson } from './mcp.ts';
 import { SuspendedCalls } from './suspended-calls.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
-/** There is one client, whatever name it gives itself. */
+/** There is one client, under any name. */
 const CLIENT = 'stdio';
 /** A client that floods us without reading, but has not closed its end, gets this many times the stall limit. */
 const FULL_STALL_FACTOR = 12;
@@ -109,7 +109,7 @@ class StdioConnection {
   readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
-  /** What the client said at `initialize` that it can do. */
+  /** The capabilities that the client declared at `initialize`. */
   #capabilities: unknown;
   readonly #requests = new ClientRequests((message) => {
     this.#say(message);
@@ -121,7 +121,7 @@ class StdioConnection {
     this.#log = log;
   }
 
-  /** Handles a line; undefined stands for one that was too long. */
+  /** Handles a line; undefined is one that was too long. */
   hear(line: string | undefined): void {
     if (line === '') return;
     const message = line === undefined ? undefined : parseJson(line);
@@ -153,7 +153,7 @@ class StdioConnection {
         signal: call.signal,
         client: () => CLIENT,
         notify: (early) => {
-          // What nobody waits for any longer is over, also for its progress.
+          // A cancelled call is over, and reports no more progress.
           if (!call.signal.aborted) this.#say(early);
         },
         ...(showsForms(this.#capabilities) && { request: (...asked) => this.#requests.send(...asked) }),
@@ -190,4 +190,29 @@ function tooMany(id: string | number | null) {
     id,
     error: { code: -32000, message: 'Too many calls at once. Try again shortly.' },
   };
+}
+
+/** The lines of a stream, without their ends; undefined in place of a line longer than `maxLength`. */
+async function* linesOf(input: Readable, maxLength: number): AsyncGenerator<string | undefined> {
+  const decoder = new StringDecoder('utf8');
+  let line = '';
+  let tooLong = false;
+  for await (const chunk of input) {
+    const [first = '', ...others] = decoder.write(chunk as Buffer).split('\n');
+    let piece = first;
+    for (const next of others) {
+      yield tooLong || line.length + piece.length > maxLength ? undefined : trimEnd(line + piece);
+      line = '';
+      tooLong = false;
+      piece = next;
+    }
+    tooLong ||= line.length + piece.length > maxLength;
+    line = tooLong ? '' : line + piece;
+  }
+  if (line !== '') yield trimEnd(line);
+}
+
+/** Windows ends a line with CR LF. */
+function trimEnd(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

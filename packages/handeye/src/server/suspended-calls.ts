@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Asker, Question, Unanswered } from '../guard/questions.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 
-/** What makes two requests the same call. */
+/** The parts of a request that identify its call. */
 export interface CallIdentity {
   readonly toolbox: Toolbox;
   readonly tool: string;
@@ -34,7 +34,7 @@ export interface NotContinued {
 
 type Run = (options: Pick<Leg, 'signal' | 'progress'> & { readonly asker: Asker }) => Promise<ToolResult>;
 
-/** How many calls are remembered that ended before their client came back: one that stays away for long has forgotten. */
+/** The number of ended calls that are kept for clients which have not returned yet. */
 const MOST_ENDED = 100;
 
 const UNKNOWN_STATE =
@@ -49,7 +49,7 @@ const OTHER_CALL =
  */
 export class SuspendedCalls {
   readonly #waiting = new Map<string, SuspendableCall>();
-  /** Those whose question was over before anybody came back: it timed out, or the screen changed. */
+  /** Calls whose question ended before the client returned: it timed out, or the screen changed. */
   readonly #ended = new Map<string, SuspendableCall>();
   #isClosed = false;
 
@@ -88,7 +88,7 @@ export class SuspendedCalls {
   /** Keeps a call under a new state, or not at all. */
   #keep(call: SuspendableCall, { over }: { over: AbortSignal }): string | undefined {
     if (this.#isClosed) return undefined;
-    // Whoever knows it may answer, so it cannot be guessed.
+    // It authorises an answer, so it cannot be guessed.
     const state = randomBytes(32).toString('base64url');
     this.#waiting.set(state, call);
     // It is over after an answer, too; that one was taken from those that wait.
@@ -108,7 +108,7 @@ export class SuspendedCalls {
 
 interface Asked {
   readonly question: Question;
-  /** Fires when nobody waits for an answer any more. */
+  /** Fires when the client does not wait for an answer any more. */
   readonly over: AbortSignal;
   readonly resolve: (answer: Answer | Unanswered) => void;
 }
@@ -122,7 +122,7 @@ class SuspendableCall implements Asker {
   /** The request that waits now, if any does, and how it is answered. */
   #leg: (Leg & { readonly settle: (outcome: Outcome) => void }) | undefined;
   #asked: Asked | undefined;
-  /** What comes of the call in the end. */
+  /** The final result of the call. */
   #result: Promise<ToolResult> | undefined;
 
   constructor(identity: CallIdentity, keep: (how: { over: AbortSignal }) => string | undefined) {
@@ -144,7 +144,7 @@ class SuspendableCall implements Asker {
     });
   }
 
-  /** What came of the call whose question is over; it waits for nobody any more. */
+  /** The result of a call whose question is over. */
   async end(): Promise<Outcome | NotContinued> {
     return (await this.#result) ?? { refused: UNKNOWN_STATE };
   }

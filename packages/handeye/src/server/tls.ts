@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readRegularFile, UnfitFile } from '../device/regular-file.ts';
 import { privateFolder } from './token.ts';
 
-/** What a TLS server needs, as PEM. */
+/** The key and certificate of a TLS server, as PEM. */
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;

@@ -2,7 +2,7 @@ import type { Application } from '../device/desktop.ts';
 import { nearest } from '../text/did-you-mean.ts';
 import { DesktopError, named } from './desktop-failures.ts';
 
-/** More names than this help nobody to find the one that was meant. */
+/** The most names that an error lists. */
 const MOST_NAMES = 10;
 
 /**
@@ -45,7 +45,7 @@ function notRunning(wanted: string, running: readonly Application[]): DesktopErr
   return new DesktopError('app_not_running', `Application '${named(wanted)}' is not running`, guidance);
 }
 
-/** Names that hold what was typed or are held by it, and one that is a mistyping away. */
+/** Names that contain the typed text or are contained in it, and one that is a mistyping away. */
 function nearNames(wanted: string, names: readonly string[]): string[] {
   const typed = wanted.trim().toLowerCase();
   if (typed === '') return [];

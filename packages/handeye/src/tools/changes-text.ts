@@ -1,7 +1,7 @@
 import { changesBetween } from '../ui/format/lean/changes.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 
-/** What the state number under an answer takes of its budget. */
+/** Tokens of the state number under an answer. */
 const STATE_LINE_TOKENS = 8;
 
 export interface ChangesTextOptions {
@@ -15,7 +15,7 @@ export interface ChangesTextOptions {
   readonly maxTokens: number;
 }
 
-/** What changed since a screen that was shown before, as get_screen_state tells it. */
+/** The changes since a screen that was shown before, as get_screen_state prints them. */
 export function changesText({
   before,
   since,

@@ -26,7 +26,7 @@ export const desktopTree = desktopElement.extend({
   },
 });
 
-/** What every answer in pages says of itself. */
+/** Fields of every answer in pages. */
 export const pageFacts = {
   hasMoreResults: z.boolean(),
   resultCount: z.int(),

@@ -2,7 +2,7 @@ import type { ErrorKind } from '../device/errors.ts';
 import { DeviceError } from '../device/errors.ts';
 import { cut, flat, shown } from '../ui/sanitize.ts';
 
-/** What the desktop tools call their failures, each with the kind that stands for it everywhere else. */
+/** The desktop tools' names for failures, each with the kind that all other tools use. */
 const kinds = {
   app_not_running: 'element_not_found',
   multiple_matches: 'element_not_found',
@@ -27,7 +27,7 @@ export class DesktopError extends DeviceError {
   }
 }
 
-/** What a failure from below is to a desktop tool. */
+/** Translates a failure from below into a desktop tool's own. */
 const types: Readonly<Record<ErrorKind, DesktopErrorType>> = {
   invalid_params: 'invalid_parameter',
   permission_denied: 'permission_denied',
@@ -37,7 +37,7 @@ const types: Readonly<Record<ErrorKind, DesktopErrorType>> = {
   internal: 'internal',
 };
 
-/** What helps where nobody closer to the cause has said it. */
+/** The advice where the code closer to the cause gave none. */
 const advice: Readonly<Partial<Record<DesktopErrorType, string>>> = {
   timeout:
     'The application may be busy or stopped; others still answer. Try again, ask for less, or raise the time limit in the configuration.',

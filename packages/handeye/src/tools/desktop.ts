@@ -17,7 +17,7 @@ import { flag } from './frame/parameters.ts';
 /** The four tools that read any application by name, whether or not it is in front. */
 
 const MOST_NODES = 500;
-/** Enough to know a text by; whoever wants all of a long one focuses it. */
+/** Enough to recognise a text; the focused element shows all of a long one. */
 const LONGEST_TEXT = 500;
 const LONGEST_FOCUSED_TEXT = 10_000;
 const LESS_TREE = 'a smaller depth, filter_roles, or a search';
@@ -77,13 +77,13 @@ export const getUiTree = defineTool({
     const { desktop, chosen } = await applicationOf(context, app);
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
     const position = await listingFor(context, { cursor, question, most: MOST_NODES }, async () => {
-      // One level more than is shown: the last one shown tells how many children it has.
+      // One level more than is shown, so that the last one can count its children.
       const root = await showing(context, chosen, () => desktop.tree(chosen, context.call, depth + 1));
       const whole = inTreeOrder(root, { pid: chosen.pid, depth });
       const note = filter_roles.length > 0 ? unsearched(whole, depth) : undefined;
       return { nodes: withRoles(whole, filter_roles), note };
     });
-    // What leads to the first node was on an earlier page; without it, the node would hang in the air.
+    // The ancestors of the first node were on an earlier page; without them the node would have no parent.
     const spine = ancestors(position.listing.nodes[position.first]);
     const { shown, facts } = pageOf(position, { most: MOST_NODES - spine.length, narrow: LESS_TREE });
     const telling = { longestText: LONGEST_TEXT, attributes: include_attributes };
@@ -91,7 +91,7 @@ export const getUiTree = defineTool({
   },
 });
 
-/** What a filter did not look at: a model would take it for not being there. */
+/** The parts that a filter did not search: a model would take them for absent. */
 function unsearched(nodes: readonly Placed[], depth: number): string | undefined {
   const isCut = nodes.some(({ level, node }) => level === depth && node.children.length > 0);
   if (!isCut) return undefined;
@@ -208,7 +208,7 @@ export const listWindows = defineTool({
   },
 });
 
-/** Reads what is told of an application, or of all; the client is shown it as it lay on the screen before. */
+/** Reads the windows of one application, or of all. The client is shown them as they lay on the screen before. */
 async function showing<T>(
   { eyes }: ToolContext,
   app: Application | undefined,
@@ -237,7 +237,7 @@ async function perhapsApplicationOf(
   return app === undefined ? { desktop: desktopOf(context), chosen: undefined } : applicationOf(context, app);
 }
 
-/** What a phone takes to be read at all: it does not count. */
+/** The time that a phone needs for any read does not count. */
 function slownessOf({ desktop }: Device): number {
   return desktop?.slowness ?? 0;
 }

@@ -9,7 +9,7 @@ import { valueOwner } from '../ui/value/kinds.ts';
 import type { ScreenFormat, ToolContext } from './frame/define.ts';
 import { type Eyes, focusedIn, type Found, type Unreadable } from './frame/eyes.ts';
 
-/** What a secret may take: how long it is, is not known here. */
+/** The time for typing a secret, whose length is not known here. */
 const SECRET_TIME = 10_000;
 
 /** How long typing may take: Android 5 needs 25 ms a character, and a second and more for each line break. */
@@ -19,7 +19,7 @@ export function typingTime(text: string): number {
   return Math.min(60_000, text.length * 50 + breaks * 3_000 + secrets * SECRET_TIME);
 }
 
-/** What is typed into: a field, or whatever has the focus without being one, by the look that showed it. */
+/** The target of typing: a field, or an element that has the focus without being one, by the look that showed it. */
 export type TypedInto = Found | { readonly unseen: Snapshot };
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus, if that can be seen. */
@@ -36,7 +36,7 @@ export async function fieldToEdit(
   return takesKeysUnseen(device, element) ? { unseen: snapshot } : mustBeField(snapshot, element);
 }
 
-/** What has the focus, in the application that the client was shown with it. */
+/** The focused element, in the application that the client was shown with it. */
 export async function usedFocus({
   eyes,
   hands,
@@ -77,8 +77,8 @@ const drawnRoles: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether keys go to something that nobody sees: no element of the window in front has the focus, or one that draws
- * itself, as terminals, spreadsheets and games do. Text for a button is a mistake, and so it is on a phone.
+ * Keys go to something unseen: no element of the window in front has the focus, or one that draws itself, as terminals,
+ * spreadsheets and games do. Text for a button is a mistake, and so it is on a phone.
  */
 export function takesKeysUnseen(device: Device, focused: Element | undefined): boolean {
   if (device.typeUnseen === undefined || device.capabilities.keys !== true) return false;
@@ -148,12 +148,12 @@ export async function typingDoubt(
   const { rawText: before = '', hint } = element.node;
   return comparison(await eyes.lookBack(), element, ({ rawText = '' }) => {
     if (sameText(rawText, before + typed)) return true;
-    // Where a dump shows a hint as text and nobody has learned it yet, the field may have been empty.
+    // Where a dump shows a hint as text and the hint is not known yet, the field may have been empty.
     return hint === undefined && sameText(rawText, typed) ? wasHint(eyes, element) : false;
   });
 }
 
-/** Whether a field holds what it should, or what to say where nobody knows. */
+/** True if a field holds the wanted text; else the doubt to report. */
 type Verdict = boolean | string;
 
 /** Whether what a field showed before something was typed was its hint. */
@@ -164,7 +164,7 @@ async function wasHint(eyes: Eyes, field: Element): Promise<Verdict> {
   return `The field now holds this text alone. What it showed before, "${cut(text, 100)}", was either its hint or was replaced`;
 }
 
-/** What to say of a field as it is now: nothing if it is right, the verdict itself, or what it holds. */
+/** The verdict on a field as it is now: nothing if it is right, a sentence, or its content. */
 async function comparison(
   snapshot: Snapshot | Unreadable,
   field: Element,

@@ -18,7 +18,7 @@ export const elementShape = z.object({
   visible: z.boolean(),
 });
 
-/** Longer values are cut here; get_element_details tells them in full. */
+/** Longer values are cut here; get_element_details has them in full. */
 const LONGEST_VALUE = 2000;
 
 const valueOf = (text: string | undefined): string | null =>

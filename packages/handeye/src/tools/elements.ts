@@ -27,20 +27,6 @@ const NO_ID = '`element_id` is missing or empty.';
 const UNKNOWN_ELEMENT = 'No element with that id is on the screen.';
 const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
-const finding = {
-  name: 'find_elements',
-  title: 'Find elements',
-  hints: reading,
-  class: 'read',
-  limit: ({ look }: Limits) => look,
-  example: { by: 'text', value: '7' },
-  fails: {
-    invalid_params: 'An unknown `by`, or an empty `value`.',
-    permission_denied: 'The device cannot be reached, or no window can be read.',
-    action_failed: 'The search is for a text, and texts cannot be read right now.',
-  },
-} as const;
-
 const findingInput = z.strictObject({
   ...criteria,
   exact_match: flag().default(false).describe('Match the whole value, case-sensitively'),
@@ -55,10 +41,20 @@ async function search(eyes: Eyes, query: Query): Promise<{ snapshot: Snapshot; f
 }
 
 export const findElementsTool = defineTool({
-  ...finding,
+  name: 'find_elements',
+  title: 'Find elements',
   description:
     'Find elements in all windows by one property, including those that get_screen_state leaves out.',
   input: findingInput,
+  hints: reading,
+  class: 'read',
+  limit: ({ look }) => look,
+  example: { by: 'text', value: '7' },
+  fails: {
+    invalid_params: 'An unknown `by`, or an empty `value`.',
+    permission_denied: 'The device cannot be reached, or no window can be read.',
+    action_failed: 'The search is for a text, and texts cannot be read right now.',
+  },
   output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
   async handle({ eyes }, { by, value, exact_match }) {
     const { found } = await search(eyes, { by, value, exact: exact_match });
@@ -67,19 +63,18 @@ export const findElementsTool = defineTool({
       truncated: found.length > MOST_ELEMENTS,
     };
   },
-});
-
-/** The same where screens are lean: it answers in lines like those of get_screen_state. */
-export const findElementsInLean = defineTool({
-  ...finding,
-  description:
-    'Find elements of all windows, also those that get_screen_state leaves out. Answers in its lines.',
-  input: findingInput.extend({ by: leanBy }),
-  example: { value: '7' },
-  async handle({ eyes, maxTokens }, { by, value, exact_match }) {
-    const query = { by, value, exact: exact_match, byName: 'part' } as const;
-    const { snapshot, found } = await search(eyes, query);
-    return foundText(snapshot, exactFirst(found, query), { most: MOST_ELEMENTS, maxTokens });
+  // It answers in lines like those of get_screen_state.
+  lean: {
+    description:
+      'Find elements of all windows, also those that get_screen_state leaves out. Answers in its lines.',
+    input: findingInput.extend({ by: leanBy }),
+    limit: ({ look }) => look,
+    example: { value: '7' },
+    async handle({ eyes, maxTokens }, { by, value, exact_match }) {
+      const query = { by, value, exact: exact_match, byName: 'part' } as const;
+      const { snapshot, found } = await search(eyes, query);
+      return foundText(snapshot, exactFirst(found, query), { most: MOST_ELEMENTS, maxTokens });
+    },
   },
 });
 
@@ -149,7 +144,7 @@ function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap
   );
 }
 
-/** What was clicked, by the id that was given, through which element, and a doubt if that is disabled. */
+/** The clicked element, by the id that was given; the element that took the click; and a doubt if that is disabled. */
 function pressed(
   action: string,
   id: string,
@@ -185,13 +180,23 @@ export const setText = defineTool({
   },
 });
 
-const bringingIntoView = {
+function broughtIntoView(id: string, scrolls: number): string {
+  return scrolls === 0
+    ? `Element '${id}' is already visible`
+    : `Scrolled to element '${id}' (${scrolls} scroll(s))`;
+}
+
+const searched = z.strictObject({ element_id: elementId });
+const searchTime = ({ look, action }: Limits) => 11 * look + 10 * action;
+
+export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
+  description: 'Bring into view an element that is listed without flag v or was scrolled off the screen.',
   hints: navigating,
   class: 'navigate',
-  input: z.strictObject({ element_id: elementId }),
-  limit: ({ look, action }: Limits) => 11 * look + 10 * action,
+  input: searched,
+  limit: searchTime,
   example: { element_id: 'node_407' },
   fails: {
     invalid_params: NO_ID,
@@ -199,86 +204,71 @@ const bringingIntoView = {
     action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
     permission_denied: UNREACHABLE,
   },
-} as const;
-
-function broughtIntoView(id: string, scrolls: number): string {
-  return scrolls === 0
-    ? `Element '${id}' is already visible`
-    : `Scrolled to element '${id}' (${scrolls} scroll(s))`;
-}
-
-export const scrollToElement = defineTool({
-  ...bringingIntoView,
-  description: 'Bring into view an element that is listed without flag v or was scrolled off the screen.',
   async handle(context, { element_id }) {
     return broughtIntoView(element_id, await findByScrolling(context, element_id));
   },
-});
-
-/** The same where screens are lean, which has no flags: it goes on to the ends of the list. */
-export const scrollToElementInLean = defineTool({
-  ...bringingIntoView,
-  description: 'Bring an element into view that is offscreen or left the screen by scrolling.',
-  async handle(context, { element_id }) {
-    return broughtIntoView(element_id, await findByScrolling(context, element_id, { thorough: true }));
-  },
-});
-
-const detailing = {
-  name: 'get_element_details',
-  title: 'Get element details',
-  hints: reading,
-  class: 'read',
-  limit: ({ look }: Limits) => look,
-  fails: {
-    invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
-    permission_denied: 'The device cannot be reached, or no window can be read.',
-  },
-} as const;
-
-export const getElementDetails = defineTool({
-  ...detailing,
-  description: 'Read the full text and description of elements whose values were cut.',
-  input: z.strictObject({
-    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
-  }),
-  example: { ids: ['node_403', 'node_499'] },
-  async handle({ eyes }, { ids }) {
-    return detailsText(await eyes.look(), ids);
+  // Lean has no flags; it goes on to the ends of the list.
+  lean: {
+    description: 'Bring an element into view that is offscreen or left the screen by scrolling.',
+    input: searched,
+    limit: searchTime,
+    example: { element_id: 'node_407' },
+    async handle(context, { element_id }) {
+      return broughtIntoView(element_id, await findByScrolling(context, element_id, { thorough: true }));
+    },
   },
 });
 
 /** Characters of one text that an answer holds. */
 const MOST_CHARACTERS = 4_000;
 
-/** The same where screens are lean: parts of long texts, and all that a container says. */
-export const getElementDetailsInLean = defineTool({
-  ...detailing,
-  description: 'Read whole texts, or parts of long ones. Give ids or inside.',
-  input: z
-    .strictObject({
-      ids: z.array(anyId).min(1).max(MOST_IDS).optional().describe('Elements'),
-      inside: elementId.optional().describe('Container whose texts to read'),
-      from: z.int().min(0).optional().describe('Skip this many characters'),
-      last: z.int().min(1).optional().describe('Only the last characters'),
-    })
-    .refine(({ ids, inside }) => (ids === undefined) !== (inside === undefined), {
-      error: "Give either 'ids' or 'inside'.",
-    })
-    .refine(({ from, last }) => from === undefined || last === undefined, {
-      error: "Give 'from' or 'last', not both.",
-    }),
-  example: { ids: ['553403'], last: 300 },
+export const getElementDetails = defineTool({
+  name: 'get_element_details',
+  title: 'Get element details',
+  description: 'Read the full text and description of elements whose values were cut.',
+  input: z.strictObject({
+    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
+  }),
+  hints: reading,
+  class: 'read',
+  limit: ({ look }) => look,
   fails: {
-    ...detailing.fails,
-    invalid_params: 'Neither or both of `ids` and `inside`, or of `from` and `last`.',
-    element_not_found: 'No element with the id `inside` is on the screen.',
+    invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
+    permission_denied: 'The device cannot be reached, or no window can be read.',
   },
-  async handle({ eyes }, { ids = [], inside, from, last }) {
-    const part = { from, last, most: MOST_CHARACTERS };
-    if (inside !== undefined) return textsInside(inside, (await eyes.element(inside)).element, part);
-    const snapshot = await eyes.look();
-    const isWhole = from === undefined && last === undefined;
-    return isWhole ? leanDetails(snapshot, ids) : detailWindows(snapshot, ids, part);
+  example: { ids: ['node_403', 'node_499'] },
+  async handle({ eyes }, { ids }) {
+    return detailsText(await eyes.look(), ids);
+  },
+  // Parts of long texts, and all texts in a container.
+  lean: {
+    description: 'Read whole texts, or parts of long ones. Give ids or inside.',
+    input: z
+      .strictObject({
+        ids: z.array(anyId).min(1).max(MOST_IDS).optional().describe('Elements'),
+        inside: elementId.optional().describe('Container whose texts to read'),
+        from: z.int().min(0).optional().describe('Skip this many characters'),
+        last: z.int().min(1).optional().describe('Only the last characters'),
+      })
+      .refine(({ ids, inside }) => (ids === undefined) !== (inside === undefined), {
+        error: "Give either 'ids' or 'inside'.",
+      })
+      .refine(({ from, last }) => from === undefined || last === undefined, {
+        error: "Give 'from' or 'last', not both.",
+      }),
+    limit: ({ look }) => look,
+    example: { ids: ['553403'], last: 300 },
+    fails: {
+      permission_denied: 'The device cannot be reached, or no window can be read.',
+      invalid_params: 'Neither or both of `ids` and `inside`, or of `from` and `last`.',
+      element_not_found: 'No element with the id `inside` is on the screen.',
+    },
+    async handle({ eyes }, { ids = [], inside, from, last }) {
+      const part = { from, last, most: MOST_CHARACTERS };
+      if (inside !== undefined) return textsInside(inside, (await eyes.element(inside)).element, part);
+      const snapshot = await eyes.look();
+      const isWhole = from === undefined && last === undefined;
+      return isWhole ? leanDetails(snapshot, ids) : detailWindows(snapshot, ids, part);
+    },
   },
 });

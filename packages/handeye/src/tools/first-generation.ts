@@ -7,7 +7,7 @@ import { orientation } from '../ui/snapshot.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { nothing } from './frame/parameters.ts';
-import { fullPicture } from './picture.ts';
+import { fullPicture } from './frame/pictures/picture.ts';
 
 /** The four tools that get_screen_state replaced. Opt-in, for clients written against them. */
 
@@ -44,7 +44,7 @@ export const getAccessibilityTree = defineTool({
 
 const MORE_ELSEWHERE = 'get_screen_state lists up to 10,000';
 
-/** What an answer holds at most, as the description says. Readers of JSON do not all follow hundreds of levels. */
+/** The limits of an answer, as the description states them. Readers of JSON do not all follow hundreds of levels. */
 const MOST_NODES = 2000;
 const MOST_CHARACTERS = 500_000;
 const MOST_LEVELS = 100;

@@ -3,7 +3,7 @@ import { type Chord, type Key, type Modifier, modifiers } from '../device/keys.t
 import type { Device } from '../device/port.ts';
 import { cut, shown } from '../ui/sanitize.ts';
 
-/** What else modifiers are called, by people and by other tools. */
+/** Other names of modifiers, used by people and by other tools. */
 const otherNames: Readonly<Record<string, Modifier>> = {
   control: 'ctrl',
   option: 'alt',
@@ -13,7 +13,7 @@ const otherNames: Readonly<Record<string, Modifier>> = {
   win: 'cmd',
 };
 
-/** What else keys are called. */
+/** Other names of keys. */
 const otherKeyNames: Readonly<Record<string, Key>> = {
   RETURN: 'ENTER',
   BACKSPACE: 'DEL',
@@ -32,12 +32,6 @@ export function requestedKey(given: string, device: Device, contract: readonly K
   if (key === undefined || (typeof key !== 'string' && !device.pressChord))
     throw invalidParams(`Invalid 'key' value: '${cut(shown(given) ?? '', 50)}'. ${taken(device, keys)}`);
   return key;
-}
-
-/** A key as the answer names it: `ctrl+shift+t`. */
-export function keyText(key: Key | Chord): string {
-  if (typeof key === 'string') return key;
-  return [...key.held, typeof key.key === 'string' ? key.key : key.key.character].join('+');
 }
 
 function keyNamed(given: string, keys: readonly Key[]): Key | undefined {

@@ -9,11 +9,11 @@ import type { Bounds } from '../ui/node.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { sightOf, visiblePart } from '../ui/touch/reach.ts';
 import { changesText } from './changes-text.ts';
-import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
+import { defineTool, reading, type ToolContext } from './frame/define.ts';
 import { flag, idOf } from './frame/parameters.ts';
 import { drawMarks } from './marks/draw.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
-import { jpegOf, type SmallPicture, smallPicture, smallWindow } from './picture.ts';
+import { jpegOf, type SmallPicture, smallPicture, smallWindow } from './frame/pictures/picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -24,21 +24,9 @@ const common = {
     .describe('Add a small picture. Only when the rows are not enough.'),
 };
 
-const screen = {
+export const getScreenState = defineTool({
   name: 'get_screen_state',
   title: 'Get screen state',
-  hints: reading,
-  class: 'read',
-  limit: ({ look }: Limits) => look,
-  example: {},
-  fails: {
-    permission_denied: 'The device cannot be reached, or a picture was asked for and cannot be taken.',
-    action_failed: 'No window has a tree right now, or taking the picture failed.',
-  },
-} as const;
-
-export const getScreenState = defineTool({
-  ...screen,
   description:
     'Read the screen: app, size, and one row per element with its id, text, bounds and flags (v visible, c clickable, ' +
     'l long-clickable, f focusable, s scrollable, e editable, n enabled). Start here, and read again after each action. ' +
@@ -50,35 +38,42 @@ export const getScreenState = defineTool({
       .optional()
       .describe('lean: a sixth of the tokens, and states such as on and off'),
   }),
+  hints: reading,
+  class: 'read',
+  limit: ({ look }) => look,
+  example: {},
+  fails: {
+    permission_denied: 'The device cannot be reached, or a picture was asked for and cannot be taken.',
+    action_failed: 'No window has a tree right now, or taking the picture failed.',
+  },
   handle: (context, { include_screenshot, format = context.screenFormat }) =>
     answer(context, { include_screenshot, format }),
-});
-
-/** The same where screens are lean: it explains the format and takes what only lean knows. */
-export const getLeanScreenState = defineTool({
-  ...screen,
-  description:
-    'Read the screen: one line per element, `id [marks] label`, inner ones indented; `- text` can only be read. ' +
-    'Marks: edit (a field; `= …` is its content), on/off, choose, slide, hold (takes a long click), scroll (goes on), ' +
-    'selected, disabled; without a mark it is simply clicked. ' +
-    'Start here; `…(n)` is a text cut from n characters, which get_element_details has in full.',
-  input: z.strictObject({
-    ...common,
-    format: z.enum(screenFormats).optional().describe('compact: a table with classes and bounds'),
-    max_tokens: z
-      .int()
-      .min(LEAST_MAX_TOKENS)
-      .max(MOST_MAX_TOKENS)
-      .optional()
-      .describe('Budget; what is left out is said'),
-    offscreen: flag().default(false).describe('Also list what is known outside the visible part'),
-    windows: z.enum(['all']).optional().describe('Also bars, keyboard and what is behind a dialog'),
-    since: z.string().optional().describe('State number: only what changed since'),
-    marks: flag().default(false).describe('A picture with the ids drawn in'),
-    crop: idOf('A picture of this element only').optional(),
-  }),
-  handle: (context, { include_screenshot, format = context.screenFormat, ...wishes }) =>
-    answer(context, { include_screenshot, format, ...wishes }),
+  lean: {
+    description:
+      'Read the screen: one line per element, `id [marks] label`, inner ones indented; `- text` can only be read. ' +
+      'Marks: edit (a field; `= …` is its content), on/off, choose, slide, hold (takes a long click), scroll (goes on), ' +
+      'selected, disabled; without a mark it is simply clicked. ' +
+      'Start here; `…(n)` is a text cut from n characters, which get_element_details has in full.',
+    input: z.strictObject({
+      ...common,
+      format: z.enum(screenFormats).optional().describe('compact: a table with classes and bounds'),
+      max_tokens: z
+        .int()
+        .min(LEAST_MAX_TOKENS)
+        .max(MOST_MAX_TOKENS)
+        .optional()
+        .describe('Budget; what is left out is said'),
+      offscreen: flag().default(false).describe('Also list what is known outside the visible part'),
+      windows: z.enum(['all']).optional().describe('Also bars, keyboard and what is behind a dialog'),
+      since: z.string().optional().describe('State number: only what changed since'),
+      marks: flag().default(false).describe('A picture with the ids drawn in'),
+      crop: idOf('A picture of this element only').optional(),
+    }),
+    limit: ({ look }) => look,
+    example: {},
+    handle: (context, { include_screenshot, format = context.screenFormat, ...wishes }) =>
+      answer(context, { include_screenshot, format, ...wishes }),
+  },
 });
 
 interface Wishes {
@@ -122,7 +117,7 @@ interface Listing {
   readonly handles: readonly Element[];
 }
 
-/** The screen in words, or what changed since one that was shown before. */
+/** The screen in words, or the changes since one that was shown before. */
 function listed(
   { eyes, maxTokens }: ToolContext,
   snapshot: Snapshot,

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams, isTimeout } from '../device/errors.ts';
-import { Acted, acting, defineTool, type ToolAnswer, Waited } from './frame/define.ts';
-import { succeeded } from './frame/answers.ts';
-import type { Step, Steps } from './frame/steps.ts';
+import { Acted, acting, defineTool, type Step, type Steps, type ToolAnswer, Waited } from './frame/define.ts';
+import { succeeded } from './frame/results.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const MOST_STEPS = 50;
@@ -37,6 +36,7 @@ export const runSteps = defineTool({
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
   limit: () => TIME_LIMIT,
   endsItself: true,
+  callsTools: true,
   // Each step is paced by itself.
   writes: () => 0,
   example: {
@@ -94,7 +94,7 @@ function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** What became of one step. */
+/** The result of one step. */
 interface Outcome {
   readonly at: number;
   readonly said: string;
@@ -106,7 +106,7 @@ class Run {
   readonly #call: Call;
   readonly #outcomes: Outcome[] = [];
   #last: ToolAnswer | undefined;
-  /** What steps before the last one answered with beside words: the film of stop_recording. */
+  /** Items that earlier steps answered with beside text: the film of stop_recording. */
   readonly #items: ContentItem[] = [];
 
   constructor(planned: readonly Planned[], call: Call) {
@@ -148,7 +148,7 @@ class Run {
     if (first?.type === 'text') this.#items.push({ type: 'text', text: `${at + 1} ${first.text}` }, ...rest);
   }
 
-  /** The time is over, the device was taken away, or the client has cancelled: what was done is told all the same. */
+  /** The time is over, the device was taken away, or the client has cancelled: the steps so far are reported all the same. */
   #ended(): string {
     const reason: unknown = this.#call.signal.reason;
     if (isTimeout(reason)) return `the ${TIME_LIMIT / 1000} s for all steps are over`;
@@ -181,7 +181,7 @@ class Run {
   }
 }
 
-/** What comes next relies on what was waited for. */
+/** The next steps rely on the wait. */
 function mustHaveCome(step: Step, answer: ToolAnswer): void {
   if (typeof answer === 'string') return;
   const isInVain =

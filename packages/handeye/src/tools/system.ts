@@ -6,7 +6,7 @@ import type { Limits } from './frame/define.ts';
 import { defineTool, moving, navigating, reading } from './frame/define.ts';
 import { nothing } from './frame/parameters.ts';
 
-/** What the actions of the system share; `words` is how one calls itself in its failures. */
+/** The common parts of system actions; `words` names one in its failures. */
 const systemAction = (words: string) => ({
   input: nothing,
   limit: ({ action }: Limits) => action,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
-import type { EditingKey, Key } from '../device/keys.ts';
+import { type EditingKey, type Key, keyText } from '../device/keys.ts';
 import type { Remark } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
-import { Acted, acting, defineTool, type Limits, replacing, type ToolContext } from './frame/define.ts';
+import { Acted, acting, defineTool, replacing, type ToolContext } from './frame/define.ts';
 import {
   fieldToEdit,
   replaceable,
@@ -17,7 +17,7 @@ import {
 } from './editing.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
-import { keyText, requestedKey } from './keys.ts';
+import { requestedKey } from './keys.ts';
 
 const NO_FIELD = 'The element is gone, or no editable field has the focus.';
 const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
@@ -79,7 +79,7 @@ export const clearText = defineTool({
   },
 });
 
-/** ENTER and TAB go to whatever has the focus, the other keys only into a field. Resolves with the screen that shows it. */
+/** ENTER and TAB go to the focused element, the other keys only to a field. Resolves with the screen that shows it. */
 async function mustTake(
   key: EditingKey,
   context: Pick<ToolContext, 'eyes' | 'hands' | 'device'>,
@@ -94,13 +94,18 @@ async function mustTake(
   );
 }
 
-const pressing = {
+const contractKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
+
+export const pressKey = defineTool({
   name: 'press_key',
   title: 'Press key',
+  description:
+    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
+  input: z.strictObject({ key: anyCase(contractKeys, 'Key to press') }),
   hints: acting,
   class: 'type',
   needs: 'keys',
-  limit: ({ look, action }: Limits) => look + action,
+  limit: ({ look, action }) => look + action,
   example: { key: 'ENTER' },
   fails: {
     invalid_params: '`key` is missing or unknown.',
@@ -108,42 +113,35 @@ const pressing = {
     action_failed: 'The device refused the key.',
     permission_denied: UNREACHABLE,
   },
-} as const;
-
-const contractKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
-
-export const pressKey = defineTool({
-  ...pressing,
-  description:
-    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
-  input: z.strictObject({ key: anyCase(contractKeys, 'Key to press') }),
   async handle(context, { key }) {
     return keyPressed(key, await pressContractKey(context, key));
   },
-});
-
-/** The same where screens are lean: with more keys, and chords where there is a keyboard for them. */
-export const pressKeyInLean = defineTool({
-  ...pressing,
-  description: "Press a key. ENTER performs the field's action or adds a line.",
-  input: z.strictObject({
-    key: z
-      .string()
-      .min(1)
-      .describe(
-        'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, MOVE_HOME, MOVE_END, INSERT, F5, ctrl+shift+t',
-      ),
-  }),
-  async handle(context, { key: given }) {
-    const { device, hands } = context;
-    const key = requestedKey(given, device, contractKeys);
-    if (key === 'HOME' && device.moreKeys?.includes('MOVE_HOME'))
-      throw permissionDenied(`${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`);
-    if (typeof key === 'string' && isContractKey(key))
-      return keyPressed(keyText(key), await pressContractKey(context, key));
-    const seen = typeof key === 'string' && unfocusedKeys.has(key) ? undefined : await hands.mayUseFocus();
-    const remark = await (typeof key === 'string' ? hands.press(key, seen) : hands.useKeyboard(key, seen));
-    return keyPressed(keyText(key), remark);
+  // With more keys, and chords where there is a keyboard for them.
+  lean: {
+    description: "Press a key. ENTER performs the field's action or adds a line.",
+    input: z.strictObject({
+      key: z
+        .string()
+        .min(1)
+        .describe(
+          'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, MOVE_HOME, MOVE_END, INSERT, F5, ctrl+shift+t',
+        ),
+    }),
+    limit: ({ look, action }) => look + action,
+    example: { key: 'ENTER' },
+    async handle(context, { key: given }) {
+      const { device, hands } = context;
+      const key = requestedKey(given, device, contractKeys);
+      if (key === 'HOME' && device.moreKeys?.includes('MOVE_HOME'))
+        throw permissionDenied(
+          `${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`,
+        );
+      if (typeof key === 'string' && isContractKey(key))
+        return keyPressed(keyText(key), await pressContractKey(context, key));
+      const seen = typeof key === 'string' && unfocusedKeys.has(key) ? undefined : await hands.mayUseFocus();
+      const remark = await (typeof key === 'string' ? hands.press(key, seen) : hands.useKeyboard(key, seen));
+      return keyPressed(keyText(key), remark);
+    },
   },
 });
 
@@ -151,7 +149,7 @@ function keyPressed(key: string, remark: Remark): Acted {
   return new Acted(`Key '${key}' pressed successfully`, { remarks: [remark] });
 }
 
-/** Keys that type nothing, whoever has the focus. */
+/** Keys that type nothing, whatever has the focus. */
 const unfocusedKeys: ReadonlySet<Key> = new Set(['SEARCH', 'VOLUME_UP', 'VOLUME_DOWN']);
 
 type ContractKey = (typeof contractKeys)[number];

@@ -70,7 +70,7 @@ export async function untilGone(
   return { gone: outcome ?? false, still, ...rest };
 }
 
-/** What fits the first query that something fits. */
+/** The matches of the first query that has any. */
 function matchIn(snapshot: Snapshot, queries: readonly Query[], choose: Choose): Match | undefined {
   for (const query of queries) {
     const element = choose(findElements(snapshot, query));
@@ -173,7 +173,7 @@ async function repeated<T>(
   }
 }
 
-/** What a moment later may be mended by itself: an unreadable window, a failed or slow reading. */
+/** Failures that may resolve by themselves in a moment: an unreadable window, a failed or slow reading. */
 const passing: ReadonlySet<string> = new Set(['action_failed', 'timeout']);
 
 async function lookOnce(eyes: Eyes): Promise<PicturedSnapshot | undefined> {

@@ -15,7 +15,7 @@ import { realClock } from '../../src/call/clock.ts';
 import type { DesktopWindow } from '../../src/device/desktop.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { AndroidRelease } from '@handeye/virtual-phone';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import { inTreeOrder } from '../../src/ui/desktop/tree-order.ts';
 import type { Facts, Tree } from '../../src/ui/desktop/facts.ts';
 import { makeNode } from '../../src/ui/node.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { commands } from '../../src/cli/command-list.ts';
 import type { DeviceRow } from '../../src/cli/services.ts';
 import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
-import { modelTools } from '../../src/tools/frame/toolsets.ts';
+import { toolsets } from '../../src/tools/toolsets.ts';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices, picture } from './fake-services.ts';
 import { run } from './run.ts';
@@ -117,7 +117,7 @@ describe('call', () => {
   });
 
   test('names the option that adds a tool for models', async (t) => {
-    for (const { name } of modelTools) {
+    for (const { name } of toolsets.model) {
       const { code, err } = await run(t, ['call', name]);
       assert.equal(code, 2);
       assert.match(err, /^Unknown tool: \w+\. It comes with --screen-format lean or --toolset all\./);

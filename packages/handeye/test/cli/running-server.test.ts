@@ -15,7 +15,7 @@ import { Registry } from '../../src/device/registry.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { readCommandLine } from '../../src/config/flags.ts';
 import { settings } from '../../src/config/settings.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import type { Toolset } from '../../src/tools/frame/defaults.ts';
 import { emptyHome } from '../config/given.ts';
 import { form } from '../support/screens.ts';

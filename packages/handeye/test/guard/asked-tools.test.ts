@@ -8,7 +8,7 @@ import { Asking } from '../../src/guard/asking.ts';
 import type { Picture } from '../../src/device/answers.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { View } from '../../src/ui/snapshot.ts';
-import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import type { ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { box, button, field, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
@@ -49,7 +49,11 @@ function person(
 }
 
 /** A bench whose only way to a person is this one. */
-function asked(view: View, asker: Asked, options: Parameters<typeof bench>[1] & Partial<FrameOptions> = {}) {
+function asked(
+  view: View,
+  asker: Asked,
+  options: Parameters<typeof bench>[1] & Partial<ToolboxOptions> = {},
+) {
   const clock = new SkippingClock();
   return bench(view, { policy: paying, clock, asking: new Asking({ clock, askers: [asker] }), ...options });
 }

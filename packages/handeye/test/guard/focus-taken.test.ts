@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import type { Rule } from '../../src/guard/rules.ts';
-import type { Audit } from '../../src/tools/frame/frame.ts';
+import type { Audit } from '../../src/tools/create-toolbox.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { box, full, node, viewOf, windowOf } from '../support/screens.ts';

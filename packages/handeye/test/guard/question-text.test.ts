@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionOf } from '../../src/guard/question-of.ts';
+import { questionOf } from '../../src/guard/question-text.ts';
 import { questionText, shownQuestion } from '../../src/guard/question-text.ts';
 import type { Question } from '../../src/guard/questions.ts';
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { actionFailed } from '../../src/device/errors.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import type { Rule } from '../../src/guard/rules.ts';
-import type { Audit } from '../../src/tools/frame/frame.ts';
+import type { Audit } from '../../src/tools/create-toolbox.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';
 import { box, button, full, node, viewOf, windowOf } from '../support/screens.ts';

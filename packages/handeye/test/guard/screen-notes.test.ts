@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { callWithoutDeadline } from '../../src/call/call.ts';
 import { realClock } from '../../src/call/clock.ts';
 import { overlayNotes, screenNotes } from '../../src/guard/notes/screen-notes.ts';
-import type { Audit } from '../../src/tools/frame/frame.ts';
+import type { Audit } from '../../src/tools/create-toolbox.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';

@@ -4,7 +4,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { Rule } from '../../src/guard/rules.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { ScriptedLeases } from '../support/scripted-leases.ts';

@@ -8,7 +8,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { type MacOptions, MacSource } from '../../src/macos/source.ts';
 import { defaultLimits } from '../../src/tools/frame/define.ts';
-import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
+import { createToolbox, type ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { sourceOf } from '../support/scripted-device.ts';
@@ -132,7 +132,7 @@ export function optionsOf(mac: FakeMac, programs: FakePrograms): Required<MacOpt
 
 function toolsOn(
   registry: Registry,
-  options: Partial<FrameOptions>,
+  options: Partial<ToolboxOptions>,
   afterEach: () => void = () => undefined,
 ) {
   const made = createToolbox({
@@ -155,7 +155,7 @@ function toolsOn(
 }
 
 /** The tools on a fake Mac for one test. */
-export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOptions> = {}) {
+export function macHouse(t: Ending, world: FakeWorld, options: Partial<ToolboxOptions> = {}) {
   const mac = new FakeMac(t, world);
   const programs = new FakePrograms(t);
   const registry = new Registry({
@@ -174,7 +174,7 @@ export function sharedMac(end: Ending) {
   const { mac, programs, registry } = macHouse(end, { displays: [display] });
   const limit = patientLimits.action;
   const opening = withinLimit({ clock: realClock, limit }, (call) => registry.choose(undefined, call));
-  return async (world: FakeWorld, options: Partial<FrameOptions> = {}) => {
+  return async (world: FakeWorld, options: Partial<ToolboxOptions> = {}) => {
     const { device } = await opening;
     mac.become(world);
     mac.forget();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Registry } from '../../src/device/registry.ts';
 import { MacSource } from '../../src/macos/source.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import { callers } from '../support/tools.ts';
 import type { FakeFault } from './fake/world.ts';
 import { macHouse, patientLimits } from './house.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Registry } from '../../src/device/registry.ts';
 import { startHttp } from '../../src/server/http.ts';
-import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
-import { categories, desktopTools, firstGeneration, modelTools } from '../../src/tools/frame/toolsets.ts';
+import { createToolbox, type ToolboxOptions } from '../../src/tools/create-toolbox.ts';
+import { toolsets } from '../../src/tools/toolsets.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 
 const TOKEN = 'token-of-the-tests';
 
-async function served(t: TestContext, options: Partial<FrameOptions> = {}) {
+async function served(t: TestContext, options: Partial<ToolboxOptions> = {}) {
   const registry = new Registry({
     sources: [sourceOf([new ScriptedDevice(form())])],
     configured: ['scripted'],
@@ -52,10 +52,10 @@ async function served(t: TestContext, options: Partial<FrameOptions> = {}) {
 }
 
 const namesOf = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
-const phone = namesOf(Object.values(categories).flat());
-const model = namesOf(modelTools);
-const desktop = namesOf(desktopTools);
-const old = namesOf(firstGeneration);
+const phone = namesOf(toolsets.device);
+const model = namesOf(toolsets.model);
+const desktop = namesOf(toolsets.desktop);
+const old = namesOf(toolsets['first-generation']);
 
 test('a client chooses the format of screens in the address', async (t) => {
   const { post, screen } = await served(t);

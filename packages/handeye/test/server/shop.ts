@@ -2,7 +2,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { Asking, type AskingOptions } from '../../src/guard/asking.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { box, button, full, node, viewOf } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';

@@ -4,7 +4,7 @@ import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { MemoryHolds } from '../../src/guard/holds.ts';
 import { Studio } from '../../src/studio/studio.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import { post, serving, toolCall } from '../server/serving.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';

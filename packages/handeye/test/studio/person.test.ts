@@ -8,7 +8,7 @@ import { MemoryHolds } from '../../src/guard/holds.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import type { Rule } from '../../src/guard/rules.ts';
 import { Studio } from '../../src/studio/studio.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/create-toolbox.ts';
 import { type Json, post, serving, toolCall } from '../server/serving.ts';
 import { picture, ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { box, button, full, node, viewOf } from '../support/screens.ts';

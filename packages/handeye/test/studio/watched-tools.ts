@@ -9,13 +9,13 @@ import type { WatchedFrame } from '../../src/studio/timeline/timeline.ts';
 import { WatchedToolbox } from '../../src/studio/timeline/watched-toolbox.ts';
 import type { Requests } from '../../src/studio/wire/messages.ts';
 import type { CallDetails, ClientTotals, TimelineEntry } from '../../src/studio/wire/timeline.ts';
-import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
+import { createToolbox, type ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import type { CallOptions } from '../../src/tools/frame/toolbox.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 
-export interface WatchedToolsOptions extends Partial<FrameOptions> {
+export interface WatchedToolsOptions extends Partial<ToolboxOptions> {
   /** The folder of --record. */
   readonly recordTo?: string;
   readonly mostPictureBytes?: number;

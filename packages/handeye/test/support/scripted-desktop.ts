@@ -2,7 +2,7 @@ import { type Call, orAborted } from '../../src/call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../src/device/desktop.ts';
 import { elementNotFound } from '../../src/device/errors.ts';
 import type { DesktopNode } from '../../src/ui/desktop/node.ts';
-import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import type { ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import { viewOf } from './screens.ts';
 import { ScriptedDevice } from './scripted-device.ts';
 import { bench, type Bench } from './tools.ts';
@@ -156,7 +156,7 @@ export interface Refusal {
 }
 
 /** A toolbox with the desktop tools on a scripted desktop. */
-export function desktopBench(apps: ScriptedApp[], options: Partial<FrameOptions> = {}): DesktopBench {
+export function desktopBench(apps: ScriptedApp[], options: Partial<ToolboxOptions> = {}): DesktopBench {
   const desktop = new ScriptedDesktop(apps);
   const device = new ScriptedDevice(viewOf(undefined));
   device.desktop = desktop;

@@ -6,6 +6,7 @@ export const LEASED_NAME = 'rack-2.pixel-7#k3f9Qm2xT0aVbW8yZcL1dA';
 
 const pixel: LeasableDevice = {
   id: 'rack-2.pixel-7',
+  kind: 'phone',
   title: 'Pixel 7',
   platform: 'android',
   version: '14',

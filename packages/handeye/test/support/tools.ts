@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Registry } from '../../src/device/registry.ts';
-import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
+import { createToolbox, type ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import type { Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { SkippingClock } from './clock.ts';
@@ -26,7 +26,10 @@ export interface Bench {
 }
 
 /** A toolbox on a scripted device, with a clock that does not wait. */
-export function bench(view: View, options: Partial<FrameOptions> & { device?: ScriptedDevice } = {}): Bench {
+export function bench(
+  view: View,
+  options: Partial<ToolboxOptions> & { device?: ScriptedDevice } = {},
+): Bench {
   const device = options.device ?? new Scripted(view);
   const clock = new SkippingClock();
   const { concealment } = options;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { InstalledApp } from '../../src/device/apps.ts';
-import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import type { ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import { calculator } from '../support/screens.ts';
 import { type Installation, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
@@ -26,7 +26,7 @@ const phone = [
 
 function served(
   apps: readonly InstalledApp[],
-  { installation, ...options }: Partial<FrameOptions> & { installation?: Installation } = {},
+  { installation, ...options }: Partial<ToolboxOptions> & { installation?: Installation } = {},
 ) {
   const device = new ScriptedDevice(calculator());
   device.installs(apps, installation);

@@ -305,8 +305,7 @@ describe('the toolset', () => {
       bench(form(), { toolsets }).toolbox.tools.map(({ name }) => name);
     const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
     assert.deepEqual(names(['desktop']), four);
-    assert.deepEqual(names(['device', 'desktop']).slice(27), four);
-    assert.equal(names(['device']).length, 27);
+    assert.deepEqual(names(['device', 'desktop']).slice(names(['device']).length), four);
     for (const tool of bench(form(), { toolsets: ['desktop'] }).toolbox.tools) {
       assert.equal(tool.annotations.readOnlyHint, true);
       assert.equal(tool.annotations.destructiveHint, false);

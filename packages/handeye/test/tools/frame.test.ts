@@ -5,9 +5,9 @@ import { type Call, orAborted, pause } from '../../src/call/call.ts';
 import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
-import { type Audit, createToolbox } from '../../src/tools/frame/frame.ts';
+import { type Audit, createToolbox } from '../../src/tools/create-toolbox.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
-import { categories, firstGeneration } from '../../src/tools/frame/toolsets.ts';
+import { toolsets } from '../../src/tools/toolsets.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { box, button, calculator, form, full, node, viewOf, windowOf } from '../support/screens.ts';
@@ -138,7 +138,7 @@ describe('the list of tools', () => {
 
   test('the server lists tools and checks arguments with no device at all', async () => {
     const { toolbox, fails } = withDevices([], []);
-    assert.equal(toolbox.tools.length, 27);
+    assert.equal(toolbox.tools.length, toolsets.device.length);
     assert.equal(await fails('tap', {}, 'invalid_params'), "Missing required parameter 'x'");
     assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), /No device is attached/);
   });
@@ -158,7 +158,7 @@ describe('choosing a device', () => {
 
   test('with several every tool takes one, and list_devices is there', async () => {
     const { toolbox, text, json, fails } = withDevices(two(), ['one', 'two']);
-    assert.equal(toolbox.tools.length, 28);
+    assert.equal(toolbox.tools.length, toolsets.device.length + 1);
     for (const { name, inputSchema } of toolbox.tools) {
       assert.equal('device' in (inputSchema.properties as object), name !== 'list_devices');
     }
@@ -264,8 +264,11 @@ describe('choosing a device', () => {
 describe('policy', () => {
   test('read-only lists and serves the reading tools only', async () => {
     const { toolbox, text, fails } = bench(form(), { policy: { ...defaultPolicy, readOnly: true } });
-    assert.ok(toolbox.tools.every(({ annotations }) => annotations.readOnlyHint));
-    assert.equal(toolbox.tools.length, 7);
+    const reading = toolsets.device.filter(({ hints }) => hints.readOnlyHint);
+    assert.deepEqual(
+      toolbox.tools.map(({ name }) => name),
+      reading.map(({ name }) => name),
+    );
     assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), /read-only/);
     await text('get_screen_state');
   });
@@ -651,7 +654,7 @@ describe('failures', () => {
     assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);
   });
 
-  const everyTool = [...Object.values(categories).flat(), ...firstGeneration];
+  const everyTool = [...toolsets.device, ...toolsets['first-generation']];
   for (const { name, example } of everyTool) {
     test(`${name} is permission_denied when the device cannot be reached`, async () => {
       const gone = {

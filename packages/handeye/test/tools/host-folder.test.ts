@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { DeviceError, type ErrorKind } from '../../src/device/errors.ts';
 import { chosenFolder, HostFolder } from '../../src/tools/files/host-folder.ts';
-import { namesOf } from '../../src/tools/files/host-path.ts';
+import { namesOf } from '../../src/tools/files/host-folder.ts';
 
 /** A folder for files, and beside it what nobody may reach. */
 async function sandbox(t: TestContext) {

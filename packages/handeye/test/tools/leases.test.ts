@@ -6,8 +6,8 @@ import type { Bus } from '../../src/farm/bus/bus.ts';
 import { RemoteCalls } from '../../src/farm/server/remote-calls.ts';
 import type { RecordedCall } from '../../src/guard/audit/entry.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
-import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
-import type { RemoteCall, RemoteDevices } from '../../src/tools/leases/remote.ts';
+import { createToolbox, type ToolboxOptions } from '../../src/tools/create-toolbox.ts';
+import type { RemoteCall, RemoteDevices } from '../../src/tools/frame/remote.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
@@ -58,7 +58,7 @@ function hosts() {
 }
 
 /** The tools of a server with a farm. */
-function farm({ local = [], ...frame }: Partial<FrameOptions> & { local?: ScriptedDevice[] } = {}) {
+function farm({ local = [], ...frame }: Partial<ToolboxOptions> & { local?: ScriptedDevice[] } = {}) {
   const leases = new ScriptedLeases();
   const { remote, calls } = hosts();
   const registry = new Registry({

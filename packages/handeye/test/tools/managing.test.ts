@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { realClock } from '../../src/call/clock.ts';
 import type { InstalledApp } from '../../src/device/apps.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
-import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import type { ToolboxOptions } from '../../src/tools/create-toolbox.ts';
 import { scriptedAppManager } from '../support/scripted-apps.ts';
 import { calculator } from '../support/screens.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
@@ -15,7 +15,7 @@ import { bench } from '../support/tools.ts';
 const NOTES: InstalledApp = { id: 'com.example.notes', name: 'Notes', launchable: true };
 const WORK: InstalledApp = { ...NOTES, profile: { user: 10, name: 'Work', paused: false } };
 
-function served(options: Partial<FrameOptions> = {}, apps: readonly InstalledApp[] = [NOTES]) {
+function served(options: Partial<ToolboxOptions> = {}, apps: readonly InstalledApp[] = [NOTES]) {
   const device = new ScriptedDevice(calculator());
   const done: string[] = [];
   device.installs(apps);

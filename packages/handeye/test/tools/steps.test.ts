@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Audit } from '../../src/tools/frame/frame.ts';
+import type { Audit } from '../../src/tools/create-toolbox.ts';
 import { calculator, form, list } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
 import type { Report } from '../../../../packages/handeye/src/android/selftest/report.ts';
 import { defaultToolsets } from '../../../../packages/handeye/src/tools/frame/defaults.ts';
-import { toolsOf } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { onPhone, type OnPhone } from './on-phone.ts';
 
@@ -15,7 +15,7 @@ const STATE = [
   'dumpsys activity activities | grep -o "ResumedActivity.*\\|mFocusedActivity.*" | grep -o "[a-z.0-9]*/[^ }]*" | head -1',
 ].join('; ');
 
-const allTools = toolsOf(defaultToolsets, { several: false, format: 'compact' }).map(({ name }) => name);
+const allTools = defaultToolsets.flatMap((name) => toolsets[name]).map(({ name }) => name);
 
 /** The companion's protocol, except for the cancellation of a request, which is a frame of its own. */
 const requests = [

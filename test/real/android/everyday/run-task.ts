@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
-import { everyTool } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { allTools } from '../../../../packages/handeye/src/tools/toolsets.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { phoneTools, type PhoneToolsOptions } from '../phone-tools.ts';
@@ -40,7 +40,7 @@ export async function runTask(
 
 /** Whether a call may be repeated until the phone has reached the page's state. */
 export function onlyReads({ tool }: PageCall): boolean {
-  return everyTool.some(({ name, hints }) => name === tool && hints.readOnlyHint);
+  return allTools.some(({ name, hints }) => name === tool && hints.readOnlyHint);
 }
 
 /** An answer as a reader sees it; a picture by its kind. */

@@ -1,4 +1,4 @@
-import { optInTools } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { optInToolsets, toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
 import { releases, tiers, type Release, type Tier } from './stage.ts';
 import { DONE, rowOf, trials, type Outcomes } from './trial.ts';
 
@@ -23,8 +23,10 @@ export function toolsetsPage(recorded: Recorded): string {
     '<!-- Written by `npm run record:toolsets` from what the tests do. Do not edit. -->',
     '# Which tool works on which Android',
     INTRODUCTION,
-    ...Object.entries(optInTools).flatMap(([toolset, tools]) => {
-      const rows = trials.filter(({ tool }) => tools.some(({ name }) => name === tool)).map(rowOf);
+    ...optInToolsets.flatMap((toolset) => {
+      const rows = trials
+        .filter(({ tool }) => toolsets[toolset].some(({ name }) => name === tool))
+        .map(rowOf);
       return [`## The toolset \`${toolset}\``, ...table(rows, recorded)];
     }),
     '',

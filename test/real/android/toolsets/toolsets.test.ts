@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { optInTools } from '../../../../packages/handeye/src/tools/frame/toolsets.ts';
+import { optInToolsets, toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
 import { columnName, toolsetsPage, type Recorded } from './page.ts';
 import { openStage, releases, tiers } from './stage.ts';
 import { outcomesOn, trials } from './trial.ts';
@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const recorded = JSON.parse(read('./recorded.json')) as Recorded;
 
 test('every tool of the opt-in toolsets has a row, and no row is about another', () => {
-  const tools = Object.values(optInTools).flatMap((all) => all.map(({ name }) => name));
+  const tools = optInToolsets.flatMap((toolset) => toolsets[toolset].map(({ name }) => name));
   assert.deepEqual([...new Set(trials.map(({ tool }) => tool))].sort(), tools.toSorted());
 });
 

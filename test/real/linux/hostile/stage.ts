@@ -9,7 +9,7 @@ import { defaultPolicy } from '../../../../packages/handeye/src/guard/policy.ts'
 import { type ProfileName, profiles } from '../../../../packages/handeye/src/guard/profiles.ts';
 import { LinuxSource } from '../../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../../packages/handeye/src/tools/create-toolbox.ts';
 import type { Toolbox, ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import type { View } from '../../../../packages/handeye/src/ui/snapshot.ts';
 import { PrivateDesktop, until } from '../desktop-session.ts';

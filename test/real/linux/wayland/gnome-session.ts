@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { Registry } from '../../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits, type Limits } from '../../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../../packages/handeye/src/tools/create-toolbox.ts';
 import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
 import { endAllOf, sessionServiceFiles, until } from '../desktop-session.ts';
 import { toolsOverMcp } from '../mcp-tools.ts';

@@ -6,7 +6,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
-import { unknownTool as unknownToolText } from '../../tools/frame/errors/error-texts.ts';
+import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts';
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, type ProcessEnvironment, UsageError } from '../command.ts';
@@ -92,10 +92,10 @@ function parametersOf({ inputSchema: { properties, required } }: ToolListing): s
 
 async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   const names = tools.map((tool) => tool.name);
-  const { modelTools, optInTools } = await import('../../tools/frame/toolsets.ts');
+  const { optInToolsets, toolsets } = await import('../../tools/toolsets.ts');
   const isNamed = (tool: { readonly name: string }) => tool.name === name;
-  const toolset = Object.entries(optInTools).find(([, inSet]) => inSet.some(isNamed))?.[0];
-  const near = modelTools.some(isNamed)
+  const toolset = optInToolsets.find((one) => toolsets[one].some(isNamed));
+  const near = toolsets.model.some(isNamed)
     ? '. It comes with --screen-format lean or --toolset all.'
     : toolset !== undefined
       ? `. It comes with --toolset ${toolset}; a running server must be started with that, or add --fresh.`

@@ -1,3 +1,4 @@
+import { type PlatformId, platformIds } from '../../device/platforms.ts';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -29,11 +30,18 @@ export const selftest: CliCommand = {
     },
   },
   async run(context) {
-    const [platform] = context.words;
-    if (platform === 'android') return testPhone(context);
-    if (platform === 'macos') return testMac(context);
-    throw new UsageError('handeye selftest takes: android, macos.');
+    const [platform = ''] = context.words;
+    const [, test] = Object.entries(selftests).find(([id]) => id === platform) ?? [];
+    if (test) return test(context);
+    const tested = platformIds.filter((id) => selftests[id]);
+    throw new UsageError(`handeye selftest takes: ${tested.join(', ')}.`);
   },
+};
+
+const selftests: Readonly<Record<PlatformId, ((context: CommandContext) => Promise<number>) | undefined>> = {
+  android: testPhone,
+  linux: undefined,
+  macos: testMac,
 };
 
 async function testMac({ services, environment, print }: CommandContext): Promise<number> {

@@ -1,3 +1,4 @@
+import { kindOf } from '../../device/platforms.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import { deviceCall } from '../device-call.ts';
@@ -43,7 +44,7 @@ export async function examinedRows(
   const rows = await deviceRows(registry);
   // A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to
   // it.
-  const unlisted = (id: string): DeviceRow => ({ id, kind: 'phone', title: id, state: 'ready' });
+  const unlisted = (id: string): DeviceRow => ({ id, kind: kindOf(id), title: id, state: 'ready' });
   const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
   return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row, tryOut)));
 }

@@ -1,5 +1,6 @@
 import type { AndroidOptions } from '../../android/source.ts';
 import type { Config } from '../../config/settings.ts';
+import { platformOf, type PlatformOnRequest } from '../../device/platforms.ts';
 import type { DeviceSource, Registry } from '../../device/registry.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
 import type { MacOptions } from '../../macos/source.ts';
@@ -9,30 +10,34 @@ import { LEASE_A_DEVICE } from './farm.ts';
 import type { ServiceOptions } from '../services.ts';
 import type { VirtualSource } from './virtual-source.ts';
 
-export function isLinux(name: string): boolean {
-  return /^linux(:|$)/.test(name);
-}
-
 export function isMac({ platform = process.platform }: MacOptions): boolean {
   return platform === 'darwin';
 }
 
-/** A desktop is used only on request, so that an agent cannot act on its owner's desktop by accident. */
-export async function desktopSources(
-  device: readonly string[],
-  folder: string,
-  mac: MacOptions,
-): Promise<DeviceSource[]> {
-  const sources: DeviceSource[] = [];
-  if (device.some(isLinux)) {
+interface SourceOptions {
+  readonly folder: string;
+  readonly mac: MacOptions;
+}
+
+const sourcesOnRequest: Readonly<
+  Record<PlatformOnRequest, (options: SourceOptions) => Promise<DeviceSource>>
+> = {
+  async linux({ folder }) {
     const { LinuxSource } = await import('../../linux/source.ts');
-    sources.push(new LinuxSource({ stateFolder: folder }));
-  }
-  if (device.includes('macos')) {
+    return new LinuxSource({ stateFolder: folder });
+  },
+  async macos({ mac }) {
     const { MacSource } = await import('../../macos/source.ts');
-    sources.push(new MacSource(mac));
-  }
-  return sources;
+    return new MacSource(mac);
+  },
+};
+
+/** The sources of the platforms that are used only on request, of those that were requested. */
+export function requestedSources(device: readonly string[], options: SourceOptions): Promise<DeviceSource[]> {
+  const requested = new Set<string>(device.map(platformOf));
+  return Promise.all(
+    Object.entries(sourcesOnRequest).flatMap(([id, open]) => (requested.has(id) ? [open(options)] : [])),
+  );
 }
 
 /** All devices, and the built-in phone by itself. */

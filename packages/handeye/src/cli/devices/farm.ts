@@ -58,7 +58,7 @@ export async function farmRows(config: Config): Promise<readonly DeviceRow[]> {
 function rowOf(device: LeasableDevice): DeviceRow {
   return {
     id: device.id,
-    kind: device.platform === 'android' ? 'phone' : 'desktop',
+    kind: device.kind,
     title: systemOf(device),
     state: stateOf(device),
     ...(device.reason !== undefined && { fix: oneLine(device.reason) }),

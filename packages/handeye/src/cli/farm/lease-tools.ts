@@ -25,7 +25,7 @@ export async function hostTools(config: Config, options: OpenToolsOptions): Prom
   await mustBeFolder(config.files);
   await mustTakeLeases(config.files);
   const [{ createToolbox }, { Asking }, { realClock }, { Registry }] = await Promise.all([
-    import('../../tools/frame/frame.ts'),
+    import('../../tools/create-toolbox.ts'),
     import('../../guard/asking.ts'),
     import('../../call/clock.ts'),
     import('../../device/registry.ts'),

@@ -3,11 +3,12 @@ import { AndroidSource } from '../../android/source.ts';
 import { newKey } from '../../android/adb/daemon/key.ts';
 import type { Call } from '../../call/call.ts';
 import type { Config } from '../../config/settings.ts';
+import { kindOf, platformOf } from '../../device/platforms.ts';
 import type { DeviceSource } from '../../device/registry.ts';
 import type { DeviceOrigin } from '../../farm/host/device-origin.ts';
 import { tokenOf } from '../../farm/protocol/names.ts';
 import type { MacOptions } from '../../macos/source.ts';
-import { androidOptions, desktopSources, isLinux } from '../devices/device-sources.ts';
+import { androidOptions, requestedSources } from '../devices/device-sources.ts';
 import { VIRTUAL_PHONE, VirtualSource } from '../devices/virtual-source.ts';
 import type { Log } from '../log.ts';
 import type { ServiceOptions } from '../services.ts';
@@ -34,7 +35,7 @@ export async function originsOf(
   { virtualPhones, mac, ...options }: OriginOptions,
 ): Promise<Origins> {
   const android = androidOptions(config, options);
-  const desktops = await desktopSources(config.device, options.folder, mac);
+  const desktops = await requestedSources(config.device, { folder: options.folder, mac });
   const phones = new AndroidSource(android);
   const sources = [...desktops, phones];
   const named = config.device.filter((id) => id !== VIRTUAL_PHONE);
@@ -73,12 +74,11 @@ function sharedKey(): () => ReturnType<typeof newKey> {
  * phones of one model share it.
  */
 function originIn(sources: readonly DeviceSource[], id: string): DeviceOrigin {
-  const isDesktop = isLinux(id) || id === 'macos';
   return {
     name: tokenOf(id),
     title: id,
-    kind: isDesktop ? 'desktop' : 'phone',
-    platform: isLinux(id) ? 'linux' : id === 'macos' ? 'macos' : 'android',
+    kind: kindOf(id),
+    platform: platformOf(id),
     open: (call) => {
       const source = sources.find((candidate) => candidate.claims(id));
       if (!source) throw new Error(`No platform knows a device '${id}'.`);

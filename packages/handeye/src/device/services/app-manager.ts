@@ -3,7 +3,7 @@ import type { InstalledApp } from '../apps.ts';
 import type { Application } from '../desktop.ts';
 import { DeviceError } from '../errors.ts';
 
-/** An application was ended, and something started it anew: what it showed before is gone all the same. */
+/** An application was ended, and was started anew by another program: its old state is gone all the same. */
 export class RunsAgain extends DeviceError {
   constructor(message: string) {
     super('action_failed', message);
@@ -18,11 +18,11 @@ export interface AppManager {
    */
   close(app: InstalledApp, call: Call): Promise<boolean>;
   /**
-   * Ends a running application of a desktop whatever it asks, so that what is not saved is lost; resolves when it runs no
-   * more. Absent where `close` asks nobody.
+   * Ends a running application of a desktop without a dialog, so that unsaved work is lost; resolves when it runs no more.
+   * Absent where `close` never asks.
    */
   end?(running: Application, call: Call): Promise<void>;
-  /** What only a system with packages has; absent elsewhere. */
+  /** Only on a system with packages. */
   readonly packages?: PackageManager;
 }
 
@@ -33,7 +33,7 @@ export interface PackageFile {
   readonly bytes: Uint8Array;
 }
 
-/** What is about to be installed: files that were read and understood. */
+/** The files to install, read and understood. */
 export interface PackageToInstall {
   readonly id: string;
   readonly version: string | undefined;
@@ -65,13 +65,13 @@ export interface PermissionState {
   /** In full: `android.permission.CAMERA`. */
   readonly name: string;
   readonly granted: boolean;
-  /** `runtime`: somebody may change it; `install`: it comes with the installation. */
+  /** `runtime`: it may be changed; `install`: it comes with the installation. */
   readonly kind: 'runtime' | 'install';
-  /** Why nobody can change it. */
+  /** Why it cannot be changed. */
   readonly fixed?: 'by the system' | 'by a policy of the device' | undefined;
 }
 
-/** What a device knows of one installed application. */
+/** A device's facts about one installed application. */
 export interface AppInfo {
   readonly version: string | undefined;
   readonly versionCode: string | undefined;

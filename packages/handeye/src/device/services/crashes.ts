@@ -25,15 +25,15 @@ export interface CrashQuery {
 export interface CrashList {
   /** The newest first. */
   readonly crashes: readonly Crash[];
-  /** What this device does not let anybody read, in words for a model. */
+  /** The crashes that this device does not let us read, in words for a model. */
   readonly notes: readonly string[];
 }
 
-/** What ended, or hung, on a device. */
+/** A crash or a hang on a device. */
 export interface Crashes {
   list(query: CrashQuery, call: Call): Promise<CrashList>;
   /** One of those that were listed, by its id; undefined if there is none any more. */
   find(id: string, call: Call): Promise<Crash | undefined>;
-  /** What crashed within the last so many milliseconds, as far as that is cheap to know. */
+  /** The crashes within the last so many milliseconds, as far as that is cheap to know. */
   latest(milliseconds: number, call: Call): Promise<readonly Crash[]>;
 }

@@ -3,7 +3,7 @@ import { callWithoutDeadline, pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import type { Picture, PicturedView } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
-import { opened } from '../../tools/picture.ts';
+import { opened } from '../../tools/frame/pictures/picture.ts';
 import type { Bus, BusMessage } from '../bus/bus.ts';
 import { decoded } from '../protocol/messages.ts';
 import { subjects } from '../protocol/names.ts';

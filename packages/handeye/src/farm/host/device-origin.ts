@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import type { PlatformId } from '../../device/platforms.ts';
 import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import type { Holds } from '../../guard/holds.ts';
@@ -12,7 +13,7 @@ export interface DeviceOrigin {
   /** The title until the device reports its own. */
   readonly title: string;
   readonly kind: Device['kind'];
-  readonly platform: 'android' | 'linux' | 'macos';
+  readonly platform: PlatformId;
   open(call: Call): Promise<Device>;
   /** Ends the device, so that the next `open` gives a new one: the whole reset of a virtual phone. */
   startAnew?(): Promise<void>;

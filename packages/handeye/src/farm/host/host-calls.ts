@@ -130,7 +130,7 @@ export class HostCalls {
       const isInDoubt = result.isError === true && lent.signal.aborted && channel.hasWritten;
       channel.answer(isInDoubt ? inDoubt(result, request.tool) : result);
     } catch (error) {
-      channel.answer(failed(this.#failureOf(error, request.device), ''));
+      channel.answer(failed(this.#failureOf(error, request.device)));
     } finally {
       this.#running.delete(request.id);
     }
@@ -185,7 +185,7 @@ function inDoubt({ content }: ToolResult, tool: string): ToolResult {
   const text =
     `unknown outcome: the lease of this device ended while ${tool} was under way, which may have been done, in part or not ` +
     `at all. It was not repeated. Get a device with lease_device, and look at its screen first.\n${said}`;
-  return failed(actionFailed(text), '');
+  return failed(actionFailed(text));
 }
 
 /** The error for a request of another version. */

@@ -5,7 +5,8 @@ import type { Call } from '../../call/call.ts';
 import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/errors.ts';
 import { makeFolder } from '../../device/make-folder.ts';
 import type { FileEntry } from '../../device/services/files.ts';
-import { type FilesFolder, type HostFile, HostFolder } from '../../tools/files/host-folder.ts';
+import { HostFolder } from '../../tools/files/host-folder.ts';
+import type { FilesFolder, HostFile } from '../../tools/frame/define.ts';
 import type { Guarded } from './fenced-device.ts';
 
 /** The subfolder for the folders of leases, in the folder of --files. */

@@ -302,10 +302,11 @@ function leaseIn(name: string): LeasedName {
 }
 
 function leasable({ name, record, lease }: FarmDevice): LeasableDevice {
-  const { title, platform, version, labels, state, reason, holder } = record;
+  const { kind, title, platform, version, labels, state, reason, holder } = record;
   const isTaken = state === 'free' && lease !== undefined;
   return {
     id: name,
+    kind,
     title,
     platform,
     version,

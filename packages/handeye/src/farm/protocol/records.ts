@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { deviceKinds } from '../../device/platforms.ts';
 import { recordedWants } from '../../tools/leases/wants.ts';
 
 /** Maximum characters of a client's name that others see. */
@@ -37,7 +38,7 @@ export const deviceStates = ['free', 'leased', 'resetting', 'quarantined', 'unwe
 /** Key `<host>.<device>` of the bucket `devices`, written only by its host, on every change and every BEAT. */
 export const deviceRecord = z.object({
   title: z.string(),
-  kind: z.enum(['phone', 'desktop']),
+  kind: z.enum(deviceKinds),
   /** `android`, `linux` or `macos`. */
   platform: z.string(),
   /** Of the system, if known: `14`, `5.1.1`. */

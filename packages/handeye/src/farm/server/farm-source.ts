@@ -41,7 +41,7 @@ export class FarmSource implements DeviceSource {
     return new FarmScreen({
       ...{ bus: this.#bus, clock: this.#clock, name },
       title: known.title,
-      kind: kindOf(known),
+      kind: known.kind,
     });
   }
 
@@ -51,11 +51,7 @@ export class FarmSource implements DeviceSource {
 }
 
 function listingOf(device: LeasableDevice): DeviceListing {
-  const { id, title, state, reason, holder } = device;
+  const { id, kind, title, state, reason, holder } = device;
   const ready = reason ?? (holder === undefined ? leaseFirst(id) : `${holder} has it.`);
-  return { id, title, kind: kindOf(device), state, ready, holder };
-}
-
-export function kindOf({ platform }: Pick<LeasableDevice, 'platform'>): Device['kind'] {
-  return platform === 'android' ? 'phone' : 'desktop';
+  return { id, title, kind, state, ready, holder };
 }

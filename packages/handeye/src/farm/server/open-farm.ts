@@ -3,7 +3,7 @@ import type { Clock } from '../../call/clock.ts';
 import type { LeasableDevice, Leases } from '../../device/leases.ts';
 import type { DeviceSource } from '../../device/registry.ts';
 import type { Asker } from '../../guard/questions.ts';
-import type { RemoteDevices } from '../../tools/leases/remote.ts';
+import type { RemoteDevices } from '../../tools/frame/remote.ts';
 import type { Bus } from '../bus/bus.ts';
 import { connectBus, type ConnectOptions, type FarmAddress } from '../bus/nats-bus.ts';
 import { FarmLeases } from '../leases/farm-leases.ts';

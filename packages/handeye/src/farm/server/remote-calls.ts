@@ -4,7 +4,7 @@ import type { Clock } from '../../call/clock.ts';
 import { actionFailed, DeviceError, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Asker } from '../../guard/questions.ts';
 import type { CallOptions, ToolResult } from '../../tools/frame/toolbox.ts';
-import type { RemoteCall, RemoteDevices } from '../../tools/leases/remote.ts';
+import type { RemoteCall, RemoteDevices } from '../../tools/frame/remote.ts';
 import { type Bus, NoListener } from '../bus/bus.ts';
 import { isOver, leaseOver } from '../leases/gone.ts';
 import { callReply, type CallRequest, decoded, encoded, SILENCE } from '../protocol/messages.ts';

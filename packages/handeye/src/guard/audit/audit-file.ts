@@ -13,7 +13,7 @@ import { headFile, lockFile, rotatedFiles } from './files.ts';
 import { Head } from './head.ts';
 import { lock } from './lock.ts';
 import { type Tail, tailOf } from './tail.ts';
-import { UnfitRecord } from './unfit-record.ts';
+import { UnfitRecord } from './tail.ts';
 
 /** Bytes of a file, after which a new one is begun. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -21,7 +21,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 export interface AuditFileOptions {
   readonly now?: () => Date;
   readonly mostBytes?: number;
-  /** Writes to an open file and tells how many bytes were written; tests let disks be full. */
+  /** Writes to an open file and returns how many bytes were written; tests let disks be full. */
   readonly write?: (file: number, bytes: Buffer) => number;
 }
 
@@ -43,7 +43,7 @@ export class AuditFile {
   #pending: Buffer = Buffer.alloc(0);
   /** Ends the line that the run before left without an end; written together with the line behind it. */
   #lineBreak: string;
-  /** What was not written down since then. */
+  /** The entries that could not be written since then. */
   #missed = 0;
   /** The file is full, and the next one could not be begun. */
   #mustRotate = false;
@@ -153,7 +153,7 @@ export class AuditFile {
 
 /** Opens it for appending, for this user alone. */
 function opened(path: string): number {
-  // Without O_NONBLOCK opening a pipe would wait for somebody to read from it.
+  // Without O_NONBLOCK opening a pipe would wait for a reader.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
   const file = openSync(path, flags, 0o600);
   try {

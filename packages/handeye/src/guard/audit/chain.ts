@@ -6,7 +6,7 @@ import * as z from 'zod';
  * break, so that a line that is changed, removed or moved shows in the one behind it.
  */
 
-/** What the very first line has in the place of a hash. */
+/** The first line's value in place of a hash. */
 export const NO_LINE = '0'.repeat(64);
 
 /** The last line of a chain. */
@@ -17,7 +17,7 @@ export interface Link {
 
 export const START: Link = { n: 0, hash: NO_LINE };
 
-/** What is written down, without what chains it. */
+/** An entry, without the fields that chain it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 const lineSchema = z.looseObject({

@@ -22,7 +22,7 @@ export interface RecordedCall {
     readonly verdict: Verdict;
     readonly answer: string | undefined;
   }[];
-  /** What refused it besides the rules. */
+  /** The reason for a refusal that is no rule's. */
   readonly refusedBy: string | undefined;
   readonly notes: readonly string[];
   readonly outcome: string;
@@ -59,7 +59,7 @@ function reachedBy({ reach }: Act, { reached }: Verdict): Reached | undefined {
   return reached ?? (reach === 'no application' ? undefined : reach[0]);
 }
 
-/** What a person was asked, and the answer. */
+/** The question to a person, and the answer. */
 function questionIn({ act, verdict, answer }: RecordedCall['judged'][number], options: RedactOptions) {
   const reached = reachedBy(act, verdict);
   const [label] = reached ? labelsOf(reached) : [];

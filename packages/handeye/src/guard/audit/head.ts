@@ -22,8 +22,8 @@ export class Head {
 }
 
 /**
- * How many lines are behind the last one that the head knows. A kill leaves one, a power failure perhaps more; as many as
- * somebody likes can be added by hand.
+ * The number of lines after the last one that the head knows. A kill leaves one, a power failure perhaps more; any number can
+ * be added by hand.
  */
 export function linesBehind(head: Link | undefined, last: Link): number {
   const behind = last.n - (head?.n ?? 0);

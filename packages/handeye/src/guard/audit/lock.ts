@@ -16,7 +16,7 @@ export class RecordInUse extends Error {
   }
 }
 
-/** Makes this process the only one that writes; the result lets go. What a killed process left is removed. */
+/** Makes this process the only writer; the returned function releases the lock. A killed process's lock is removed. */
 export function lock(path: string): () => void {
   if (!made(path)) {
     const owner = ownerIn(path);

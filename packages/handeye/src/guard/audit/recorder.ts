@@ -5,7 +5,7 @@ import type { Entry } from './chain.ts';
 import type { RedactOptions } from './redact.ts';
 
 export interface RecorderOptions extends AuditFileOptions, Partial<RedactOptions> {
-  /** What the first line says of this run. */
+  /** The fields of the first line, about this run. */
   readonly run: Entry;
   /** Hears why lines cannot be written, once until they can be again. */
   readonly onProblem?: (problem: string) => void;
@@ -34,7 +34,7 @@ export class Recorder {
     }
   }
 
-  /** What became of the run before, for the person who starts this one. */
+  /** The end of the previous run, for the person who starts this one. */
   get notices(): readonly string[] {
     const { torn } = this.#file.found;
     if (!torn) return [];
@@ -57,7 +57,7 @@ export class Recorder {
 
   /** Writes a call down; returns why it could not be. */
   add(call: RecordedCall): string | undefined {
-    // A read that nobody refused changes nothing: it is written, but not waited for until it is on the disk.
+    // A read that was allowed changes nothing: it is written without waiting for the disk.
     const durable = call.writes || call.outcome === 'permission_denied';
     try {
       this.#file.append(entryOf(call, this.#redact), { durable });

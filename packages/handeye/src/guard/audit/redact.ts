@@ -1,6 +1,6 @@
 /*
- * What a record shows of a call's arguments. Only parameters that name things are shown as they are. Whatever else is text
- * could have been typed, or could be content: it is shown as its length, in tools that do not exist yet, too.
+ * A call's arguments as the record shows them. Only parameters that name things are shown as they are. Any other text could
+ * have been typed, or could be content: only its length is shown, for tools that do not exist yet, too.
  */
 
 /** Parameters that name what is used, not what is written. */
@@ -18,7 +18,7 @@ const TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]{1,18}(?:Z|[+-]\d\d:?\d\d)?)?$/;
 /** Parameters that hold element ids or targets. */
 const targets: ReadonlySet<string> = new Set(['element_id', 'ids']);
 
-/** Parameters that hold content, whatever type it is sent as. */
+/** Parameters that hold content of any type. */
 const content: ReadonlySet<string> = new Set([
   ...['text', 'value', 'content', 'old_string', 'new_string', 'extras', 'data', 'title', 'name_query'],
 ]);
@@ -77,7 +77,7 @@ function targetWithoutLabel(target: string): string {
   return /^(node_\d+|res:[\w.:/-]+)$/.test(target) ? named(target) : lengthOf(target);
 }
 
-/** What is opened, without what is said to it. */
+/** The address without its query. */
 function siteOf(uri: string): string {
   const [site] = /^[a-z][a-z0-9+.-]*:(\/\/[^/?#@\s]*(?=[/?#]|$))?/i.exec(uri) ?? [];
   if (site === undefined) return lengthOf(uri);

@@ -1,11 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { hasCode } from '../../device/error-code.ts';
-import { hashOf, type Link, type Line, parseLine, START } from './chain.ts';
+import { hashOf, type Line, type Link, parseLine, START } from './chain.ts';
 import { headFile, rotatedFiles } from './files.ts';
 import { linesBehind, readHead } from './head.ts';
-import { UnfitRecord } from './unfit-record.ts';
 
-/** How a record ends, for whoever writes on. */
+/** The end of a record, for the process that continues it. */
 export interface Tail {
   readonly last: Link;
   /** The last byte is no line break. */
@@ -76,7 +75,7 @@ function lastWholeLine(bytes: Buffer): { line: Line | undefined; link: Link; end
 /** Empty if there is none. */
 function contentOf(path: string): Buffer {
   try {
-    // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
+    // Without O_NONBLOCK opening a pipe would wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!fstatSync(file).isFile()) throw new UnfitRecord('it is not a regular file');
@@ -88,4 +87,9 @@ function contentOf(path: string): Buffer {
     if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   }
+}
+
+/** The file cannot be a record: it is something else. */
+export class UnfitRecord extends Error {
+  override readonly name = 'UnfitRecord';
 }

@@ -11,14 +11,14 @@ export interface Placed {
   readonly text: string;
 }
 
-/** What a check of a record found. */
+/** The result of a check of a record. */
 export interface Verified {
   readonly lines: number;
   readonly files: number;
   readonly last: Link;
   /** Where the chain is broken first, and how. */
   readonly broken?: { readonly file: string; readonly at: number; readonly why: string };
-  /** What is no break, but worth knowing: lines that a kill tore. */
+  /** Findings that are no break: lines that a kill tore. */
   readonly remarks: readonly string[];
 }
 
@@ -81,7 +81,7 @@ class Chain {
     return this.#last;
   }
 
-  /** Takes the next line; tells what is wrong, if anything is. */
+  /** Checks the next line; returns the problem, if there is one. */
   add(bytes: Buffer): string | undefined {
     const line = parseLine(bytes.toString());
     if (!line) {

@@ -1,6 +1,37 @@
-import { codeWords } from './code-words.ts';
+/**
+ * Words beside which four to eight digits are a one-time code, by language. Each stands for itself and for words that begin
+ * with it, one that ends in `$` for itself alone; in any case.
+ */
+const codeWords: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'code',
+    'otp$',
+    'passcode',
+    'one-time',
+    'one time',
+    'verification',
+    'verify',
+    'authentication',
+    'security number',
+    '2fa$',
+    'mfa$',
+    'pin$',
+    'tan$',
+  ],
+  de: ['code', 'einmal', 'bestätigung', 'verifizierung', 'sicherheitsschlüssel', 'tan$', 'mtan$'],
+  fr: ['code', 'usage unique', 'vérification', 'authentification'],
+  es: ['código', 'clave', 'verificación', 'un solo uso', 'autenticación'],
+  it: ['codice', 'verifica', 'monouso', 'autenticazione'],
+  pt: ['código', 'verificação', 'uso único', 'autenticação', 'senha'],
+  nl: ['code', 'verificatie', 'eenmalig', 'inlogcode'],
+  pl: ['kod', 'weryfikac', 'jednorazow', 'potwierdz', 'hasło'],
+  ru: ['код', 'парол', 'подтвержд'],
+  tr: ['kod', 'şifre', 'doğrulama', 'tek kullanım'],
+  ja: ['コード', '認証', '確認番号', 'ワンタイム', '暗証'],
+  zh: ['验证码', '校验码', '动态码', '驗證碼', '動態密碼', '口令'],
+};
 
-/** What stands in the place of a one-time code. */
+/** Replaces a one-time code. */
 export const CODE_MASK = '[code]';
 
 /** How many characters lie at most between a code and the word that makes it one. */
@@ -46,7 +77,7 @@ function hasWord(text: string): boolean {
   return text.search(new RegExp(WORD.source, 'iu')) >= 0;
 }
 
-/** A code below its title stands for itself: digits among words are told by those. */
+/** A code below its title stands alone: digits among words need a word beside them. */
 function isAlone(text: string, [only]: readonly RegExpMatchArray[]): boolean {
   return text.trim() === only?.[0];
 }

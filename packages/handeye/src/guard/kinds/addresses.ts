@@ -51,7 +51,7 @@ const PAY_PAGE =
   /^(?:www\.)?(?:paypal\.me|buy\.stripe\.com|checkout\.stripe\.com|donate\.stripe\.com|cash\.app|revolut\.me|pay\.google\.com|checkout\.paypal\.com|venmo\.com|monzo\.me|bunq\.me|tikkie\.me|swish\.nu)$/;
 const PAYPAL_ME = /^\/(?:[a-z]{2}\/)?(?:paypalme|donate|cgi-bin\/webscr)\b/i;
 
-/** What opening an address or sending an intent does. What only shows a page, a composer or a store is none of it. */
+/** The kind of opening an address or sending an intent. Showing a page, a composer or a store has none. */
 export function kindsOfAddress(reached: Reached): Kind[] {
   const { uri, intent, component, permission } = reached;
   const kinds: Kind[] = [];

@@ -1,4 +1,4 @@
-/** Programs that run whatever is typed into them: ids of phones, Macs and Linux desktops. */
+/** Programs that run the text that is typed into them: ids of phones, Macs and Linux desktops. */
 const terminalIds: ReadonlySet<string> = new Set(
   `com.termux jackpal.androidterm com.termoneplus com.termoneplus.app com.sonelli.juicessh org.connectbot
    com.server.auditor.ssh.client com.android.virtualization.terminal com.google.android.virtualization.terminal com.draco.ladb in.sunilpaulmathew.ashell

@@ -13,7 +13,7 @@ const mostWords: Readonly<Record<Control, number>> = {
   button: 9,
   other: 5,
   row: 4,
-  // What a key does, it does to the field that has the focus: that is judged by itself (keyboard.ts).
+  // A key acts on the focused field: that is judged separately (keyboard.ts).
   key: 0,
   tab: 0,
   // A choice is made by another button: "Send usage statistics" sends nothing.
@@ -21,7 +21,7 @@ const mostWords: Readonly<Record<Control, number>> = {
   field: 0,
 };
 
-/** What no label says anything about. */
+/** Controls whose labels say nothing about the act. */
 const unlabelled: ReadonlySet<Control> = new Set(['key', 'tab', 'field']);
 
 /** The kinds that what is pressed says by its label, its resource and the window around it. */

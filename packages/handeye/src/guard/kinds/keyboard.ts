@@ -4,7 +4,7 @@ import { ownLabels, pressedBy } from './screen/pressed.ts';
 import { fold } from './text/fold.ts';
 import { meaningOf } from './text/label-meaning.ts';
 
-/** How keyboards name the key that ends what is written, whatever the field makes of it (AOSP's LatinIME, Gboard, SwiftKey, Samsung). */
+/** The ids that keyboards give the key that ends the text, for any field (AOSP's LatinIME, Gboard, SwiftKey, Samsung). */
 const entering: ReadonlySet<string> = new Set(
   `enter, enter key, return, go, done, ok, new line, submit, eingabe, eingabetaste, enter taste, öffnen, los, fertig, neue zeile,
    entrée, touche entrée, retour, aller, aller à, terminé, intro, entrar, retorno, ir, listo, hecho, aceptar, concluir, concluído, pronto, feito,
@@ -13,12 +13,12 @@ const entering: ReadonlySet<string> = new Set(
     .map((label) => fold(label)),
 );
 
-/** Gboard's is `key_pos_ime_action`, whatever it shows. */
+/** Gboard's is `key_pos_ime_action`, with any label. */
 const ACTION_ID = /(?:^|_)(?:ime_action|enter|return|action_key)(?:_|$)/i;
 
 /**
- * What a key of the on-screen keyboard does to the field that has the focus. A key that nobody could read may be any of them, so it counts
- * as the one that does most.
+ * The effect of a key of the on-screen keyboard on the focused field. An unreadable key may be any of them, so it counts as the
+ * one with the largest effect.
  */
 export function keyPressed(key: Element | undefined): TypedKey {
   const labels = key ? [...ownLabels(key.node), ...pressedBy(key).labels] : [];

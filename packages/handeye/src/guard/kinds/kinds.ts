@@ -3,16 +3,16 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { kindsOfAddress } from './addresses.ts';
 import { isInstaller, isPermissionAsker, isStore, isTerminal } from './apps.ts';
 import { kindsByLabel, kindsOfButton } from './by-label.ts';
-import { fieldPastedInto } from './pasting.ts';
-import { pressedBy } from './screen/pressed.ts';
+import { type Pressed, pressedBy } from './screen/pressed.ts';
 import { kindsInSettings } from './settings-pages.ts';
-import { kindsInSystemDialogs } from './system-dialogs.ts';
 import { fold } from './text/fold.ts';
 import { kindsOfTyping, kindsOfTypingUnseen, presses, types } from './typing.ts';
+import { factsOf } from './screen/window-facts.ts';
+import { askedAbout, cancels, meaningOf } from './text/label-meaning.ts';
 
 const NONE: ReadonlySet<Kind> = new Set();
 
-/** What some tools do, whatever they are used on. */
+/** The kinds of some tools, for every use. */
 const toolKinds: Readonly<Record<string, Kind>> = {
   install_app: 'install',
   uninstall_app: 'delete',
@@ -25,7 +25,7 @@ const toolKinds: Readonly<Record<string, Kind>> = {
 /** Every rule of a policy asks about the same act. */
 const known = new WeakMap<Act, Map<Reached | undefined, ReadonlySet<Kind>>>();
 
-/** What a write is, as far as Handeye recognises it. `reached` undefined: it reaches no application. */
+/** The kinds of a write that Handeye recognises. `reached` undefined: it reaches no application. */
 export function kindsOf(act: Act, reached: Reached | undefined): ReadonlySet<Kind> {
   const ofAct = known.get(act) ?? new Map<Reached | undefined, ReadonlySet<Kind>>();
   const kinds = ofAct.get(reached) ?? recognised(act, reached);
@@ -42,13 +42,13 @@ function recognised(act: Act, reached: Reached | undefined): ReadonlySet<Kind> {
   if (isTerminal(reached.id, reached.name)) kinds.add('terminal');
   for (const kind of reached.button === undefined ? [] : kindsOfButton(reached.button)) kinds.add(kind);
   for (const kind of screenKinds(act, reached)) kinds.add(kind);
-  // What a tool does is judged once, before its first touch: `notification_reply` then presses "Send" itself.
+  // A tool's own kind is judged once, before its first touch: `notification_reply` then presses "Send" itself.
   if (ofTool && reached.element) kinds.delete(ofTool);
   else if (ofTool && reached.pressOnly !== true) kinds.add(ofTool);
   return kinds;
 }
 
-/** What the element that would be hit says, and the screen it is on. */
+/** The kinds by the element that would be hit, and by its screen. */
 function screenKinds(act: Act, { id, name, element, snapshot, typed }: Reached): readonly Kind[] {
   const app = id ?? name;
   if (act.toolClass !== 'touch' && act.toolClass !== 'type') return [];
@@ -85,14 +85,17 @@ function screenKinds(act: Act, { id, name, element, snapshot, typed }: Reached):
   ];
 }
 
-/** What draws itself, as pages and canvases do, has the focus for fields that nobody tells. A terminal is judged as one. */
+/**
+ * A view that draws itself, such as a page or a canvas, has the focus for fields that are not in the tree. A terminal is judged
+ * as one.
+ */
 function kindsIfDrawn(act: Act, element: Element): readonly Kind[] {
   const { editable, clickable, checkable } = element.node;
   const isDrawn = !editable && !clickable && !checkable && !isInTerminal(element);
   return act.toolClass === 'type' && isDrawn ? kindsOfTypingUnseen(act, element.window) : [];
 }
 
-/** What is typed, or a key does, where nobody tells what has the focus. */
+/** The kinds of typing or of a key where the focused element is not known. */
 function kindsUnseen(act: Act, app: string | undefined, snapshot: Snapshot | undefined): readonly Kind[] {
   const window = snapshot?.windows.find(({ active }) => active);
   const deletes: readonly Kind[] = isDeleteKey(act) ? ['delete'] : [];
@@ -114,7 +117,7 @@ function kindsOfMnemonic({ key = '' }: Act, app: string | undefined, snapshot: S
     .flatMap((element) => [...kindsByLabel(element, app)]);
 }
 
-/** What a key of the on-screen keyboard types is the act of a keyboard: some character, or ENTER. */
+/** A key of the on-screen keyboard is judged like one of a keyboard: some character, or ENTER. */
 const CHARACTER: Act = { tool: 'input_text', toolClass: 'type', reach: [], text: 'a' };
 const ENTER: Act = { tool: 'press_key', toolClass: 'type', reach: [], key: 'ENTER' };
 
@@ -141,7 +144,7 @@ function isDeleteKey({ key }: Act): boolean {
   return key !== undefined && (/(?:^|\+)(?:FORWARD_DEL|DELETE)$/i.test(key) || TRASHES.test(key));
 }
 
-/** What stores write on the buttons that install. */
+/** The labels of a store's install buttons. */
 const installing: ReadonlySet<string> = new Set(
   `update, update all, get, download, aktualisieren, alle aktualisieren, herunterladen, laden, mettre à jour, tout mettre à jour, télécharger, obtenir,
    actualizar, actualizar todo, descargar, obtener, atualizar, atualizar tudo, transferir, baixar, obter, aggiorna, aggiorna tutto, scarica, ottieni,
@@ -153,4 +156,63 @@ const installing: ReadonlySet<string> = new Set(
 function storeKinds(element: Element, app: string | undefined): Kind[] {
   if (!isStore(app)) return [];
   return pressedBy(element).labels.some((label) => installing.has(fold(label))) ? ['install'] : [];
+}
+
+/** Labels in the menu over a field that paste the clipboard, or a text that an app keeps for it. */
+const pasting: ReadonlySet<string> = new Set(
+  `paste, paste as plain text, autofill, einfügen, einsetzen, als nur-text einfügen, als klartext einfügen, automatisch ausfüllen, coller,
+   coller en texte brut, saisie automatique, pegar, pegar como texto sin formato, autocompletar, colar, colar como texto simples, preencher automaticamente,
+   incolla, incolla come testo normale, compilazione automatica, wklej, wklej jako zwykły tekst, autouzupełnianie, вставить, вставить как обычный текст,
+   автозаполнение, 貼り付け, ペースト, 書式なしテキストとして貼り付け, 自動入力, 粘贴, 以纯文本形式粘贴, 自动填充`
+    .split(',')
+    .map((label) => fold(label)),
+);
+
+/** Android's own: `android:id/paste`, `android:id/pasteAsPlainText`, `android:id/autofill`. */
+const PASTE_ID = /^android:id\/(?:paste|autofill)/;
+
+/** The field that a press on "Paste" types into; undefined if it is no such press, or the field is not known. */
+function fieldPastedInto(element: Element, snapshot: Snapshot | undefined): Element | undefined {
+  const isPaste =
+    PASTE_ID.test(element.node.resourceId ?? '') ||
+    pressedBy(element).labels.some((label) => pasting.has(fold(label)));
+  return isPaste ? snapshot?.elements.find(({ node }) => node.focused && node.editable) : undefined;
+}
+
+/** Buttons of the permission dialog: AOSP's names, which vendors keep. */
+const GRANTS = /:id\/permission_(?:allow|location_accuracy_radio_fine|allow_\w+)_?(?:button|radio\w*)?$/;
+const REFUSES = /:id\/(?:permission_(?:deny|no_upgrade|dont_allow)\w*|deny\w*|cancel\w*|button_?cancel)$/;
+const ANDROID_NO = 'android:id/button2';
+const SYSTEM_UI = 'com.android.systemui';
+
+/** The kind of a press in a dialog of the system that asks for a permission or installs. */
+function kindsInSystemDialogs(element: Element, app: string | undefined): Kind[] {
+  const { resourceId = '' } = element.node;
+  if (GRANTS.test(resourceId)) return ['permission'];
+  const projects = app === SYSTEM_UI && asksForScreen(element);
+  if (!isPermissionAsker(app) && !isInstaller(app) && !projects) return [];
+  const pressed = pressedBy(element);
+  const named = pressed.node.resourceId ?? '';
+  if (REFUSES.test(named) || named === ANDROID_NO || pressed.labels.some(cancels)) return [];
+  // Rows of the list of permissions lead to pages.
+  if (isPermissionAsker(app) && pressed.control === 'row') return [];
+  return isInstaller(app) ? installerKinds(pressed, element) : ['permission'];
+}
+
+const SCREEN_REQUEST = /MediaProjection|UsbConfirm|UsbPermission|ScreenRecord/;
+
+/** SystemUI asks whether an application may record the screen or use a USB device. */
+function asksForScreen({ window }: Element): boolean {
+  return SCREEN_REQUEST.test(window.title ?? '');
+}
+
+/** The installer also removes, and asked for permissions up to Android 9. */
+function installerKinds({ labels }: Pressed, { window }: Element): Kind[] {
+  const said = new Set<Kind>(labels.flatMap((label) => [...meaningOf(label).said.keys()]));
+  if (said.has('delete')) return ['permission', 'delete'];
+  if (said.has('install')) return ['permission', 'install'];
+  if (said.has('permission')) return ['permission'];
+  const asked = new Set([...factsOf(window).texts()].flatMap(askedAbout));
+  const kinds = (['delete', 'install'] as const).filter((kind) => asked.has(kind));
+  return ['permission', ...kinds];
 }

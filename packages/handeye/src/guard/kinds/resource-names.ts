@@ -9,7 +9,7 @@ const fillers = new Set(
   ),
 );
 
-/** What a resource is named by that does something, in English as developers write. */
+/** Words in the names of resources that act, in English as developers write. */
 const doers: Readonly<Record<string, Kind>> = {
   send: 'send',
   sendmessage: 'send',

@@ -31,7 +31,7 @@ export function kindOfActivity(component: string | undefined): Kind | undefined 
 const SERVICE_DIALOG = /:id\/permission_enable_(?:allow|deny)_button$/;
 const DENY = ':id/permission_enable_deny_button';
 
-/** What a press in the settings of a device does, by the page that it is on and by what is pressed. */
+/** The kind of a press in the settings of a device, by its page and by the pressed control. */
 export function kindsInSettings(
   element: Element,
   app: string | undefined,

@@ -29,7 +29,7 @@ export function types({ tool, toolClass, text, key }: Act): boolean {
   return tool !== 'press_key' && text !== '' && tool !== 'clear_text';
 }
 
-/** What typing into a field or pressing a key in it does. */
+/** The kinds of typing into a field or pressing a key in it. */
 export function kindsOfTyping(act: Act, field: Element): Kind[] {
   const { node } = field;
   const kinds: Kind[] = [];
@@ -42,7 +42,7 @@ export function kindsOfTyping(act: Act, field: Element): Kind[] {
   return kinds;
 }
 
-/** The same where nobody tells what has the focus: any field or button of the window may have it. */
+/** The same where the focused element is not known: it may be any field or button of the window. */
 export function kindsOfTypingUnseen(act: Act, window: UiWindow): Kind[] {
   const enters = act.key !== undefined && ENTER.test(act.key);
   const isSecret = factsOf(window).hasSecretField || act.givesSecret === true;
@@ -56,7 +56,7 @@ function kindsOfEnter({ window }: Element): Kind[] {
   return [...(factsOf(window).hasSecretField ? (['sign-in'] as const) : []), ...kindsSubmitted(window)];
 }
 
-/** What the buttons of a window do with what is written there: send it, pay with it. */
+/** The kinds of a window's buttons that use the text of its fields: send it, pay with it. */
 export function kindsSubmitted(window: UiWindow): Kind[] {
   return factsOf(window)
     .nodes.filter((node) => node.clickable && !node.editable && !isToggle(node) && node.visible)

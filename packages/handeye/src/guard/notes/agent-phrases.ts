@@ -1,13 +1,13 @@
 /**
- * What somebody writes on a screen who wants an agent to read it, as patterns over folded text (see fold.ts): small letters, no
- * accents, single spaces. Each language has its orders to drop the instructions, and its ways to address a machine.
+ * Texts that address an agent from the screen, as patterns over folded text (see fold): small letters, no accents, single
+ * spaces. Each language has its orders to drop the instructions, and its ways to address a machine.
  */
 export interface AgentPhrases {
   readonly language: string;
   readonly patterns: readonly string[];
 }
 
-/** What an agent can be called. Words that people are called by too (agent, assistant) count only where an order follows. */
+/** Names of an agent. Words that people are called by too (agent, assistant) count only where an order follows. */
 const MACHINE =
   '(?:ai|a\\.i\\.|llm|gpt|chatgpt|claude|gemini|copilot|(?:large )?language models?|ai[- ](?:agents?|assistants?|models?|bots?|systems?)|(?:gui|phone|mobile|web|browser|automated|autonomous|virtual|computer[- ]use|software)[- ](?:agents?|assistants?))';
 const ORDER =
@@ -147,8 +147,8 @@ const others: readonly AgentPhrases[] = [
 export const agentPhrases: readonly AgentPhrases[] = [english, ...others];
 
 /**
- * What only machines write to machines: marks of chat formats, and lines in the form of this server's own answers (its rows, its
- * header, its notes). Over the text as it is shown, in small letters.
+ * Texts that only machines write to machines: marks of chat formats, and lines in the form of this server's own answers (its
+ * rows, its header, its notes). Matched against the text as it is shown, in small letters.
  */
 export const forgedForms: readonly string[] = [
   '<\\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id)\\|>',

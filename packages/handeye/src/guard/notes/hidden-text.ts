@@ -3,14 +3,14 @@ import type { Bounds, UiNode } from '../../ui/node.ts';
 import { oneLine } from '../../ui/sanitize.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
 
-/** What is hidden for good reasons is short: "Skip to content", the name of a chart. */
+/** Text that is hidden for good reasons is short: "Skip to content", the name of a chart. */
 const SHORTEST = 40;
 /** Text that is less than so many pixels high or wide cannot be read. */
 const LEAST_SIDE = 4;
 
 /**
- * Whether a window holds a text that nobody can see and that no scrolling brings up: without an area, beside the screen, or
- * transparent. What a page or a list holds beyond what it shows is no such text.
+ * Whether a window holds a text that cannot be seen and that no scrolling brings up: without an area, beside the screen, or
+ * transparent. Content of a page or a list beyond its visible part is no such text.
  */
 export function holdsHiddenText({ screen }: View, { root }: UiWindow): boolean {
   const whole = { left: 0, top: 0, right: screen.width, bottom: screen.height };

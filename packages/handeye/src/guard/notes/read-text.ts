@@ -1,8 +1,9 @@
 import { agentPhrases, forgedForms } from './agent-phrases.ts';
-import { asLatin, folded } from './fold.ts';
 import { systemSentences } from './system-dialog-words.ts';
+import { loweredAsLatin } from '../text/look-alikes.ts';
+import type { UiNode } from '../../ui/node.ts';
 
-/** What is known of a text of the screen, wherever it stands. */
+/** A text of the screen in the forms that are compared. */
 export interface ReadText {
   /** It addresses an agent instead of a person, or is written in the form of a tool's answer. */
   readonly speaksToAgent: boolean;
@@ -52,4 +53,36 @@ function readAnew(text: string): ReadText {
     soundsLikeSystem: forms.some((form) => SYSTEM.test(form)),
     forms,
   };
+}
+
+const PLAIN = /^[\x20-\x7e\s]*$/;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const ACCENT = /(\p{Script=Latin})[\u0300-\u036f]+/gu;
+const APOSTROPHE = /[’‘ʼ`´]/g;
+
+/** A text in small letters, without what is invisible and without accents, words by single spaces. */
+export function folded(text: string): string {
+  if (PLAIN.test(text)) return spaced(text.toLowerCase());
+  const visible = text.replace(INVISIBLE, '').normalize('NFKC').replace(APOSTROPHE, "'").toLowerCase();
+  return spaced(visible.normalize('NFD').replace(ACCENT, '$1').normalize('NFC'));
+}
+
+/** The same with each letter as the Latin one that it looks like; undefined if there is none of those. */
+export function asLatin(foldedText: string): string | undefined {
+  const latin = loweredAsLatin(foldedText);
+  return latin === foldedText ? undefined : latin;
+}
+
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+
+function spaced(text: string): string {
+  return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
+}
+
+/** Every node of a tree, parents first. Without recursion: trees may be deep. */
+export function nodesIn(root: UiNode | undefined): readonly UiNode[] {
+  const nodes = root === undefined ? [] : [root];
+  // The list grows while it is gone through.
+  for (const { children } of nodes) for (const child of children) nodes.push(child);
+  return nodes;
 }

@@ -1,4 +1,4 @@
-/** What only the system's own dialogs say; patterns and labels over folded text (see fold.ts). */
+/** Words that only the system's own dialogs use; patterns and labels over folded text (see fold). */
 
 /** Resource ids that belong to the system's dialogs: an application that uses them imitates one. */
 export const SYSTEM_DIALOG_IDS =

@@ -3,7 +3,7 @@ import type { Session } from '../../device/session.ts';
 /** How many clients of a device are remembered. */
 const MOST_CLIENTS = 64;
 
-/** Which notes each client of a device has heard and that still hold: one is told again only after it had gone. */
+/** The notes that each client of a device has got and that still hold: a note is repeated only after it had gone. */
 export class ToldNotes {
   readonly #bySession = new WeakMap<Session, Map<string, ReadonlySet<string>>>();
 

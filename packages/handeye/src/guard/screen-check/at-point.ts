@@ -8,7 +8,7 @@ const LONGEST_LABEL = 60;
 /** How many texts inside an element without one of its own stand for it. */
 const MOST_TEXTS = 2;
 
-/** What a touch at a point would hit of a window, as far as its content is known. */
+/** The element of a window that a touch at a point would hit, as far as its content is known. */
 export interface Hit {
   readonly label: string;
   readonly resourceId: string | undefined;
@@ -27,7 +27,7 @@ function withApp({ app }: View, window: UiWindow): UiWindow {
   return window.active && window.app === undefined ? { ...window, app } : window;
 }
 
-/** What of a window a touch at a point would hit; undefined where nobody read the window. */
+/** The part of a window that a touch at a point would hit; undefined where the window was not read. */
 export function hitIn({ root }: UiWindow, point: Point): Hit | undefined {
   if (!root) return undefined;
   const path = pathTo(root, point);
@@ -59,7 +59,7 @@ interface Step {
   readonly above: Step | undefined;
 }
 
-/** What is written on it: its own words, or the first ones inside. Never what a password field holds. */
+/** Its label: its own words, or the first ones inside. Never the content of a password field. */
 export function labelOf(node: UiNode): string {
   const texts: string[] = [];
   const open: UiNode[] = [node];

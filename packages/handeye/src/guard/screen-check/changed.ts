@@ -2,7 +2,7 @@ import { area, type Point, sameBounds } from '../../ui/bounds.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
 import { type Hit, hitIn, reachedAt, titleOf } from './at-point.ts';
 
-/** What came to a point since a client was shown it. */
+/** A change at a point since a client was shown it. */
 export interface Change {
   /** Another application or a window that came over what was shown; or another element of the same window. */
   readonly kind: 'window' | 'element';
@@ -11,7 +11,7 @@ export interface Change {
   readonly point: Point;
 }
 
-/** What lies at a point now and did not when the screen was shown; undefined if it is the same, or nobody can tell. */
+/** The change at a point since the screen was shown; undefined if there is none, or it cannot be determined. */
 export function changeAt(shown: View, now: View, point: Point): Change | undefined {
   // Like is compared with like: the window manager lists windows that a dump does not have.
   const from = shown.stack && now.stack ? 'stack' : 'windows';
@@ -71,7 +71,7 @@ function isSameHit(was: Hit, hit: Hit): boolean {
   return was.resourceId !== undefined && ONLY_FIGURES.test(was.label) && ONLY_FIGURES.test(hit.label);
 }
 
-/** The window with its content, where somebody read it. */
+/** The window with its content, if it was read. */
 function readWindow(view: View, window: UiWindow, point: Point): UiWindow | undefined {
   if (window.root) return window;
   const there = reachedAt(view, point, 'windows');

@@ -1,5 +1,5 @@
 import type { UiWindow, View } from '../../ui/snapshot.ts';
-import { nodesIn } from '../notes/nodes.ts';
+import { nodesIn } from '../notes/read-text.ts';
 import { labelOf, titleOf } from './at-point.ts';
 
 /** Another application has the focus than when a client was shown the screen: what is typed goes there. */
@@ -8,7 +8,7 @@ export interface FocusTaken {
   readonly label: string;
 }
 
-/** Who has the focus now and had not when the screen was shown; undefined if nobody else, or nobody can tell. */
+/** The application that took the focus since the screen was shown; undefined if there is none, or it cannot be determined. */
 export function focusTaken(shown: View, now: View): FocusTaken | undefined {
   const [before, there] = [activeIn(shown), activeIn(now)];
   if (before?.app === undefined || there?.app === undefined || before.app === there.app) return undefined;

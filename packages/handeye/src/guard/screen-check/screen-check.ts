@@ -12,24 +12,24 @@ import { type FocusTaken, focusTaken, focusText, hasFocus } from './focus-taken.
 import type { Shown, ShownApp, ShownScreens } from './shown-screens.ts';
 
 /**
- * What a client had been shown when a call came, or is shown by the call itself: it cannot have chosen by what others of its
- * calls, made beside this one, are shown meanwhile. Steps share that of the whole.
+ * The screens that a client had been shown when a call came, or is shown by the call: it cannot have chosen by screens that its
+ * other calls show meanwhile. Steps share that of the whole.
  */
 export interface SeenByCall {
   last: Shown | undefined;
 }
 
-/** What is remembered of all clients, and of whom this is. */
+/** The memory of all clients, and the client and session of this call. */
 export interface ScreenCheckParts {
   readonly session: Session;
   readonly client: string;
   readonly shown: ShownScreens;
-  /** What counts as shown to this call. */
+  /** The screens that count as shown to this call. */
   readonly seen: SeenByCall;
   readonly told: ToldNotes;
-  /** What becomes of a touch on what came over the screen since the client looked. */
+  /** The reaction to a touch on an element that came over the screen since the client looked. */
   readonly changedScreen: 'note' | 'refuse';
-  /** Who hears notes: the client, only those who keep the record, or nobody. */
+  /** Who gets the notes: the client, only the record, or nobody. */
   readonly heardBy: 'client' | 'record' | 'nobody';
   readonly note: (note: string) => void;
   /** Hears that a touch is refused, in words for the record. */
@@ -64,13 +64,13 @@ export class ScreenCheck {
     for (const one of nameNotes({ label: name }, id)) note(one);
   }
 
-  /** The client is told of a notification that has just come. */
+  /** The client is shown a notification that has just come. */
   showNews(text: string, app: string | undefined): void {
     if (this.#parts.heardBy === 'nobody') return;
     for (const note of textNotes({ from: 'notification', text, app })) this.#parts.note(note);
   }
 
-  /** The client is told what notifications say, or the clipboard. */
+  /** The client is shown the texts of notifications, or the clipboard. */
   showTexts(from: OtherText['from'], texts: readonly Omit<OtherText, 'from'>[]): void {
     if (this.#parts.heardBy === 'nobody') return;
     this.#tell(
@@ -79,12 +79,12 @@ export class ScreenCheck {
     );
   }
 
-  /** Whether a touch at a point is compared with anything: the client has looked, and somebody wants to know. */
+  /** Whether touches are compared: the client has looked, and the result is used. */
   get compares(): boolean {
     return this.#parts.seen.last !== undefined && (this.#refuses || this.#parts.heardBy !== 'nobody');
   }
 
-  /** The screen now as the device tells it cheaply; undefined where it cannot, or nothing is compared. */
+  /** The screen now, if the device reports it cheaply; undefined if not, or if nothing is compared. */
   async glance(device: Device, call: Call): Promise<View | undefined> {
     if (!this.compares || !device.glance) return undefined;
     try {
@@ -92,7 +92,7 @@ export class ScreenCheck {
       // A display that sleeps is woken for the touch, and then shows something else.
       return view?.awake === true ? view : undefined;
     } catch (error) {
-      // What only notes must not be in the way of what is to be done.
+      // A check that only notes must not stop the act.
       if (this.#refuses || deviceErrorOf(error) === undefined || call.signal.aborted) throw error;
       return undefined;
     }
@@ -128,7 +128,7 @@ export class ScreenCheck {
     return this.#parts.changedScreen === 'refuse';
   }
 
-  /** Once per occurrence; who has not heard it yet is told, although the record has it. */
+  /** Once per occurrence and client, although the record has it already. */
   #tell(about: string, holding: readonly string[]): void {
     const { session, client, told, heardBy, note } = this.#parts;
     const news = told.news(session, { client, about: `${about} ${heardBy}` }, [...new Set(holding)]);

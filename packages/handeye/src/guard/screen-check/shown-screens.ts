@@ -4,20 +4,20 @@ import type { UiWindow, View } from '../../ui/snapshot.ts';
 /** How many clients of a device are remembered: what others were shown is long gone. */
 const MOST_CLIENTS = 32;
 
-/** What a client was shown last, and what it opened since. */
+/** The last screen that a client was shown, and the applications that it opened since. */
 export interface Shown {
   readonly view: View;
   /** All names of the application that it opened without a look at it: the focus is there by its own wish. */
   readonly opened: readonly string[];
 }
 
-/** An application that a client was told of beside the rest of the screen. */
+/** An application that a client was shown beside the rest of the screen. */
 export interface ShownApp {
   readonly name: string;
   readonly id: string | undefined;
 }
 
-/** What each client of a device was shown last; it goes with the session. */
+/** The last screen of each client of a device; forgotten with the session. */
 export class ShownScreens {
   readonly #bySession = new WeakMap<Session, Map<string, Shown>>();
 
@@ -48,12 +48,12 @@ export class ShownScreens {
   }
 }
 
-/** Without the picture that a look may have: it may have megabytes, and nobody compares it. */
+/** Without the picture, which may have megabytes and is not compared. */
 function bareView({ app, activity, screen, awake, windows, stack, notes }: View): View {
   return { app, activity, screen, awake, windows, stack, notes };
 }
 
-/** What was shown before, with the windows of one application as they are now, over everything else: that is what was told. */
+/** The screen that was shown before, with the windows of one application as they are now on top. */
 function withApp(before: View | undefined, now: View, of: ShownApp): View {
   const isOwn = ({ app, appId }: UiWindow) =>
     app === of.name || (of.id !== undefined && [app, appId].includes(of.id));

@@ -24,8 +24,8 @@ export interface Typing {
 }
 
 /**
- * A device whose texts are masked where they come in: whatever searches, cuts, compares or formats them later cannot tell
- * more than their names. What is done to an element gets the element that the device knows.
+ * A device whose texts are masked where they come in, so that later searches, cuts, comparisons and formats see only the names
+ * of secrets. Acts get the element that the device knows.
  */
 export class ConcealedDevice {
   /** The device to use in the place of the real one. */
@@ -36,7 +36,7 @@ export class ConcealedDevice {
   readonly #fields = new TypedFields();
   readonly #realNodes = new WeakMap<UiNode, UiNode>();
   #covered: readonly Bounds[] = [];
-  /** What was seen since a film began; undefined while there is none. */
+  /** The screens since a film began; undefined while there is none. */
   #film: { showedSecret: boolean } | undefined;
   #showsSecret = false;
 
@@ -147,7 +147,7 @@ export class ConcealedDevice {
     return maskedView(seen, masking, (masked, real) => this.#realNodes.set(masked, real));
   }
 
-  /** Nobody knows what such a screen shows, and a field that holds a secret may be on it. */
+  /** The content of such a screen is not known, and a field that holds a secret may be on it. */
   #isUnread({ app, windows, unread, textless }: PicturedView): boolean {
     const isRead = unread === undefined && textless === undefined && windows.some(({ root }) => root);
     return !isRead && this.#fields.mayBeIn(app);
@@ -175,7 +175,7 @@ const FILMED =
 const UNSEEN =
   'A secret is typed only into a text field that can be seen, and none has the focus. Nothing was typed.';
 
-/** What a device quotes of a field may be a part of the value, and so may its length. */
+/** A device's quote of a field may be a part of the value, and may tell its length. */
 function quieted(message: Remark, name: string): Remark {
   return (
     message

@@ -10,7 +10,7 @@ export interface ConcealmentOptions {
   readonly codes?: boolean;
 }
 
-/** What is kept from models: the values of secrets and, if wished, one-time codes. */
+/** The values that are kept from models: those of secrets and, if wished, one-time codes. */
 export class Concealment {
   readonly secrets: Secrets;
   readonly #codes: boolean;
@@ -21,7 +21,7 @@ export class Concealment {
     this.#codes = codes;
   }
 
-  /** The device as everybody may see it. */
+  /** The device with its secrets masked. */
   conceal(device: Device): Device {
     const concealed = new ConcealedDevice(device, {
       secrets: this.secrets,
@@ -34,7 +34,7 @@ export class Concealment {
     return concealed.device;
   }
 
-  /** What is known of the secrets on a device; undefined for one that `conceal` has not made. */
+  /** The secrets that were used on a device; undefined for one that `conceal` has not made. */
   on(device: Device): ConcealedDevice | undefined {
     return this.#devices.get(device);
   }

@@ -18,8 +18,8 @@ export type Members = { readonly [Key in keyof Device]?: () => Device[Key] };
 const ALONE = () => [];
 
 /**
- * What a device tells beside looks, masked where it comes in: notifications and news are cut later, and half a value is not
- * found any more. Files and crashes are masked in the answer alone.
+ * A device's texts beside looks, masked where they come in: notifications and news are cut later, and half a value is not found
+ * any more. Files and crashes are masked in the answer alone.
  */
 export function maskedSources(real: Device, masks: SourceMasks): Members {
   const { mask } = masks;
@@ -60,7 +60,7 @@ function maskedLogs(real: Logs, mask: TextMask): Logs {
   };
 }
 
-/** The device knows a notification by its key, whatever its texts say. */
+/** The device knows a notification by its key alone. */
 function maskedNotifications(real: Notifications, mask: TextMask): Notifications {
   const { shade, replies, snoozes, note } = real;
   return {

@@ -40,7 +40,7 @@ export class Secrets {
     );
   }
 
-  /** What to say of names in a text that are no secret's, where there are secrets: a model may have misspelt one. */
+  /** The advice about names in a text that are no secret's, where there are secrets: a model may have misspelt one. */
   unknownIn(text: string): string | undefined {
     const unknown = [...text.matchAll(TOKEN)].map(([, name = '']) => name);
     const [first] = unknown.filter((name) => !this.names.includes(name));

@@ -21,18 +21,18 @@ interface TypedField {
   readonly className: string | undefined;
   readonly resourceId: string | undefined;
   readonly path: string;
-  /** What was typed, once for each time. */
+  /** The typed texts, one for each time. */
   readonly secrets: readonly Secret[];
   /** The same with what was typed before that was replaced or emptied: an undo brings it back. */
   readonly past: readonly Secret[];
   readonly mask: (text: string) => string;
-  /** Nobody has seen yet what came of it, its content may come still, it was seen to hold something, or it holds another text. */
+  /** The result was not seen yet, its content may still come, it was seen to hold something, or it holds another text. */
   state: 'being typed' | 'typed' | 'filled' | 'emptied';
-  /** The text that was typed in its place: no news to whoever typed it. */
+  /** The text that was typed in its place: the caller knows it already. */
   typedSince?: string;
 }
 
-/** What a field is shown as, and whether a picture of it would show a secret. */
+/** The text that a field is shown with, and whether a picture of it would show a secret. */
 export interface ShownField {
   readonly text: string | undefined;
   readonly holdsSecret: boolean;
@@ -49,7 +49,7 @@ export class TypedFields {
   /** Notes what is about to be typed: it may arrive even if the call fails. The returned function says that it is done. */
   note(place: Place, secrets: readonly Secret[], { replaces }: { readonly replaces: boolean }): () => void {
     const before = this.#find(place);
-    // What was there may stay if this fails: the mask knows both.
+    // The old text may stay if this fails: the mask knows both.
     const past = [...new Set([...(before?.past ?? []), ...secrets])];
     const stay = replaces || before?.state === 'emptied' ? [] : (before?.secrets ?? []);
     const { node, window, path } = place;
@@ -76,7 +76,7 @@ export class TypedFields {
     if (field) Object.assign(field, { state: 'emptied', typedSince: text });
   }
 
-  /** Whether one of them belongs to an application, or to one that nobody knows. */
+  /** Whether one of them belongs to an application, or to an unknown one. */
   mayBeIn(app: string | undefined): boolean {
     return this.#fields
       .filter(({ state }) => state !== 'emptied')
@@ -144,7 +144,7 @@ function textIn({ mask, secrets }: TypedField, content: string): string {
 /** As many first characters of a value are taken for a part of it where it was typed. */
 const FEWEST_OF_A_VALUE = 3;
 
-/** What a field shows that held a secret before; undefined if nothing of it came back. */
+/** The text of a field that held a secret before; undefined if no part of the secret came back. */
 function cameBack({ past, mask, typedSince }: TypedField, content: string): ShownField | undefined {
   if (content === typedSince) return undefined;
   const masked = mask(content);

@@ -3,7 +3,7 @@ import { shown } from '../../ui/sanitize.ts';
 /** Values with fewer characters are found in ordinary texts by chance: they are masked only where they were typed. */
 export const MASKED_ANYWHERE_FROM = 6;
 
-/** What screens put between the characters of a number or a key to make it readable. */
+/** Separators that screens put between the characters of a number or a key. */
 const SEPARATOR = String.raw`[\s\u00ad\u200b-\u200d\u2060.\-/]`;
 const isSeparator = new RegExp(SEPARATOR, 'u');
 
@@ -59,8 +59,8 @@ function gapsOf(parts: readonly string[]): readonly number[] {
 }
 
 /**
- * What the value is in base64 wherever it stands in what was encoded (`user:password`): of each of the three alignments
- * the characters that depend on it alone.
+ * The forms of the value in base64 at any position in the encoded text (`user:password`): for each of the three alignments, the
+ * characters that depend on it alone.
  */
 function base64Cores(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
@@ -94,7 +94,7 @@ function escaped(value: string): string {
 /** In JSON that is in JSON, as in a log line that holds an answer, there are up to as many. */
 const MORE_BACKSLASHES = String.raw`\\{0,7}`;
 
-/** What stands for these in XML and HTML beside their numbers. */
+/** The names of these characters in XML and HTML, beside their numbers. */
 const entities: Readonly<Record<string, string>> = {
   '&': 'amp',
   '<': 'lt',

@@ -62,7 +62,7 @@ function byLetter(table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 const smallOnes = byLetter(alikes);
 const capitalOnes = byLetter(capitals);
-/** What a capital that looks like a Latin one becomes in small letters. */
+/** The small letter of a capital that looks like a Latin one. */
 const loweredOnes = new Map([...capitalOnes].map(([capital, latin]) => [capital.toLowerCase(), latin]));
 const OTHER = /[^\x00-\x7f]/;
 const LATIN = /\p{Script=Latin}/u;

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 
-/** What the gate checks: the head of a request, never its body. */
+/** The head of a request, which the gate checks; never its body. */
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
@@ -36,7 +37,7 @@ export interface Refused {
   /** A sentence for people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A wrong token was sent, so somebody may be guessing. */
+  /** A wrong token was sent: it may be a guess. */
   readonly wrongToken?: true;
 }
 
@@ -79,7 +80,7 @@ export function showsRunToken({ authorization }: RequestHead, { runTokenDigest }
   );
 }
 
-/** Who a request is from, as far as its token tells: a name that does not give the token away. */
+/** The sender of a request, as far as its token tells: a name that does not give the token away. */
 export function clientOf(authorization: string | undefined): string {
   return digestOf(tokenIn(authorization) ?? '').toString('base64url', 0, 9);
 }
@@ -176,4 +177,22 @@ function hostName(url: string): string | undefined {
 function urlForm(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIPv6(plain) ? `[${plain}]` : plain;
+}
+
+/** The head of a request as the gate checks it, and what follows the question mark of its address. */
+export function headOf({ headers, method = '', socket, url = '/' }: IncomingMessage): RequestHead & {
+  readonly query: string;
+} {
+  const at = url.indexOf('?');
+  return {
+    method,
+    path: at < 0 ? url : url.slice(0, at),
+    query: at < 0 ? '' : url.slice(at + 1),
+    host: headers.host,
+    origin: headers.origin,
+    authorization: headers.authorization,
+    contentType: headers['content-type'],
+    contentLength: headers['content-length'],
+    localAddress: socket.localAddress,
+  };
 }

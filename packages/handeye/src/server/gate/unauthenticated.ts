@@ -77,7 +77,7 @@ export class UnauthenticatedConnections {
     this.forget(socket);
   }
 
-  /** It is not counted any more; one that comes in anew is. */
+  /** It is not counted any more, but it is counted if it comes in anew. */
   forget(socket: Socket): void {
     this.#forget(this.#find(socket));
   }

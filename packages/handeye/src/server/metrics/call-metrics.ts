@@ -1,12 +1,12 @@
 import type { Clock } from '../../call/clock.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
-import { WrappedToolbox } from '../../tools/frame/wrapped/wrapped-toolbox.ts';
+import { WrappedToolbox } from '../../tools/frame/wrapped-toolbox.ts';
 import type { Counter, Histogram, Metrics } from './metrics.ts';
 
 /** Seconds: a fast read takes some milliseconds, a wait may take minutes. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Clients may call whatever they like: a name that no tool has must not make a series. */
+/** Clients may call any name: one that no tool has must not make a series. */
 const UNKNOWN_TOOL = 'unknown';
 
 /** Counts calls of tools and measures how long they take. */

@@ -17,7 +17,7 @@ export interface Histogram {
   observe(value: number, labels?: LabelValues): void;
 }
 
-/** A value of a gauge, which is read when somebody asks. */
+/** The value of a gauge, read on demand. */
 export interface Reading {
   readonly labels?: LabelValues;
   readonly value: number;
@@ -53,7 +53,7 @@ export class Metrics {
     };
   }
 
-  /** What is read each time that somebody asks. */
+  /** Values that are read on each request. */
   gauge(described: Described, read: () => Iterable<Reading>, kind: 'gauge' | 'counter' = 'gauge'): void {
     const lines = () =>
       [...read()].map(({ labels = [], value }) => line(described.name, written(described, labels), value));

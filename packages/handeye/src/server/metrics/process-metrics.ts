@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 
-/** What every program tells of itself, by the names that dashboards know. */
+/** The metrics of every process, by the names that dashboards know. */
 export function addProcessMetrics(metrics: Metrics, version: string): void {
   const started = Date.now() / 1000 - process.uptime();
   metrics.gauge({ name: 'handeye_build_info', help: 'The version that runs.', labels: ['version'] }, () => [

@@ -1,3 +1,4 @@
+import { kindOf } from '../../device/platforms.ts';
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { type DeviceListing, notAttached, type Registry } from '../../device/registry.ts';
@@ -130,9 +131,4 @@ export class Devices {
 function holderText({ by, left }: Held): string {
   const name = clientName(by);
   return left === undefined ? name : `${name}, ${Math.ceil(left / 1000)} s more`;
-}
-
-/** Of a device that is not attached only the name is known. */
-function kindOf(id: string): DeviceListing['kind'] {
-  return /^(linux(:|$)|macos$)/.test(id) ? 'desktop' : 'phone';
 }

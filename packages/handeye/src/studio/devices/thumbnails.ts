@@ -4,7 +4,7 @@ import type { Clock } from '../../call/clock.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Picture } from '../../device/port.ts';
-import { opened } from '../../tools/picture.ts';
+import { opened } from '../../tools/frame/pictures/picture.ts';
 import type { Frame } from '../page-connection.ts';
 import { Pictures } from '../pictures.ts';
 

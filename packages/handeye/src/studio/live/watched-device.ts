@@ -9,7 +9,7 @@ import type { IdHistory } from './id-history.ts';
 import { elementsOf, leanLines, windowsOf } from './screen-lines.ts';
 import { whereabouts } from './whereabouts.ts';
 import type { Picture } from '../../device/port.ts';
-import { opened } from '../../tools/picture.ts';
+import { opened } from '../../tools/frame/pictures/picture.ts';
 
 /** A look with a change: the screen, and its picture if there may be one. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import type { Registry } from '../../device/registry.ts';
-import { jpegOf, smallPicture } from '../../tools/picture.ts';
+import { jpegOf, smallPicture } from '../../tools/frame/pictures/picture.ts';
 import type { KeptPicture } from '../pictures.ts';
 
 /** Deadline of a picture in milliseconds: a call waits for the previous one. */

@@ -1,7 +1,7 @@
 import { errorCodes } from '../../device/errors.ts';
 import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
-import { WrappedToolbox } from '../../tools/frame/wrapped/wrapped-toolbox.ts';
+import { WrappedToolbox } from '../../tools/frame/wrapped-toolbox.ts';
 
 /** A call by any client. */
 export interface WatchedCall {

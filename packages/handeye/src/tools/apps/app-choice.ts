@@ -3,7 +3,7 @@ import { elementNotFound } from '../../device/errors.ts';
 import { near } from '../../text/did-you-mean.ts';
 import { oneLine } from '../../ui/sanitize.ts';
 
-/** More candidates than this help nobody to find the one that was meant. */
+/** The most candidates that an error lists. */
 const MOST_CANDIDATES = 10;
 const MOST_NEAR = 5;
 
@@ -17,7 +17,7 @@ export function appName({ name, id, profile }: Pick<InstalledApp, 'name' | 'id' 
   return profile === undefined ? own : `${own} (${oneLine(profile.name)})`;
 }
 
-/** What means this application and no other: its id, and of one in a profile `org.example@10`. */
+/** The names of this application alone: its id; `org.example@10` for one in a profile. */
 export function appKey({ id, profile }: InstalledApp): string {
   return profile === undefined ? id : `${id}@${profile.user}`;
 }
@@ -32,7 +32,7 @@ export function appTitle(app: InstalledApp): string {
 }
 
 /**
- * What fits, by the ways to mean an application: its id, its name, another name, a part of a name, parts of an id. The
+ * The applications that fit, by the ways to name one: its id, its name, another name, a part of a name, parts of an id. The
  * user's own go before those of a profile, which often has the same ones again.
  */
 function candidates(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {

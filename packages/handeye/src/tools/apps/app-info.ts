@@ -7,7 +7,7 @@ import { lastPart } from './app-choice.ts';
 const MOST_ACTIVITIES = 20;
 const PLATFORM_PREFIX = 'android.permission.';
 
-/** What is known of an app, a line for each matter. Every text of the app is on one line, behind a word of ours. */
+/** The facts about an app, a line each. Every text of the app is on one line, behind a word of ours. */
 export function appInfoLines(title: string, info: AppInfo): readonly string[] {
   return [
     title,

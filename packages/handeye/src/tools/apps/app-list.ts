@@ -4,7 +4,7 @@ import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { appKey, appName } from './app-choice.ts';
 
-/** Which applications are listed: those with an icon, all, those that somebody installed, those of the system. */
+/** The applications to list: those with an icon, all, those that a user installed, those of the system. */
 export const appFilters = ['launcher', 'all', 'user', 'system'] as const;
 export type AppFilter = (typeof appFilters)[number];
 
@@ -29,7 +29,7 @@ export function chosenApps(
     .map(({ app }) => app);
 }
 
-/** What is told of one application; one that is disabled says so. */
+/** The facts about one application; a disabled one says so. */
 export function appFacts(app: InstalledApp) {
   const version = flat(shown(app.version));
   return {

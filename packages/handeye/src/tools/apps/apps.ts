@@ -5,7 +5,7 @@ import type { Device } from '../../device/port.ts';
 import { estimatedTokens } from '../../ui/format/lean/tokens/tokens.ts';
 import { appFacts, appFilters, appLine, chosenApps, withinBudget } from './app-list.ts';
 import { appKey, appName, appTitle, chooseApp } from './app-choice.ts';
-import type { Limits, ToolContext } from '../frame/define.ts';
+import type { ToolContext } from '../frame/define.ts';
 import { Acted, defineTool, navigating, reading } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 
@@ -65,23 +65,11 @@ export function titleFor(app: InstalledApp, wanted: string): string {
   return appTitle(isSame ? { ...app, name: wanted } : app);
 }
 
-const listing = {
-  name: 'list_apps',
-  title: 'List apps',
-  description: 'List installed apps: name, package, version.',
-  hints: reading,
-  class: 'read',
-  input: z.strictObject({
-    filter: z.enum(appFilters).default('launcher').describe('launcher: those with an icon'),
-    name_query: z.string().optional().describe('Part of the name or package'),
-  }),
-  limit: ({ look }: Limits) => look,
-  example: { name_query: 'calc' },
-  fails: {
-    invalid_params: 'An unknown `filter`.',
-    permission_denied: UNREACHABLE,
-  },
-} as const;
+const listing = z.strictObject({
+  filter: z.enum(appFilters).default('launcher').describe('launcher: those with an icon'),
+  name_query: z.string().optional().describe('Part of the name or package'),
+});
+const LISTING = 'List installed apps: name, package, version.';
 
 interface Listed {
   readonly found: readonly InstalledApp[];
@@ -91,7 +79,7 @@ interface Listed {
 
 async function listed(
   { device, call }: ToolContext,
-  { filter, name_query: query = '' }: z.infer<typeof listing.input>,
+  { filter, name_query: query = '' }: z.infer<typeof listing>,
 ): Promise<Listed> {
   const apps = appsOf(device);
   const which = filter === 'launcher' ? 'launchable' : 'all';
@@ -114,13 +102,18 @@ const HOW_TO_NARROW = 'narrow it with name_query or filter';
 /** Tokens of the words around a list. */
 const FRAME_TOKENS = 25;
 
-/** How many of the texts may be told beside the note. */
+/** The number of texts that fit beside the note. */
 function fitting(texts: readonly string[], note: string | undefined, { maxTokens }: ToolContext): number {
   return withinBudget(texts, maxTokens - FRAME_TOKENS - estimatedTokens(note ?? ''));
 }
 
 export const listApps = defineTool({
-  ...listing,
+  name: 'list_apps',
+  title: 'List apps',
+  description: LISTING,
+  hints: reading,
+  class: 'read',
+  input: listing,
   output: z.object({
     apps: z.array(
       z.object({
@@ -133,6 +126,12 @@ export const listApps = defineTool({
     left_out: z.int().optional(),
     note: z.string().optional(),
   }),
+  limit: ({ look }) => look,
+  example: { name_query: 'calc' },
+  fails: {
+    invalid_params: 'An unknown `filter`.',
+    permission_denied: UNREACHABLE,
+  },
   async handle(context, args) {
     const { found, note } = await listed(context, args);
     const facts = found.map(appFacts);
@@ -150,21 +149,23 @@ export const listApps = defineTool({
       ...(text !== '' && { note: text }),
     };
   },
-});
-
-/** The same where screens are lean: a line for each. */
-export const listAppsInLean = defineTool({
-  ...listing,
-  async handle(context, args) {
-    const { found, note } = await listed(context, args);
-    if (found.length === 0) return 'no app matches';
-    const lines = found.map(appLine);
-    const count = fitting(lines, note, context);
-    const left = lines.length - count;
-    return [
-      ...(note === undefined ? [] : [`note: ${note}`]),
-      ...lines.slice(0, count),
-      ...(left > 0 ? [`… ${left} more apps: ${HOW_TO_NARROW}`] : []),
-    ].join('\n');
+  // A line for each.
+  lean: {
+    description: LISTING,
+    input: listing,
+    limit: ({ look }) => look,
+    example: { name_query: 'calc' },
+    async handle(context, args) {
+      const { found, note } = await listed(context, args);
+      if (found.length === 0) return 'no app matches';
+      const lines = found.map(appLine);
+      const count = fitting(lines, note, context);
+      const left = lines.length - count;
+      return [
+        ...(note === undefined ? [] : [`note: ${note}`]),
+        ...lines.slice(0, count),
+        ...(left > 0 ? [`… ${left} more apps: ${HOW_TO_NARROW}`] : []),
+      ].join('\n');
+    },
   },
 });

@@ -10,13 +10,12 @@ import {
 import type { Device } from '../../device/port.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
-import type { Tool, ToolContext } from '../frame/define.ts';
-import { acting, Acted, defineTool, moving } from '../frame/define.ts';
+import { Acted, acting, defineTool, moving, type Tool, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { appsOf, meantApp } from './apps.ts';
 import { COMPONENT, extrasOf } from './extras.ts';
 import { flagsOf } from './intent-flags.ts';
-import { permittedUri } from './uri-rule.ts';
+import { NO_OTHER_WAY } from '../../guard/refusals.ts';
 
 const SEND = 'android.intent.action.SEND';
 const EXTRA_TEXT = 'android.intent.extra.TEXT';
@@ -156,7 +155,7 @@ function intentOf({ policy }: ToolContext, args: IntentArguments): Intent {
   };
 }
 
-/** What an intent carries along, for whoever is asked about it: the text of a message, or to whom it goes. */
+/** The content of an intent, for the person who is asked about it: the text of a message, or its recipient. */
 function carriedBy({ extras }: Intent): string | undefined {
   const lines = extras.map(({ key, values }) => `${key}: ${values.join(', ')}`);
   return lines.length === 0 ? undefined : lines.join('\n');
@@ -182,7 +181,7 @@ async function sent(intents: Intents, intent: Intent, call: ToolContext['call'])
 
 const NO_RESULT = ' (also if no app listens)';
 
-/** What came to the front; without an app, the remark says what is there instead. */
+/** The application that came to the front; without one, the remark says what is there instead. */
 function answer({ app, activity, remark }: Opened): Acted {
   if (app === undefined) return new Acted(`Sent: ${remark ?? 'nothing that is known came to the front'}`);
   const where = activity === undefined ? app : `${app} (${activity})`;
@@ -191,3 +190,39 @@ function answer({ app, activity, remark }: Opened): Acted {
 
 /** Tools that open addresses and send intents. */
 export const linkTools: readonly Tool[] = [openUri, sendIntent];
+
+/** Schemes of addresses that every client may open: they show something, and nothing is called, sent or read from a disk. */
+const openSchemes: ReadonlySet<string> = new Set(['http', 'https', 'geo', 'mailto', 'market']);
+
+/** RFC 3986. What a device takes for the scheme must be what was checked, so nothing else may come before the colon. */
+const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*):(.+)$/s;
+/** Blanks, line ends, control and invisible characters: some readers of addresses skip them. */
+const INVISIBLE = /[\s\p{C}\p{Z}]/u;
+
+/**
+ * An address that may be opened, with its scheme in lower case: Android compares schemes exactly, and a policy must not depend
+ * on that. Throws for all other addresses.
+ */
+function permittedUri(
+  parameter: string,
+  uri: string,
+  { allowedSchemes }: { readonly allowedSchemes: readonly string[] },
+): string {
+  const text = uri.trim();
+  if (INVISIBLE.test(text)) {
+    throw invalidParams(
+      `Parameter '${parameter}' holds a space, a line end or an invisible character. Percent-encode it: a space is %20`,
+    );
+  }
+  const [, scheme, rest] = ADDRESS.exec(text) ?? [];
+  if (scheme === undefined || rest === undefined) {
+    throw invalidParams(`Parameter '${parameter}' must be a whole address, such as https://example.com/`);
+  }
+  const lower = scheme.toLowerCase();
+  if (!openSchemes.has(lower) && !allowedSchemes.includes(lower)) {
+    throw permissionDenied(
+      `The policy of this server does not open ${lower}: addresses. Only the user can allow it, with --allow-uri ${lower}; ${[...openSchemes].join(', ')} are always allowed. ${NO_OTHER_WAY}`,
+    );
+  }
+  return `${lower}:${rest}`;
+}

@@ -1,15 +1,22 @@
 import * as z from 'zod';
-import type { AppManager, PackageManager } from '../../device/services/app-manager.ts';
+import type { AppManager, PackageFile, PackageManager } from '../../device/services/app-manager.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { permissionDenied } from '../../device/errors.ts';
+import { invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { chosenFolder } from '../files/host-folder.ts';
-import { Acted, defineTool, reading, replacing, type Tool, type ToolContext } from '../frame/define.ts';
+import {
+  Acted,
+  defineTool,
+  type FilesFolder,
+  reading,
+  replacing,
+  type Tool,
+  type ToolContext,
+} from '../frame/define.ts';
 import type { DoneToApp } from '../frame/policy-check.ts';
 import { withRemarks } from '../frame/words.ts';
 import { appInfoLines } from './app-info.ts';
 import { appsOf, meantApp, titleFor } from './apps.ts';
-import { packageFiles } from './package-source.ts';
 
 /** Sending an app over a slow line and optimising it on a slow phone take minutes. */
 const INSTALL_LIMIT_MS = 600_000;
@@ -112,7 +119,7 @@ const installApp = defineTool({
   },
 });
 
-/** What is judged: an app that gets every permission it asks for is more than an app. */
+/** An app that gets every permission it asks for is judged as more than an app. */
 function whatInstalls(path: string, grants: boolean) {
   const permission = 'every permission it asks for';
   return grants ? { text: `${path}, with ${permission}`, sent: { permission } } : { text: path };
@@ -191,7 +198,7 @@ const setPermission = defineTool({
   touchesScreen: false,
   input: z.strictObject({
     app,
-    // What is judged must be what the device takes it for: a name without blanks around it.
+    // The judged name must be the one that the device uses: without blanks around it.
     permission: z.string().trim().min(1).describe('CAMERA, or in full'),
     granted: z.boolean(),
   }),
@@ -224,3 +231,23 @@ export const managingTools: readonly Tool[] = [
   getAppInfo,
   setPermission,
 ];
+
+/** Larger than what goes through the file tools: games have hundreds of megabytes. */
+const MOST_APP_BYTES = 1024 * 1024 * 1024;
+
+/** The files of an app in the folder for files: one file, or all packages of a folder. */
+async function packageFiles(folder: FilesFolder, path: string): Promise<readonly PackageFile[]> {
+  if ((await folder.kindOf(path)) !== 'folder')
+    return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
+  const names = (await folder.list(path)).map(({ name }) => name);
+  const packages = names.filter((name) => name.toLowerCase().endsWith('.apk')).sort();
+  if (packages.length === 0) throw invalidParams(`The folder '${path}' has no .apk files in it.`);
+  const files: PackageFile[] = [];
+  let left = MOST_APP_BYTES;
+  for (const name of packages) {
+    const bytes = await folder.read(`${path}/${name}`, left);
+    left -= bytes.length;
+    files.push({ name, bytes });
+  }
+  return files;
+}

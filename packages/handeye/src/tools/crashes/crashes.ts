@@ -78,7 +78,7 @@ function frameOf(frame: string): string {
   return `  ${cut(cell(shown(frame)), LONGEST_REASON, '…')}`;
 }
 
-/** The whole trace; of one that is too long its beginning and its end. */
+/** The whole trace, or the beginning and the end of one that is too long. */
 function whole(crash: Crash, maxTokens: number): string {
   const lines = crash.trace.split('\n').map((line) => guarded((shown(line) ?? '').replaceAll('\t', '  ')));
   const head = lineOf(crash);

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { DeviceError, elementNotFound } from '../../device/errors.ts';
 import type { FileLocation, FilePlace, Files } from '../../device/services/files.ts';
-import type { FilesFolder } from './host-folder.ts';
+import type { FilesFolder } from '../frame/define.ts';
 
 /** The only location of a desktop: the folder that its user chose for files. */
 const ONLY_LOCATION = 'files';

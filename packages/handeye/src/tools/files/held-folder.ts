@@ -3,9 +3,9 @@ import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promise
 import { join, sep } from 'node:path';
 
 /**
- * A folder that is kept open. Where the system names open folders (Linux, /proc/self/fd), a file in it is reached
- * through that name: whoever moves the folder or puts a link in its place meanwhile changes nothing. Elsewhere the path
- * is checked again by `isStill`.
+ * A folder that is kept open. Where the system names open folders (Linux, /proc/self/fd), a file in it is reached through that
+ * name: moving the folder or putting a link in its place meanwhile changes nothing. Elsewhere the path is checked again by
+ * `isStill`.
  */
 export class HeldFolder {
   /** Its real path when it was opened. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Call } from '../../call/call.ts';
 import { hasCode } from '../../device/error-code.ts';
 import {
   actionFailed,
@@ -12,8 +11,9 @@ import {
   permissionDenied,
 } from '../../device/errors.ts';
 import { type FileEntry, MOST_FILE_BYTES } from '../../device/services/files.ts';
+import type { FilesFolder, HostFile } from '../frame/define.ts';
 import { HeldFolder } from './held-folder.ts';
-import { namesOf, outside } from './host-path.ts';
+import { isWellFormed } from '../../ui/sanitize.ts';
 
 export { MOST_FILE_BYTES } from '../../device/services/files.ts';
 
@@ -28,31 +28,13 @@ export function chosenFolder(folder: FilesFolder | undefined): FilesFolder {
   return folder;
 }
 
-/** A file as it was read. */
-export interface HostFile {
-  readonly bytes: Buffer;
-  /** Seconds since 1970. */
-  readonly modified: number;
-}
-
-/** The folder for files as tools use it. Paths are relative to it. */
-export interface FilesFolder {
-  path(): Promise<string>;
-  read(path: string, most?: number): Promise<Buffer>;
-  readFile(path: string, most?: number): Promise<HostFile>;
-  write(path: string, bytes: Uint8Array, call: Call): Promise<void>;
-  list(path?: string): Promise<readonly FileEntry[]>;
-  kindOf(path: string): Promise<FileEntry['kind'] | undefined>;
-  delete(path: string, call: Call): Promise<void>;
-}
-
 /** The one folder of the computer whose files may be read and written. Nothing outside is reached, not by a link either. */
 export class HostFolder implements FilesFolder {
   readonly #folder: string;
   readonly #platform: NodeJS.Platform = process.platform;
   readonly #without: string | undefined;
 
-  /** `without` names a folder directly in it that nobody sees or reaches. */
+  /** `without` names a folder directly in it that is neither listed nor reached. */
   constructor(folder: string, { without }: { readonly without?: string } = {}) {
     this.#folder = folder;
     this.#without = without;
@@ -70,7 +52,7 @@ export class HostFolder implements FilesFolder {
   /** A file of at most `most` bytes, and when it was changed. A link to a file is not followed. */
   async readFile(path: string, most = MOST_FILE_BYTES): Promise<HostFile> {
     return this.#inFolderOf(path, {}, async (folder, name) => {
-      // O_NONBLOCK: opening a pipe would wait for somebody to write to it.
+      // O_NONBLOCK: opening a pipe would wait for a writer.
       const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
       const handle = await open(folder.child(name), flags);
       try {
@@ -87,7 +69,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** Puts a whole file in its place at once: whatever fails leaves what was there, and no half of the new one. */
+  /** Replaces a file atomically: a failure leaves the old one, and no half of the new one. */
   async write(path: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(path);
     await this.#inFolderOf(path, { make: true }, async (folder, name) => {
@@ -106,7 +88,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** What a folder in it holds. */
+  /** Lists a folder in it. */
   async list(path = ''): Promise<readonly FileEntry[]> {
     const way = namesOf(path, this.#platform);
     return this.#within(way, { path }, async (folder) => {
@@ -118,7 +100,7 @@ export class HostFolder implements FilesFolder {
     });
   }
 
-  /** What is at a path; undefined where nothing is. */
+  /** The kind of the entry at a path; undefined if there is none. */
   async kindOf(path: string): Promise<FileEntry['kind'] | undefined> {
     if (namesOf(path, this.#platform).length === 0) return 'folder';
     try {
@@ -252,4 +234,41 @@ function tooLarge(path: string, most = MOST_FILE_BYTES): Error {
 
 function reason(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** No usual file system has longer names. */
+const MOST_NAME_BYTES = 255;
+
+/** Names that Windows takes for devices, with any extension and in any case. */
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+/** Characters that no name on Windows may hold: `a:b` would be a stream of the file `a`. */
+const NOT_IN_WINDOWS = /[<>:"|?*\p{Cc}]/u;
+/** Windows drops these from the end of a name, so that two names would mean one file. */
+const WINDOWS_DROPS = /[. ]$/;
+
+/**
+ * The names on the way to a file of the folder for files. What leads up or begins elsewhere is refused before anything
+ * is touched, and so is what is no plain name on this system.
+ */
+export function namesOf(path: string, platform: NodeJS.Platform): string[] {
+  const names = path.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
+  const isAbsolute = /^[/\\]|^[A-Za-z]:/.test(path);
+  if (isAbsolute || names.includes('..') || path.includes('\0')) throw outside(path);
+  const strange = names.find((name) => !isPlain(name, platform));
+  if (strange !== undefined) {
+    throw invalidParams(`'${strange}' cannot be the name of a file on this computer. Choose a plain one.`);
+  }
+  return names;
+}
+
+function isPlain(name: string, platform: NodeJS.Platform): boolean {
+  if (!isWellFormed(name) || Buffer.byteLength(name) > MOST_NAME_BYTES) return false;
+  if (platform !== 'win32') return true;
+  return !(WINDOWS_DEVICE.test(name) || NOT_IN_WINDOWS.test(name) || WINDOWS_DROPS.test(name));
+}
+
+export function outside(path: string): Error {
+  return invalidParams(
+    `'${path}' is not a path inside the folder for files. Pass one relative to it, without '..' and without links that lead elsewhere.`,
+  );
 }

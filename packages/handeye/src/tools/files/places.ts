@@ -8,12 +8,12 @@ import { chosenFolder } from './host-folder.ts';
 export const locationId = z.string().min(1).describe('From list_storage_locations');
 export const filePath = z.string().min(1).describe('Relative to the location');
 
-/** What names a file in all tools. */
+/** The parameters that name a file in all tools. */
 export const filePlace = { location_id: locationId, path: filePath };
 
 /** A tool reads or writes up to 50 MB, on a slow cable too. */
 export const transferLimit = ({ action }: Limits): number => 12 * action;
-/** One that only looks or deletes asks the phone two or three times. */
+/** The limit of a tool that only looks or deletes: it asks the phone two or three times. */
 export const askingLimit = ({ action }: Limits): number => 2 * action;
 
 /** When every tool for files fails. */
@@ -44,12 +44,12 @@ export function placeOf({ location_id: location, path }: Named): FilePlace {
   return { location, path };
 }
 
-/** A place in words, for whoever is asked about it. */
+/** A place in words, for the person who is asked about it. */
 export function placeText({ location_id: location, path }: Named): string {
   return `${location}: ${path}`;
 }
 
-/** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
+/** The same for a call that changes something: an application's own folder may belong to a blocked one. */
 export async function placeToChange({ hands, device }: ToolContext, named: Named): Promise<FilePlace> {
   const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
   // One may lie inside of another: it is not known which of them is the real one.

@@ -2,18 +2,18 @@ import { invalidParams } from '../../device/errors.ts';
 import { sizeText } from '../../text/size.ts';
 import { isWellFormed } from '../../ui/sanitize.ts';
 
-/** How a file's bytes become text, and back without changing what nobody asked to change. */
+/** Turns a file's bytes into text and back, without changing the other bytes. */
 export interface TextFile {
   readonly text: string;
   /** It begins with UTF-8's mark, which is no part of the text. */
   readonly hasMark: boolean;
-  /** What ends its lines, if all end alike; LF for a file of one line. */
+  /** The line ending, if all are alike; LF for a file of one line. */
   readonly lineEnd: '\n' | '\r\n' | 'mixed';
 }
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What begins files of well-known kinds. */
+/** The first bytes of files of well-known kinds. */
 const SIGNATURES: readonly (readonly [signature: string, name: string, at?: number])[] = [
   ['89504e47', 'PNG image'],
   ['ffd8ff', 'JPEG image'],
@@ -57,7 +57,7 @@ export function mustBeText(text: string): void {
     throw invalidParams('The text holds half of a character, which cannot be written.');
 }
 
-/** What somebody who saw the lines of a file calls a line break, as that file has it. */
+/** A line break as a reader of the file writes it, in the form that the file uses. */
 export function inLineEndsOf({ lineEnd }: TextFile, text: string): string {
   return lineEnd === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text;
 }

@@ -3,7 +3,8 @@ import { permissionDenied } from '../../device/errors.ts';
 import { sizeText } from '../../text/size.ts';
 import { defineTool, replacing, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
-import { chosenFolder, type FilesFolder } from './host-folder.ts';
+import type { FilesFolder } from '../frame/define.ts';
+import { chosenFolder } from './host-folder.ts';
 import {
   filePlace,
   filesOf,
@@ -84,7 +85,7 @@ function folderForPhones({ device, hostFolder }: ToolContext): FilesFolder {
   return chosenFolder(hostFolder);
 }
 
-/** Tells the client every few megabytes how far a transfer is. */
+/** Reports progress every few megabytes. */
 function progressOf({ progress }: ToolContext, size?: number): (bytes: number) => void {
   let told = 0;
   return (bytes) => {

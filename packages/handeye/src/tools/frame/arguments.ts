@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
+import { nearest } from '../../text/did-you-mean.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
-import type { ScreenFormat } from './defaults.ts';
+import { type ObserveMode, observeModes, type ScreenFormat } from './defaults.ts';
 import { isId, leniency } from './parameters.ts';
-import { meantParameter } from './unknown-parameters.ts';
 
 /**
  * Checks what a client sent against a tool's schema and returns the values, or throws invalid_params with the
@@ -47,7 +47,7 @@ function tidied(
   if (typeof args !== 'object' || Array.isArray(args))
     throw invalidParams(`The arguments must be an object. ${validParameters(schema)}`);
   const known = Object.keys(schema.shape);
-  // Tools without parameters ignore whatever comes: some clients send dummies.
+  // Tools without parameters ignore all arguments: some clients send dummies.
   if (known.length === 0) return { given: {}, unknown: 0 };
   const entries = known
     .filter((key) => Object.hasOwn(args, key))
@@ -217,4 +217,64 @@ function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   // Cut twice: making a long text safe to show takes long, and may leave less of it.
   return `'${cut(shown(cut(text, 1_000)) ?? '', 100)}'`;
+}
+
+/** The parameter that a name which a tool does not know most likely means, of those that were not given. */
+export function meantParameter(typed: string, free: readonly string[]): string | undefined {
+  const same = free.find((name) => wordsOf(name).join() === wordsOf(typed).join());
+  return same ?? nearest(typed, free) ?? withSharedWord(typed, free);
+}
+
+/** `id`, `node_id` and `elementId` share a word with `element_id`. Where two parameters do, neither is meant for sure. */
+function withSharedWord(typed: string, free: readonly string[]): string | undefined {
+  const words = new Set(wordsOf(typed));
+  const [only, another] = free.filter((name) => wordsOf(name).some((word) => words.has(word)));
+  return another === undefined ? only : undefined;
+}
+
+/** The words of a name, however it is spelled: `element_id`, `elementId`, `element-id`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** The arguments that the frame itself takes, and the rest, for the tool. */
+export interface FrameArguments {
+  readonly device: string | undefined;
+  readonly observe: ObserveMode | undefined;
+  readonly rest: unknown;
+}
+
+/** Which of them a tool has in its list of parameters. */
+export interface Takes {
+  readonly device: boolean;
+  readonly observe: boolean;
+}
+
+/** Splits what a client sent: with several devices each tool takes `device`, those that touch the screen `observe`. */
+export function frameArguments(args: unknown, takes: Takes): FrameArguments {
+  const { taken: device, rest: others } = taken(args, 'device', takes.device);
+  const { taken: observe, rest } = taken(others, 'observe', takes.observe);
+  return { device: deviceOf(device), observe: observeOf(observe), rest };
+}
+
+function taken(args: unknown, name: string, isTaken: boolean): { taken: unknown; rest: unknown } {
+  if (!isTaken || typeof args !== 'object' || args === null || !Object.hasOwn(args, name))
+    return { taken: undefined, rest: args };
+  const { [name]: value, ...rest } = args as Readonly<Record<string, unknown>>;
+  return { taken: value ?? undefined, rest };
+}
+
+function deviceOf(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalidParams("Parameter 'device' must be a string");
+}
+
+function observeOf(value: unknown): ObserveMode | undefined {
+  const known = observeModes.find((mode) => mode === value);
+  if (value === undefined || known !== undefined) return known;
+  throw invalidParams(`Parameter 'observe' must be one of: ${observeModes.join(', ')}`);
 }

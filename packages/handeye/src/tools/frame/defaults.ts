@@ -1,13 +1,13 @@
 /*
- * What holds where neither the configuration nor a call says otherwise. Without imports, so that reading the settings
- * loads no tool; limits and policy have their defaults beside their types (define.ts, policy.ts).
+ * Defaults where neither the configuration nor a call says otherwise. Without imports, so that reading the settings loads no
+ * tool; limits and policy have their defaults beside their types (define.ts, policy.ts).
  */
 
 export const screenFormats = ['compact', 'lean'] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 export const DEFAULT_SCREEN_FORMAT: ScreenFormat = 'compact';
 
-/** What the answer of a tool that touches the screen says of what happened: nothing, what changed, or the whole screen. */
+/** What a tool that touches the screen adds to its answer: nothing, the changes, or the whole screen. */
 export const observeModes = ['none', 'changes', 'screen'] as const;
 export type ObserveMode = (typeof observeModes)[number];
 /** Lean is for models, which want to know. */

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Call } from '../../call/call.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device, Point } from '../../device/port.ts';
+import type { FileEntry } from '../../device/services/files.ts';
 import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '../../ui/snapshot.ts';
-import type { FilesFolder } from '../files/host-folder.ts';
 import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
@@ -14,7 +14,6 @@ import type { ToolClass } from '../../guard/act.ts';
 import type { Policy } from '../../guard/policy.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
-import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
 import { withRemarks } from './words.ts';
 
@@ -62,7 +61,40 @@ export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
 
 export type { ScreenFormat } from './defaults.ts';
 
-/** What a tool works with while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
+/** A file as it was read. */
+export interface HostFile {
+  readonly bytes: Buffer;
+  /** Seconds since 1970. */
+  readonly modified: number;
+}
+
+/** The folder of this computer that the user chose for files. Paths are relative to it. */
+export interface FilesFolder {
+  path(): Promise<string>;
+  read(path: string, most?: number): Promise<Buffer>;
+  readFile(path: string, most?: number): Promise<HostFile>;
+  write(path: string, bytes: Uint8Array, call: Call): Promise<void>;
+  list(path?: string): Promise<readonly FileEntry[]>;
+  kindOf(path: string): Promise<FileEntry['kind'] | undefined>;
+  delete(path: string, call: Call): Promise<void>;
+}
+
+/** How run_steps reaches the other tools: through the same frame as single calls. */
+export interface Steps {
+  /** Finds the tool, with or without the prefix, and checks its arguments; throws invalid_params. */
+  prepare(tool: string, args: unknown): Step;
+}
+
+/** A call whose arguments are right, to be made when its turn comes. */
+export interface Step {
+  readonly tool: string;
+  readonly kind: 'act' | 'wait' | 'read';
+  /** How many writes it counts for. */
+  readonly writes: number;
+  run(call: Call): Promise<ToolAnswer>;
+}
+
+/** A tool's surroundings while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
 export interface ToolContext {
   readonly eyes: Eyes;
   readonly hands: Hands;
@@ -71,24 +103,23 @@ export interface ToolContext {
   /** The other tools, for one that calls them. */
   readonly steps: Steps;
   readonly policy: Policy;
-  /** The folder of this computer that the user chose for files; see chosenFolder. */
   readonly hostFolder: FilesFolder | undefined;
-  /** Whether nobody acts on the device, or waits to. */
+  /** Whether no call acts on the device, or waits to. */
   readonly isFree: () => boolean;
-  /** What is known of secrets on this device, where there are any. */
+  /** The secrets that were used on this device, if the server has any. */
   readonly concealed: ConcealedDevice | undefined;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;
   /** How many levels of a tree are shown when a call does not say. */
   readonly treeDepth: number;
-  /** Notes what the client should know of texts from beside the screen that it is told. */
+  /** Checks texts from beside the screen that the client is shown, and notes warnings about them. */
   readonly showTexts: ScreenCheck['showTexts'];
-  /** Tells the client how far a long call is, if it asked for that. */
+  /** Reports the progress of a long call, if the client asked for that. */
   readonly progress?: ((message: string) => void) | undefined;
 }
 
-/** What a tool without a device works with. */
+/** The same for a tool without a device. */
 export interface ServerToolContext {
   readonly registry: Registry;
   readonly call: Call;
@@ -127,7 +158,7 @@ type Answer<O extends Output> = O extends z.ZodObject
   : string | Acted | Waited | readonly ContentItem[];
 
 interface ActedParts {
-  /** What else the model should know, behind the sentence. */
+  /** Remarks behind the sentence. */
   readonly remarks?: readonly (string | undefined)[];
   readonly hit?: Element | Point | undefined;
   readonly effects?: readonly string[];
@@ -136,19 +167,19 @@ interface ActedParts {
   readonly further?: readonly ContentItem[];
 }
 
-/** What a tool did to the screen: the contract's sentence, and what an observation of it begins with. */
+/** The effect of a tool on the screen: the contract's sentence, and the first lines of an observation. */
 export class Acted {
   readonly sentence: string;
   readonly remarks: readonly string[];
   /** The element it was done to, as it was before, or the point that was touched. */
   readonly hit: Element | Point | undefined;
-  /** What the tool found out itself, a line each: `did not move: this is the end`. */
+  /** The tool's own findings, a line each: `did not move: this is the end`. */
   readonly effects: readonly string[];
-  /** Why it did not come to its end, although it did a part: the answer is an error, and tells what happened. */
+  /** The failure of a tool that did only a part of its work: the answer is an error, and tells what happened. */
   readonly failure: DeviceError | undefined;
-  /** False: what it was to find did not come, so steps that rely on it must not be made. */
+  /** False: the tool did not find its target, so steps that rely on it must not be made. */
   readonly came: boolean;
-  /** What else it read, behind its sentence. */
+  /** Further items, behind the sentence. */
   readonly further: readonly ContentItem[];
 
   constructor(
@@ -170,7 +201,7 @@ export class Acted {
   }
 }
 
-/** What became of a wait, in words. In vain is no error; but steps that rely on it must not be made. */
+/** The outcome of a wait, in words. A timeout is no error, but steps that rely on the wait must not be made. */
 export class Waited {
   readonly text: string;
   readonly came: boolean;
@@ -186,39 +217,53 @@ interface ToolText<I extends Input, O extends Output> {
   readonly title: string;
   readonly description: string;
   readonly hints: Hints;
-  /** What it does to a device, for rules that name classes of tools. */
+  /** Its class, for rules that name classes of tools. */
   readonly class: ToolClass;
   readonly input: I;
   readonly output?: O;
   /** For the documentation: arguments of a typical call, and when it fails. */
   readonly example: z.input<I>;
   readonly fails: Readonly<Partial<Record<ErrorKind, string>>>;
-  /** Says its failures in a form of its own, the arguments being whatever the client sent. */
+  /** Rewords its failures. The arguments are unchecked. */
   readonly reword?: (failure: DeviceError, args: unknown) => DeviceError;
 }
 
 export interface ToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
   readonly needs?: Capability;
-  /** Whether it can change what the screen shows; whatever does not only read unless told. */
+  /** Whether it can change the screen. Default: true unless it only reads. */
   readonly touchesScreen?: boolean;
   /** When its time is over or it is cancelled, it says itself, and at once, how far it came. */
   readonly endsItself?: boolean;
+  /** It calls other tools, each of which is judged and recorded by itself. */
+  readonly callsTools?: boolean;
+  /** It only waits: as a step it may stand before others. */
+  readonly onlyWaits?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
-  /** How many writes it counts for; one unless told. */
+  /** How many writes it counts for. Default: one. */
   readonly writes?: (args: z.infer<I>) => number;
   readonly handle: (context: ToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
 export interface ServerToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
-  /** That of an action unless told. */
+  /** Default: the limit of an action. */
   readonly limit?: (limits: Limits, args: z.infer<I>) => number;
   readonly handle: (context: ServerToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
-/** What any tool answers with: words, items, or the value of its output schema. */
+/** The answer of any tool: words, items, or the value of its output schema. */
 export type ToolAnswer = string | Acted | Waited | readonly ContentItem[] | Readonly<Record<string, unknown>>;
 
-/** A call whose arguments are known to be right, ready to run on a device. */
+/** The parts of a tool that are different where screens are lean. Its answer is text. */
+export type LeanVariant<I extends Input> = Pick<
+  ToolDefinition<I, undefined>,
+  'description' | 'limit' | 'handle' | 'writes'
+> & {
+  readonly input: I;
+  readonly example: z.input<I>;
+  readonly fails?: ToolText<I, undefined>['fails'];
+};
+
+/** A call whose arguments are right, ready to run on a device. */
 export interface PreparedCall {
   readonly limit: (limits: Limits, device: Device) => number;
   readonly writes: number;
@@ -235,6 +280,10 @@ export interface DeviceTool extends UntypedToolText {
   readonly needs?: Capability | undefined;
   readonly touchesScreen: boolean;
   readonly endsItself?: boolean | undefined;
+  readonly callsTools?: boolean | undefined;
+  readonly onlyWaits?: boolean | undefined;
+  /** The tool where screens are lean, if that is another one. */
+  readonly lean?: DeviceTool | undefined;
   /** Checks the arguments; throws invalid_params. */
   prepare(args: unknown, format?: ScreenFormat): PreparedCall;
 }
@@ -255,10 +304,18 @@ export function changesDevice({ runsOn, hints }: Tool): boolean {
   return runsOn === 'device' && !hints.readOnlyHint;
 }
 
-/** A tool is one object. This gives its handler the types of its schemas. */
-export function defineTool<I extends Input, O extends Output = undefined>(
-  definition: ToolDefinition<I, O>,
-): DeviceTool {
+/** A tool is one object. This gives its handlers the types of its schemas. */
+export function defineTool<I extends Input, O extends Output = undefined, L extends Input = I>({
+  lean,
+  ...definition
+}: ToolDefinition<I, O> & { readonly lean?: LeanVariant<L> }): DeviceTool {
+  const tool = deviceTool(definition);
+  return lean
+    ? { ...tool, lean: deviceTool({ ...definition, writes: () => 1, output: undefined, ...lean }) }
+    : tool;
+}
+
+function deviceTool<I extends Input, O extends Output>(definition: ToolDefinition<I, O>): DeviceTool {
   const {
     handle,
     limit,

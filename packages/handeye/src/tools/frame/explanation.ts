@@ -4,14 +4,14 @@ import { labelsOf } from '../../guard/labels.ts';
 import type { Rule, Verdict } from '../../guard/rules.ts';
 import { cell, shown } from '../../ui/sanitize.ts';
 
-/** What the policy says of a call that only reads. */
+/** The policy's verdict on a call that only reads. */
 export const CHANGES_NOTHING = 'allow: it changes nothing';
 
 /** The policy of another place decides. */
 export const DECIDED_ELSEWHERE =
   'the host of this device decides: run handeye policy explain there, or make the call';
 
-/** What the policy says of a call, in lines for a person. `call` does nothing: it ends with Explained where it would write. */
+/** The policy's verdict on a call, in lines for a person. `call` does nothing: it ends with Explained where it would write. */
 export async function explanationOf(call: () => Promise<void>): Promise<string> {
   try {
     await call();

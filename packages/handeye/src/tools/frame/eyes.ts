@@ -20,8 +20,8 @@ import {
 } from '../../ui/format/lean/targets.ts';
 import { isIdLike } from '../../ui/ids.ts';
 import type { Element, Snapshot, View } from '../../ui/snapshot.ts';
-import { type MissingAdvice, missingElement } from './errors/missing-element.ts';
-import { unclearTarget } from './errors/unclear-target.ts';
+import { type MissingAdvice, missingElement } from './element-errors.ts';
+import { unclearTarget } from './element-errors.ts';
 import { at } from './words.ts';
 
 /** An element, and the screen it was found on. */
@@ -35,10 +35,10 @@ export interface Unreadable {
   readonly unreadable: string;
 }
 
-/** What a look is for. */
+/** Options of a look. */
 export interface LookOptions {
   readonly picture?: boolean;
-  /** What the caller can do with: an active window whose content is unknown, or even no readable window at all. */
+  /** The least that the caller accepts: an active window whose content is unknown, or even no readable window at all. */
   readonly accept?: 'unread' | 'nothing';
   /** No act is judged by it. */
   readonly onlyShown?: boolean;
@@ -51,11 +51,11 @@ export interface EyesOptions {
   readonly namesSuccessors?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
-  /** Hears which screens the client is shown. */
+  /** Called for each screen that the client is shown. */
   readonly onShown?: OnShown | undefined;
 }
 
-/** Hears that the client is shown a screen, or what one application has on it. */
+/** Called with a screen that the client is shown, or with one application's part of it. */
 type OnShown = (view: View, of?: Pick<Application, 'name' | 'id'>) => void;
 
 /** Milliseconds between two looks for a target that may still appear. */
@@ -63,7 +63,7 @@ const BETWEEN_LOOKS = 150;
 
 /** How much of a call's time a look may take that the call can do without. */
 const OPTIONAL_LOOK_SHARE = 1 / 2;
-/** And one that only checks what is done already: the answer must still be given within the call's time. */
+/** And one that only checks an act that is done: the answer must still be given within the call's time. */
 const CHECKING_LOOK_SHARE = 9 / 10;
 
 /** One element is meant, or it is not clear which. */
@@ -103,8 +103,8 @@ export class Eyes {
   }
 
   /**
-   * The screen now. Unless the caller accepts less, a window that could not be read is an error here: nobody may take
-   * it for empty. A display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
+   * The screen now. A window that could not be read is an error unless the caller accepts it: it must not be taken for empty. A
+   * display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
    */
   async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
     const snapshot = await this.#lookAwake({ picture, onlyShown });
@@ -205,14 +205,14 @@ export class Eyes {
     return this.#session.look(wish, this.#call);
   }
 
-  /** Wakes the display, if this call is one that may; false if it is not. */
+  /** Wakes the display; returns false if this call may not. */
   async #wokeUp(): Promise<boolean> {
     if (!this.#wake) return false;
     await this.#wake(this.#call);
     return true;
   }
 
-  /** The element that was shown under this id, if it is still there for certain; or the one that a target means. */
+  /** The element that was shown under this id, if it is certainly still there; or the one that a target names. */
   async element(id: string, use: TargetUse = 'read'): Promise<Found> {
     const target = targetIn(id);
     if (target) return this.target(id, target, { use });
@@ -233,7 +233,7 @@ export class Eyes {
       : missingElement(id, this.#namesSuccessors ? this.#adviceFor(id, snapshot) : undefined);
   }
 
-  /** What is in the place of an element that is gone; a model that passes a text where an id belongs learns how. */
+  /** Names the element in the place of a missing one, and tells a model that passed a text instead of an id how to do that. */
   #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
     return { successor: this.#session.identity.successorOf(id, snapshot), isText: !isIdLike(id) };
   }
@@ -263,7 +263,7 @@ export class Eyes {
     try {
       return await this.#session.device.glance?.(this.#call);
     } catch (error) {
-      // What was read can be told all the same.
+      // The glance is optional: the answer does not depend on it.
       if (deviceErrorOf(error) === undefined || this.#call.signal.aborted) throw error;
       return undefined;
     }

@@ -1,41 +1,43 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import type { Chord } from '../../device/keys.ts';
+import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { type Chord, keyText } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
+import { sameBounds } from '../../ui/bounds.ts';
+import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { WantedValue } from '../../ui/value/range.ts';
-import { covered } from './errors/covered.ts';
+import { covered } from './element-errors.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { checkFocus } from './focus-check.ts';
 import { type DoneToApp, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
-import { LONG_PRESS_TIME, RIGHT_BUTTON, SCROLLED_BLIND, systemKeys, TAP_TIME } from './touch/facts.ts';
-import { atRest } from './touch/at-rest.ts';
-import { movementOf, refuseTooManyFingers } from './touch/movement.ts';
-import { offered } from './touch/offered.ts';
 import { OneByOne } from './touch/one-by-one.ts';
-import { PointsCheck } from './touch/points-check.ts';
-import type { Amount, ScrollHow } from './touch/strokes.ts';
-import { hold, shares } from './touch/strokes.ts';
+import { checkFocus, PointsCheck } from './shown-check.ts';
+import type { ToolCall } from './tool-call.ts';
+import {
+  type Amount,
+  hold,
+  movementOf,
+  refuseTooManyFingers,
+  type ScrollHow,
+  shares,
+} from './touch/strokes.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
-import { keyText } from '../keys.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
 export type Way = 'action' | 'touch' | 'keys';
 
-/** What is clicked: the element that was named, and the one that takes the click. */
+/** The clicked element: the one that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
-  /** The one that says the words it was named by, where that is yet another one. */
+  /** The element with the words that it was named by, if that is another one. */
   readonly named?: Element;
 }
 
@@ -49,36 +51,52 @@ export interface TypingOptions {
 export const LOOKS_FOR_FOCUS = 3;
 const BETWEEN_LOOKS = 200;
 
-/** How a tool uses the device. Whatever goes through here was allowed by the policy. */
+/** A finger's tap and its long press, in milliseconds on the glass. */
+const TAP_TIME = 50;
+const LONG_PRESS_TIME = 1_000;
+
+const SCROLLED_BLIND =
+  'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
+  'one thing that lies under its whole way, such as a game, may have taken it for a press';
+
+const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
+
+/**
+ * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
+ * application in front hears of them first, and a camera takes a picture.
+ */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+
+/** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
+const LOOKS_UNTIL_AT_REST = 25;
+const BETWEEN_RESTING_LOOKS = 100;
+
+/** How a tool uses the device. The policy judges every act. */
 export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
   readonly #screenCheck: () => ScreenCheck;
-  readonly #onWay: (way: Way) => void;
-  readonly #onSend: () => void;
+  readonly #toolCall: Pick<ToolCall, 'way' | 'app'>;
   readonly #concealed: ConcealedDevice | undefined;
 
   constructor(parts: {
     session: Session;
     eyes: Eyes;
     guard: CallGuard;
-    /** What its client was shown: asked for only where a client chose the points. */
+    /** The screens that the client was shown; needed only where a client chose the points. */
     screenCheck: () => ScreenCheck;
     call: Call;
-    /** Hears which way is taken; the last one counts. */
-    onWay?: (way: Way) => void;
-    /** Hears that something is about to be sent to the device. */
-    onSend?: () => void;
-    /** What is known of secrets on this device. */
+    /** Learns the way that is taken, and which application was in front. */
+    toolCall: Pick<ToolCall, 'way' | 'app'>;
+    /** The secrets that were used on this device. */
     concealed?: ConcealedDevice | undefined;
   }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
-    this.#onWay = parts.onWay ?? (() => undefined);
-    this.#onSend = parts.onSend ?? (() => undefined);
+    this.#toolCall = parts.toolCall;
     this.#concealed = parts.concealed;
     this.#screenCheck = parts.screenCheck;
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
@@ -148,12 +166,12 @@ export class Hands {
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(judged) : undefined;
     await this.#eyes.mustBeOnScreen([point]);
     await this.#policy.checkTouch([stroke], snapshot);
-    this.#onWay('touch');
+    this.#toolCall.way = 'touch';
     await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
     return RIGHT_BUTTON;
   }
 
-  /** Gives a field the input focus, and makes sure that it got it: `text`, which is typed then, goes to whoever has it. */
+  /** Gives a field the input focus and checks that it got it: the keyboard sends `text` to the focused element. */
   async focus({ element, snapshot }: Found, text: string, how?: TypingOptions): Promise<Found> {
     const { id, node, window } = element;
     this.#policy.intendsToType(this.#intended(text, element, how));
@@ -187,7 +205,7 @@ export class Hands {
     return done ? { remark } : undefined;
   }
 
-  /** Scrolls a list, by most of what it shows unless told. After an `action` it rests; what else was moved may go on. */
+  /** Scrolls a list, by default by most of its visible part. After an `action` it rests; after a touch it may still move. */
   async scroll(
     { element: list, snapshot }: Found,
     direction: Direction,
@@ -244,7 +262,7 @@ export class Hands {
     );
   }
 
-  /** Before what goes to whoever has the focus: that must be the application that the client was shown; see checkFocus. */
+  /** Before input to the focused element: the focus must be in the application that the client was shown; see checkFocus. */
   mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
     return checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
   }
@@ -266,7 +284,7 @@ export class Hands {
     return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
   }
 
-  /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
+  /** Refuses an act on an application that the policy blocks. */
   async mayReach(app: InstalledApp, done?: DoneToApp): Promise<void> {
     await this.#policy.checkApp(app, done);
   }
@@ -287,7 +305,7 @@ export class Hands {
     return this.#send({ moves: 'nothing' }, () => work(this.#device));
   }
 
-  /** Presses a key while others are held, or types into whatever has the focus, on a device that has a keyboard. */
+  /** Presses a key while others are held, or types into the focused element, on a device that has a keyboard. */
   async useKeyboard(keys: Chord | string, seen?: Snapshot): Promise<Remark> {
     if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
     if (this.#policy.isOpen) await this.#eyes.screen();
@@ -314,7 +332,7 @@ export class Hands {
     { element, target, snapshot, named = element }: Clicked,
     { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
   ): Promise<void> {
-    // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
+    // A list that takes clicks takes them for its rows: only a finger selects a row.
     const byFinger = target !== element && target.node.scrollable;
     const byAction = this.#device.capabilities[kind] === true && !byFinger;
     if (byAction && this.#mayAct(target, kind, snapshot)) {
@@ -322,7 +340,7 @@ export class Hands {
       const done = await offered(() => this.#act(target, { kind }, { meant }));
       if (done) return;
     }
-    // What was named is touched, so that it is what is judged: a card takes a finger wherever it meets it.
+    // The named element is touched and judged: a card takes a finger anywhere on it.
     const touched = touchPoint(snapshot, named) ? named : element;
     const found = await atRest({ element: touched, snapshot }, this.#parts);
     const point = touchPoint(found.snapshot, found.element);
@@ -330,20 +348,22 @@ export class Hands {
     await this.touch([hold(point, duration)], found.snapshot);
   }
 
-  /** Whether an accessibility action is the way, as far as the snapshot tells. */
+  /** Whether to use an accessibility action, as far as the snapshot tells. */
   #mayAct(on: Element, kind: 'click' | 'longClick', snapshot: Snapshot): boolean {
     if (this.#device.actsInReach !== true) return true;
     const isOffered = on.node.actions?.includes(kind) ?? true;
-    // Keyboards draw their keys themselves and hear fingers, whatever they tell accessibility.
+    // Keyboards draw their keys themselves and react to fingers only, whatever actions they offer to accessibility.
     return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
   }
 
-  /** What is judged of a text: nobody is asked about a secret that this application does not get anyway. */
+  /** The facts about a text that are judged: no question is asked about a secret that this application does not get anyway. */
   #intended(text: string, into: Element, { takesSecrets = false }: TypingOptions = {}) {
     return { text, givesSecret: takesSecrets && this.#concealed?.givesSecret(text, into) === true };
   }
 
-  /** Types what a text with names of secrets means. Up to here, and in whatever is judged, asked or written down, it has the names. */
+  /**
+   * Types a text with the names of secrets replaced by their values. Verdicts, questions and records only ever hold the names.
+   */
   #typed(
     typing: { readonly text: string; readonly into: Element; readonly replaces: boolean },
     { takesSecrets = false }: TypingOptions = {},
@@ -367,7 +387,8 @@ export class Hands {
     );
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
-    this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
+    this.#toolCall.way =
+      action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
     const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
     if (action.kind !== 'setText') return act(action);
@@ -378,13 +399,13 @@ export class Hands {
 
   async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
     const screen = await this.#eyes.screen();
-    this.#onWay('touch');
+    this.#toolCall.way = 'touch';
     await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
   }
 
   /** A look that began before or during the action must not be taken for one after it. */
   async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
-    this.#onSend();
+    this.#toolCall.app ??= appInFront(this.#session);
     this.#session.touched(how);
     try {
       return await action();
@@ -393,4 +414,41 @@ export class Hands {
       this.#session.acted();
     }
   }
+}
+
+/** Does it; false if the element does not offer it, after all, and nothing was done. */
+async function offered(act: () => Promise<Remark>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (error instanceof NotOffered) return false;
+    throw error;
+  }
+}
+
+/**
+ * A row when its list stands still: a finger on a list that is flung stops it and presses nothing
+ * (AbsListView.onTouchDown, RecyclerView.onInterceptTouchEvent). A device that acts by accessibility looks at once, not
+ * when the screen rests.
+ */
+async function atRest(
+  found: Found,
+  { device, eyes, call }: { readonly device: Device; readonly eyes: Eyes; readonly call: Call },
+): Promise<Found> {
+  if (device.actsInReach !== true || !scrollableAncestor(found.element)) return found;
+  let last = found;
+  for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
+    await pause(BETWEEN_RESTING_LOOKS, call);
+    const now = await eyes.element(found.element.id);
+    if (sameBounds(now.element.node.bounds, last.element.node.bounds)) return now;
+    last = now;
+  }
+  return last;
+}
+
+/** The application in front, as far as the last look shows. */
+function appInFront({ latest }: Session): string | undefined {
+  const window = latest?.windows.find(({ active }) => active);
+  return window?.appId ?? window?.app;
 }

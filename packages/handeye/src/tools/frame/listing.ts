@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { type ObserveMode, observeModes, type ScreenFormat } from './defaults.ts';
+import { type ObserveMode, observeModes, type ScreenFormat, type Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
 import { isId } from './parameters.ts';
 import type { ToolListing } from './toolbox.ts';
-import type { Toolset } from './toolsets.ts';
-import { everyTool } from './toolsets.ts';
 
-/** What a model is told once, at the start. */
+/** The instructions that a model gets once, at the start. */
 export function instructions(
   toolsets: readonly Toolset[],
   {
@@ -71,15 +69,15 @@ interface Served {
   readonly format: ScreenFormat;
 }
 
-/** What `device` takes. */
+/** Descriptions of the parameter `device`. */
 const LISTED = 'Id from list_devices';
 const LEASED = 'Name from lease_device';
 
 /** A tool as tools/list shows it. */
 export function listing(
   tool: Tool,
-  prefix: string,
   { several, leases, observes, format }: Served,
+  { prefix, prefixed }: Prefix = prefixFor('', []),
 ): ToolListing {
   const { name, title, description, hints } = tool;
   const isOnDevice = tool.runsOn === 'device';
@@ -90,25 +88,28 @@ export function listing(
   return {
     name: prefix + name,
     title,
-    description: prefixed(description, prefix),
-    inputSchema: withPrefixedNames(inputSchema, prefix),
+    description: prefixed(description),
+    // Descriptions are the only strings of a schema that hold a sibling's name.
+    inputSchema: prefix === '' ? inputSchema : (JSON.parse(prefixed(JSON.stringify(inputSchema))) as Schema),
     ...(tool.output && { outputSchema: schemaOf(tool.output, format) }),
     annotations: hints,
   };
 }
 
-/** Sibling tools named in a text carry the prefix too. Names of one word are left: they are words. */
-export function prefixed(text: string, prefix: string): string {
-  return prefix === '' ? text : text.replace(siblings, (name) => prefix + name);
+/** The prefix of the names of all tools. */
+export interface Prefix {
+  readonly prefix: string;
+  /** A text with the prefix before the tools that it names. */
+  readonly prefixed: (text: string) => string;
 }
 
-const siblings = new RegExp(
-  `\\b(${everyTool
-    .map(({ name }) => name)
-    .filter((name) => name.includes('_'))
-    .join('|')})\\b`,
-  'g',
-);
+export function prefixFor(prefix: string, tools: readonly Tool[]): Prefix {
+  if (prefix === '') return { prefix, prefixed: (text) => text };
+  // Names of one word are left: they are words.
+  const names = tools.map(({ name }) => name).filter((name) => name.includes('_'));
+  const siblings = new RegExp(`\\b(${names.join('|')})\\b`, 'g');
+  return { prefix, prefixed: (text) => text.replace(siblings, (name) => prefix + name) };
+}
 
 type Schema = ToolListing['inputSchema'];
 
@@ -147,10 +148,4 @@ function withoutSafeRange({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSc
 function withFrameParameters(schema: Schema, own: Readonly<Record<string, object>>): Schema {
   if (Object.keys(own).length === 0) return schema;
   return { ...schema, properties: { ...(schema.properties as object), ...own } };
-}
-
-function withPrefixedNames(schema: Schema, prefix: string): Schema {
-  if (prefix === '') return schema;
-  // Descriptions are the only strings of a schema that hold a sibling's name.
-  return JSON.parse(prefixed(JSON.stringify(schema), prefix)) as Schema;
 }

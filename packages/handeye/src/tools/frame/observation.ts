@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
-import { withAlert } from '../../device/alert-news.ts';
+import { withAlert } from '../../device/crash-news.ts';
 import { type AsksForCrashes, withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
@@ -15,6 +15,7 @@ import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
+import { ordinal } from './words.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
 
 /** A look that is older than this many milliseconds may show what was there long before the act. */
@@ -24,22 +25,22 @@ const LONGEST_NEWS = 120;
 export interface ObservationOptions {
   readonly mode: Exclude<ObserveMode, 'none'>;
   readonly maxTokens: number;
-  /** Whether a crash gets its id: only where somebody can ask for it. */
+  /** Whether a crash gets its id: only where get_crashes is served. */
   readonly crashIds?: boolean;
   readonly asksForCrashes?: AsksForCrashes;
-  /** Hears what the client is shown, and told from beside the screen. */
+  /** Checks the screens and news that the client gets. */
   readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showNews'>;
 }
 
-/** What happened, and whether anything did. */
+/** An observation, and whether anything changed. */
 export interface Observed {
   readonly text: string;
   readonly changed: boolean;
 }
 
 /**
- * Watches one act: made before it, asked after it. What happened is told against the screen that was shown last, because
- * that is what the model knows.
+ * Observes one act: created before it, asked after it. Changes are against the screen that was shown last, because that is what
+ * the model knows.
  */
 export class Observation {
   readonly #session: Session;
@@ -54,7 +55,7 @@ export class Observation {
     this.#inputsBefore = session.inputs;
   }
 
-  /** Waits until the screen has settled, and tells what happened. Never fails: the act is done. */
+  /** Waits until the screen has settled, and describes what happened. Never fails: the act is done. */
   async told(answer: ToolAnswer, call: Call): Promise<Observed> {
     try {
       return await this.#told(answer, call);
@@ -111,7 +112,7 @@ export class Observation {
     return answer instanceof Acted ? answer.effects : [];
   }
 
-  /** What lay under a finger is told by the screen that was shown last, if nothing was done since. */
+  /** The last shown screen says what lay under a finger, if nothing was done since. */
   #hitOf(hit: Element | Point | undefined): Element | undefined {
     if (hit === undefined || 'node' in hit) return hit;
     if (this.#before?.inputs !== this.#inputsBefore) return undefined;
@@ -146,4 +147,42 @@ function unseen(effects: readonly string[], why: string): Observed {
     'Call get_screen_state before you act again.',
   ];
   return { text: lines.join('\n'), changed: true };
+}
+
+/** How many clients are remembered: those of long ago are in no loop. */
+const MOST_CLIENTS = 100;
+
+interface Repeated {
+  readonly call: string;
+  readonly times: number;
+}
+
+/** Counts how often a client makes the same call in a row without any effect, so that a loop can be named. */
+export class Repetitions {
+  readonly #last = new Map<string, Repeated>();
+
+  /** The text for a client of what came of its call; says how often the same call had no effect in a row. */
+  told(client: string, call: string, { text, changed }: { text: string; changed: boolean }): string {
+    if (changed) {
+      // The next call is no repetition.
+      this.#last.delete(client);
+      return text;
+    }
+    const times = this.#count(client, call);
+    if (times < 2) return text;
+    return text.replace(
+      /^nothing changed$/m,
+      `nothing changed, for the ${ordinal(times)} time with this call`,
+    );
+  }
+
+  #count(client: string, call: string): number {
+    const before = this.#last.get(client);
+    const times = before?.call === call ? before.times + 1 : 1;
+    this.#last.delete(client);
+    this.#last.set(client, { call, times });
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > MOST_CLIENTS && oldest !== undefined) this.#last.delete(oldest);
+    return times;
+  }
 }

@@ -7,8 +7,8 @@ import { keyPressed } from '../../guard/kinds/keyboard.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Session } from '../../device/session.ts';
-import { type Hit, mayBePosted, PostingApps, unreadOver } from '../notifications/posting-apps.ts';
-import { AskedPlaces, around } from './asking/places.ts';
+import { type Hit, mayBePosted, PostingApps, unreadOver } from '../../guard/notifications/posting-apps.ts';
+import { AskedPlaces, around } from './asked-places.ts';
 import { type Eyes, focusedIn } from './eyes.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { isHeld, travels } from './touch/strokes.ts';
@@ -22,8 +22,8 @@ const HOME_LEAVES = 'press_home is allowed, and leaves it.';
 const ONE_OF_SEVERAL = 'It has posted a notification, and what would be touched may belong to that one.';
 
 /**
- * Finds out whom a write would reach and what it would hit, and has the guard judge it. It decides by the snapshot that the
- * write was decided on if nothing was sent to the device since, else by a new look.
+ * Finds the applications that a write would reach and the elements it would hit, and has the guard judge it. It uses the
+ * snapshot that the write was based on if nothing was sent to the device since, else a new look.
  */
 export class PolicyCheck {
   readonly #session: Session;
@@ -46,26 +46,28 @@ export class PolicyCheck {
     this.#guard = parts.guard;
   }
 
-  /** What questions need; most calls ask none. */
+  /** Created on demand: most calls ask no question. */
   get #places(): AskedPlaces {
     this.#knownPlaces ??= new AskedPlaces({ session: this.#session, eyes: this.#eyes, call: this.#call });
     return this.#knownPlaces;
   }
 
-  /** Nothing is forbidden: nobody has to look. */
+  /** Nothing is forbidden, so no look is needed. */
   get isOpen(): boolean {
     return this.#guard.isOpen;
   }
 
-  /** What this call is going to type: already the touch that focuses the field is judged by it, and asked about once. */
+  /**
+   * The text that this call is going to type. The touch that focuses the field is judged by it, so that one question is enough.
+   */
   intendsToType(typed: Pick<Particulars, 'text' | 'givesSecret'>): void {
     this.#intended = typed;
   }
 
   /**
-   * Judges an act on an element: its window's application, and whoever draws this part of it. Resolves with the element to act
-   * on: the one of the last look, if a person was asked, since a device may have forgotten what an earlier look showed.
-   * `meant`: what was named in it, which says what the act is about as a finger on it would.
+   * Judges an act on an element: by its window's application, and the one that draws this part of it. Resolves with the element
+   * to act on: the one of the last look if a person was asked, since a device may have forgotten an earlier look. `meant`: the
+   * elements that were named inside it, which describe the act as a finger on them would.
    */
   async checkElement(
     element: Element,
@@ -87,7 +89,7 @@ export class PolicyCheck {
     return current;
   }
 
-  /** Judges what would be done to an application, under any of its names. */
+  /** Judges an act on an application, under any of its names. */
   async checkApp(app: KnownApp, { done = {}, ...particulars }: DoneToApp = {}): Promise<void> {
     this.#isAppJudged = true;
     const parts = done.button === undefined ? [done] : [{ ...done, pressOnly: true }, done];
@@ -101,8 +103,8 @@ export class PolicyCheck {
   }
 
   /**
-   * Judges what may reach several applications. `find` tells the ids of all that may get it, and is asked only if anything
-   * is kept from us; if nobody is known, it is refused. Resolves with the id if only one may get it.
+   * Judges a write that may reach several applications. `find` returns the ids of all possible receivers; it is called only if
+   * the policy restricts anything. Without a known receiver the write is refused. Resolves with the id of a single receiver.
    */
   async checkReceivers(
     find: () => Promise<readonly string[]>,
@@ -110,7 +112,7 @@ export class PolicyCheck {
   ): Promise<string | undefined> {
     if (this.isOpen) return undefined;
     const ids = await find().catch(async (error: unknown) => {
-      // What nobody takes is judged, too, by what it asks for: a model should hear that it may not, not that it cannot.
+      // A write without a receiver is judged, too: a model should learn that it may not, not that it cannot.
       await this.#guard.permit([{ name: NOBODY, ...sent }], particulars);
       throw error;
     });
@@ -123,7 +125,7 @@ export class PolicyCheck {
     return ids.length === 1 ? ids[0] : undefined;
   }
 
-  /** The applications by their visible names: none where no rule asks for those, or nobody tells them. */
+  /** The applications by their visible names; none where no rule uses names, or the device has none. */
   async #namedApps(): Promise<readonly InstalledApp[]> {
     const { apps } = this.#device;
     if (!apps || apps.isNameless === true || !this.#guard.needsAppNames) return [];
@@ -135,7 +137,7 @@ export class PolicyCheck {
     return !this.isOpen && (!this.#device.owners || this.#guard.needsElements);
   }
 
-  /** Judges fingers by whom they would reach. */
+  /** Judges fingers by the applications that they would reach. */
   async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
     if (this.isOpen) return;
     const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
@@ -254,7 +256,7 @@ function withMeant(reach: readonly Reached[], meant: readonly Element[]): readon
   return [...reach, ...meant.flatMap((element) => reach.map((one) => ({ ...one, element })))];
 }
 
-/** Whom and what a key would reach. */
+/** The applications and the element that a key would reach. */
 function activeHits(snapshot: Snapshot, typed: TypedKey | undefined): readonly Hit[] {
   const element = focusedIn(snapshot);
   return snapshot.windows
@@ -268,8 +270,8 @@ function elementIn(window: UiWindow, snapshot: Snapshot, point: Point): Element 
 }
 
 /**
- * Which of the elements at a point a touch hits: the topmost one that takes it, or what lies inside of that. A view that takes
- * no touch lets it through to what it covers.
+ * The element at a point that a touch hits: the topmost one that takes it, or an element inside that one. A view that takes no
+ * touch lets it through to what it covers.
  */
 function hitAmong(elements: readonly Element[]): Element | undefined {
   const taker = elements.find(({ node }) => node.clickable || node.editable || node.checkable);
@@ -281,10 +283,10 @@ function isInside(element: Element, holder: Element): boolean {
   return false;
 }
 
-/** What would be opened or sent, or granted with it. */
+/** The address, intent, component or permission of a write. */
 type Sent = Pick<Reached, 'uri' | 'intent' | 'component' | 'permission'>;
 type Typed = Particulars & { readonly typed?: TypedKey | undefined };
-/** What would be done to an application. */
+/** The details of an act on an application. */
 export type DoneToApp = Particulars & {
   readonly done?: Pick<Reached, 'component' | 'permission' | 'button' | 'beside'>;
 };

@@ -12,14 +12,14 @@ import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
 /** Whose window Recents is: SystemUI's up to Android 8, the launcher's later, on some phones an application's of its own. */
 const OWNER = /(^|\.)(systemui|home|recents?|quickstep|trebuchet|lawnchair|\w*launcher\w*)(\.|$)/i;
 const CARD = /^(task|task_view|task_view_\w+|snapshot)$/;
-/** What only Recents has: cards, and what takes them away, one or all. */
+/** Ids that only Recents has: cards, and controls that remove one or all. */
 const RECENTS_ONLY = /^(task|task_view\w*|snapshot|dismiss_task\w*|clear_?all\w*|clear_?anim\w*)$/i;
-/** What Recents has, but a home screen may have, too (the cross of a search field, an empty panel). */
+/** Ids that Recents has, but a home screen may have, too (the cross of a search field, an empty panel). */
 const RECENTS_LIKE = /recents|overview|clear|clean/i;
 const HOME = /^(workspace|hotseat|apps_view|apps_list_view)$/;
 /** The notifications are SystemUI's, too, and have a "clear all" of their own. */
 const SHADE = /^(notification_(stack_scroller|panel)|quick_settings_(panel|container)|qs_frame)$/;
-/** What an activity or a title says of Recents, whoever owns it; and what it may say if a launcher or SystemUI does. */
+/** Activities and titles that mean Recents for any owner; and those that mean it for a launcher or SystemUI. */
 const SAYS_RECENTS = /\.recents?\b|RecentsActivity|^(recents|recent apps)$/i;
 const OWNER_SAYS_RECENTS = /recents|overview/i;
 
@@ -34,8 +34,8 @@ export function mayRemoveCard(snapshot: Snapshot, point: Point, { travels }: { t
 }
 
 /**
- * Whether a key may take a card away: DEL and FORWARD_DEL remove the card that has the focus (SystemUI's Recents and Launcher3's), ENTER
- * and SPACE press whatever has it.
+ * Whether a key may remove a card: DEL and FORWARD_DEL remove the card that has the focus (SystemUI's Recents and Launcher3's),
+ * ENTER and SPACE press the focused element.
  */
 export function keyMayRemoveCard({ windows, activity, elements }: Snapshot, key: Key): boolean {
   if (key !== 'DEL' && key !== 'FORWARD_DEL' && key !== 'ENTER' && key !== 'SPACE') return false;

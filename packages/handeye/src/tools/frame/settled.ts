@@ -16,7 +16,7 @@ const LATEST_BEGINNING = 600;
 
 /** The screen after something was done to it. */
 export interface SettledScreen {
-  /** What it shows now, or why that cannot be read. */
+  /** The screen now, or why it cannot be read. */
   readonly snapshot: PicturedSnapshot | Unreadable;
   /** False: it was still changing when the time was over. */
   readonly settled: boolean;
@@ -30,9 +30,9 @@ export interface SettleOptions {
 }
 
 /**
- * Looks at the screen when it has come to rest after an act, or at the latest after `limit` milliseconds. One look where
- * the device tells that itself, or looks only at rest (uiautomator); else looks until two are equal. What the device
- * fails in is an answer, not an error: a model would do the act a second time.
+ * Looks at the screen when it has come to rest after an act, or at the latest after `limit` milliseconds. One look is enough
+ * where the device reports rest itself, or looks only at rest (uiautomator); else looks until two are equal. A failure of the
+ * device is returned, not thrown: a model would repeat the act.
  */
 export async function lookWhenSettled(
   eyes: Eyes,
@@ -67,7 +67,7 @@ async function toldByDevice(device: Device, limit: number, call: Call): Promise<
 interface Comparing {
   readonly eyes: Eyes;
   readonly call: Call;
-  /** What the screen was like before the act. */
+  /** The screen before the act. */
   readonly unchanged: string | undefined;
   readonly start: number;
   readonly deadline: number;

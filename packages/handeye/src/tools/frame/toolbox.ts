@@ -47,9 +47,12 @@ export interface Toolbox {
   readonly toolsets?: readonly Toolset[];
   /** The same devices, served as a client chose; undefined where there is nothing to choose. */
   servedAs?(choices: Choices): Toolbox;
-  /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
+  /** Runs a tool. `args` is unchecked; it is validated before any device is touched. */
   call(name: string, args: unknown, options: CallOptions): Promise<ToolResult>;
-  /** What the policy says of a call on the screen of now, without making it, in lines for a person. Throws what the call would. */
+  /**
+   * The policy's verdict on a call with the current screen, in lines for a person. The call is not made. Throws the error that
+   * the call would.
+   */
   explain?(name: string, args: unknown, options: CallOptions): Promise<string>;
 }
 
@@ -59,17 +62,17 @@ export interface CallOptions {
   readonly client?: string | undefined;
   /** The client's own way to a person, if it has one. */
   readonly asker?: Asker | undefined;
-  /** Hears how far a long call is. */
+  /** Called with the progress of a long call. */
   readonly progress?: ((message: string) => void) | undefined;
   /** A person makes this call and sees what it does: what the policy would ask about counts as answered. */
   readonly byPerson?: boolean | undefined;
-  /** Hears what became of the call and of each of its steps, before the call is answered. */
+  /** Called with the outcome of the call and of each of its steps, before the call is answered. */
   readonly onAccount?: ((call: RecordedCall) => void) | undefined;
-  /** Hears when the call begins to wait for the answer of a person, and when it goes on. */
+  /** Called when the call begins to wait for a person's answer, and when it continues. */
   readonly onWaiting?: ((isWaiting: boolean) => void) | undefined;
 }
 
-/** What a client may choose of how it is served. */
+/** A client's choices. */
 export interface Choices {
   readonly screen?: ScreenFormat | undefined;
   readonly observe?: ObserveMode | undefined;

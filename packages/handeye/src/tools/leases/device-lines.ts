@@ -2,7 +2,7 @@ import type { LeasableDevice, Leased } from '../../device/leases.ts';
 import type { DeviceListing } from '../../device/registry.ts';
 import { oneLine } from '../../ui/sanitize.ts';
 
-/** `Pixel 7, android 14`. Titles and labels are data of whoever runs the host. */
+/** `Pixel 7, android 14`. Titles and labels are untrusted: they come from the owner of the host. */
 export function systemOf({
   title,
   platform,

@@ -6,7 +6,7 @@ import type { Tool } from '../frame/define.ts';
 import { deviceLines, systemOf } from './device-lines.ts';
 import { wants } from './wants.ts';
 
-/** Minutes of a lease unless told, and seconds that a client may wait for one. */
+/** Default minutes of a lease, and the most seconds that a client may wait for one. */
 const DEFAULT_MINUTES = 15;
 const MOST_WAIT = 600;
 
@@ -96,7 +96,7 @@ const listFarmDevices = defineServerTool({
   },
 });
 
-/** What clients of a farm are served beside the tools for devices. */
+/** The tools that clients of a farm get beside those for devices. */
 export const leaseTools: readonly Tool[] = [leaseDevice, renewLease, releaseDevice, listFarmDevices];
 
 function farm(leases: Leases | undefined): Leases {

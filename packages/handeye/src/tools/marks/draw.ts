@@ -3,29 +3,15 @@ import { shortId } from '../../ui/ids.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { sightOf } from '../../ui/touch/reach.ts';
-import type { SmallPicture } from '../picture.ts';
-import { type Colour, dot, fill, line, outline, type Paint } from './canvas.ts';
+import { type Colour, COLOURS, dashed, dot, fill, LIGHT, line, outline } from '../frame/pictures/canvas.ts';
+import { placeIn, type SmallPicture } from '../frame/pictures/picture.ts';
 import { digitPixels, labelSize } from './digits.ts';
 import { type Labelled, placeLabels, touches } from './placement.ts';
-
-const LIGHT: Colour = [255, 255, 255];
-
-/** Dark enough for light digits, and different enough to tell whose label it is. */
-const COLOURS: readonly [Colour, ...Colour[]] = [
-  [176, 0, 32],
-  [11, 87, 208],
-  [20, 108, 46],
-  [123, 31, 162],
-  [138, 75, 0],
-  [0, 100, 110],
-];
-
-const DASH = 6;
 
 /** How much of a handle a cut-out picture must show for its id to be drawn there. */
 const LEAST_SHARE = 0.5;
 
-/** What takes more of the picture is a background. */
+/** An element that takes more of the picture is a background. */
 const LARGEST_CONTENT = 0.25;
 
 interface Mark extends Labelled {
@@ -48,12 +34,6 @@ export function drawMarks(picture: SmallPicture, handles: readonly Element[], sn
   }
   for (const { text, label, colour } of drawn) drawLabel(picture, { text, label, colour });
   return marks.length - drawn.length;
-}
-
-/** Draws a dashed line around a place of the screen, as far as the picture shows it. */
-export function outlined(picture: SmallPicture, place: Bounds): void {
-  const shown = intersect(place, picture.shows);
-  if (shown) outline(picture, placeIn(picture, shown), dashed(COLOURS[0]));
 }
 
 function marksOf(picture: SmallPicture, handles: readonly Element[], snapshot: Snapshot): Mark[] {
@@ -91,22 +71,6 @@ function textPlace({ left, top, right, bottom }: Bounds, text: string): Bounds {
   return { left, top: top + around, right, bottom: bottom - around };
 }
 
-/**
- * A place of the screen in the picture's own pixels, at least one of them. Edges are rounded alike, so that neighbours
- * stay neighbours.
- */
-function placeIn({ width, height, shows }: SmallPicture, { left, top, right, bottom }: Bounds): Bounds {
-  const [across, down] = [width / (shows.right - shows.left), height / (shows.bottom - shows.top)];
-  const x = Math.min(width - 1, Math.round((left - shows.left) * across));
-  const y = Math.min(height - 1, Math.round((top - shows.top) * down));
-  return {
-    left: x,
-    top: y,
-    right: Math.max(x + 1, Math.round((right - shows.left) * across)),
-    bottom: Math.max(y + 1, Math.round((bottom - shows.top) * down)),
-  };
-}
-
 function drawLabel(
   picture: SmallPicture,
   { text, label, colour }: { text: string; label: Bounds; colour: Colour },
@@ -114,11 +78,6 @@ function drawLabel(
   fill(picture, label, () => colour);
   outline(picture, label, () => LIGHT);
   for (const { x, y } of digitPixels(text)) dot(picture, { x: label.left + x, y: label.top + y }, LIGHT);
-}
-
-/** Light dashes in a dark line: one of the two is seen on any background. */
-function dashed(colour: Colour): Paint {
-  return ({ x, y }) => ((x + y) % DASH < DASH - 2 ? colour : LIGHT);
 }
 
 function nearestPoint({ left, top, right, bottom }: Bounds, { x, y }: Point): Point {

@@ -15,11 +15,14 @@ interface Size {
 /** Labels side by side must not read as one number. */
 const GAP = 1;
 
-/** What covering a pixel of each costs, compared with one of nothing: content is what a model reads, another's place misleads. */
+/**
+ * The cost of covering a pixel of each, relative to an empty one: a model reads content, and a label on another's place
+ * misleads.
+ */
 const CONTENT_COST = 3;
 const OTHERS_COST = 2;
 const OUTSIDE_COST = 1;
-/** What the next position on the list costs: among equals the first one is taken. */
+/** The cost of the next position on the list: among equals the first one wins. */
 const ORDER_COST = 4;
 
 /**
@@ -57,7 +60,7 @@ export function placeLabels(
   return labels;
 }
 
-/** Whether a label touches what it names; one that does not needs a line to it. */
+/** Whether a label touches its element; else it needs a line to it. */
 export function touches(label: Bounds, place: Bounds): boolean {
   return distance(label, place) <= GAP;
 }
@@ -67,7 +70,7 @@ interface Avoided {
   readonly cost: number;
 }
 
-/** What a label on or around a place might cover. */
+/** The elements that a label on or around a place might cover. */
 function overlapping(place: Bounds, { width, height }: Size, all: readonly Bounds[]): Bounds[] {
   const around = {
     left: place.left - width,

@@ -34,7 +34,7 @@ export async function appNames({ device, call }: ToolContext): Promise<ReadonlyM
   return new Map(all.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const])));
 }
 
-/** What the acting tools work with: the service, what is there, and a shade to do it in. */
+/** The parts that acting tools need: the service, the notifications, and the shade. */
 export interface Desk {
   readonly service: Notifications;
   readonly all: readonly Listed[];
@@ -63,7 +63,7 @@ export async function mayTouch(
   );
 }
 
-/** What became of a notification: gone, changed, or as it was. */
+/** The state of a notification after an act: gone, changed, or unchanged. */
 export type Fate = 'gone' | 'changed' | 'there';
 
 /** Asks the list until the notification is gone or changed, for a moment. */
@@ -169,7 +169,7 @@ function hasId({ node }: Element, id: RegExp): boolean {
   return node.resourceId !== undefined && id.test(node.resourceId);
 }
 
-/** Taps it, and tells which application is in front then: the shade's own if nothing came. */
+/** Taps it, and returns the application that is in front then: the shade's own if nothing came. */
 export async function openInShade(
   one: Notification,
   { shade }: Desk,

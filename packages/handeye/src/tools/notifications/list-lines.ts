@@ -70,7 +70,7 @@ function blockOf({ id, notification: one, actions }: Listed, longest: number, { 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How old it is; the day and time of one that is older than a day, or that a wrong clock has put into the future. */
+/** Its age; the day and time if it is older than a day, or if a wrong clock dates it in the future. */
 function ageWords(elapsed: number, time: number): string {
   if (elapsed < -2 * MINUTE || elapsed >= 24 * HOUR)
     return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

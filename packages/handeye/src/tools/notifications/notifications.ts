@@ -67,7 +67,7 @@ const notificationList = defineTool({
   },
 });
 
-/** What the list tells of a notification that its application wrote. */
+/** The list's fields for a notification that its application wrote. */
 function textsOf({ notification: { app, title, text, subText, actions } }: Listed) {
   return [title, text, subText, ...actions].map((said) => ({ text: said, app }));
 }

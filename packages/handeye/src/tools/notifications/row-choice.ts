@@ -1,8 +1,8 @@
 import type { Notification } from '../../device/services/notifications.ts';
 import type { Snapshot } from '../../ui/snapshot.ts';
-import { fits, isTold, type Row, rowsIn } from './rows.ts';
+import { fits, isTold, type Row, rowsIn } from '../../guard/notifications/rows.ts';
 
-/** Which row a notification is: one, none of those that are shown, or nobody can be sure. */
+/** The row of a notification: one, none of the visible ones, or ambiguous. */
 export type RowChoice = { readonly row: Row } | { readonly unsure: string } | undefined;
 
 interface Known {
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * The row of exactly this notification. Rows show words, not keys: where another notification may show the same words, and
- * the names of their apps do not tell them apart, nobody may guess.
+ * The row of exactly this notification. Rows show words, not keys: if another notification may show the same words, and app
+ * names do not tell them apart, the result is ambiguous.
  */
 export function chooseRow(snapshot: Snapshot, known: Known): RowChoice {
   const { one, all, names } = known;
@@ -53,7 +53,7 @@ function byAppName(
   return new Map(pairs.length === alike.length && rows.length === alike.length ? pairs : []);
 }
 
-/** The shade has the order of the list; that tells something only if it shows all of them. */
+/** The shade has the order of the list, which helps only if the shade shows all of them. */
 function byOrder(rows: readonly Row[], { one, all }: Known): RowChoice {
   const summed = new Set(all.filter(({ groupSummary }) => groupSummary).map(({ group }) => group));
   const shownOnes = all.filter(

@@ -8,7 +8,7 @@ import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
 import { swipe } from '../frame/touch/strokes.ts';
 import { chooseRow } from './row-choice.ts';
-import { type Row, rowsIn, SCROLLER } from './rows.ts';
+import { type Row, rowsIn, SCROLLER } from '../../guard/notifications/rows.ts';
 import { notificationWords } from './words.ts';
 
 /** How often, and how far apart, is looked for what an animation brings. */
@@ -53,7 +53,7 @@ export class Shade {
     this.#names = names;
   }
 
-  /** Opens the shade for some work and closes it again, whatever became of it. */
+  /** Opens the shade for some work and always closes it again. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#service.shade !== true) throw permissionDenied(this.#service.shade);
     await this.#context.hands.press('NOTIFICATIONS');

@@ -1,8 +1,8 @@
 import type { Picture } from '../../device/port.ts';
 import type { FilmFrame, SmallFrame } from '../../device/services/recorder.ts';
-import { dot, fill, outline, type Pixels } from '../marks/canvas.ts';
+import { dot, fill, outline, type Pixels } from '../frame/pictures/canvas.ts';
 import { digitPixels, labelSize } from '../marks/digits.ts';
-import { opened } from '../picture.ts';
+import { opened } from '../frame/pictures/picture.ts';
 
 /** A frame fits into this: nine of them cost a model less than a thousand tokens. */
 const WIDEST = 240;

@@ -4,7 +4,8 @@ import { deviceErrorOf, permissionDenied, timedOut } from '../../device/errors.t
 import type { Device } from '../../device/port.ts';
 import type { Film, Recorder } from '../../device/services/recorder.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
-import { chosenFolder, type FilesFolder } from '../files/host-folder.ts';
+import { chosenFolder } from '../files/host-folder.ts';
+import type { FilesFolder } from '../frame/define.ts';
 import { defineTool, moving, type Tool } from '../frame/define.ts';
 import type { Eyes } from '../frame/eyes.ts';
 import type { ContentItem } from '../frame/toolbox.ts';
@@ -85,7 +86,7 @@ export const stopRecording = defineTool({
   async handle({ device, eyes, hands, hostFolder, concealed, call }) {
     const folder = chosenFolder(hostFolder);
     await hands.mayChangeDevice();
-    // What the last look was before is in the film, too.
+    // The film has everything since the last look.
     if (concealed) await eyes.lookIfReadable();
     const kept = await recorderOf(device)
       .stop(async (film) => {
@@ -116,7 +117,7 @@ function isKept(error: unknown): boolean {
   return known.message.includes('call stop_recording again');
 }
 
-/** A film shows whatever the screen does: it does not begin on a secret. */
+/** A film shows everything on the screen, so it must not begin on a secret. */
 async function mayFilm(concealed: ConcealedDevice | undefined, eyes: Eyes): Promise<void> {
   if (!concealed) return;
   await eyes.lookIfReadable();

@@ -10,7 +10,7 @@ import { isInside } from '../../ui/touch/scroller-choice.ts';
 import type { Found } from '../frame/eyes.ts';
 import { SCROLL_TIME, type ScrollOutcome } from './loop.ts';
 
-/** What was wanted, and how it began. */
+/** The goal of a scroll, and the screen at its beginning. */
 export interface ScrollTold {
   readonly goal: { readonly to?: 'end' | 'start' | undefined; readonly until?: string | undefined };
   readonly direction: Direction;
@@ -19,7 +19,7 @@ export interface ScrollTold {
   readonly maxTokens: number;
 }
 
-/** What came of a scroll, in a line. */
+/** The result of a scroll, in a line. */
 export function effectOf(outcome: ScrollOutcome<Element>, told: ScrollTold): string {
   const { until, to } = told.goal;
   if (until !== undefined) return searchEffect(outcome, until, told);
@@ -80,7 +80,7 @@ function searchEffect(outcome: ScrollOutcome<Element>, until: string, told: Scro
   return `not found: ${wanted} is not in ${own} (${facts.join(', ')})${restOf(told)}${elsewhere(last, until)}`;
 }
 
-/** What was not searched, because it lies behind. */
+/** The part that was not searched, because it lies behind. */
 function restOf({ start, direction, isForward }: ScrollTold): string {
   const { node } = start.element;
   if (!node.scrollable || canGoOn(node, opposite[direction]) === false) return '';

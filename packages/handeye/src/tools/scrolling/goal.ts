@@ -28,7 +28,7 @@ export interface ScrollGoal {
   readonly until?: string | undefined;
 }
 
-/** What was scrolled, where to, and what came of it. */
+/** The scrolled element, the direction and the result. */
 export interface Scrolled {
   readonly direction: Direction;
   readonly scroller?: Element;
@@ -87,7 +87,7 @@ async function seenFor(
   return snapshot && { snapshot, named: undefined };
 }
 
-/** Whether a direction leads away from an end, whatever the layout; those to the sides depend on it. */
+/** Whether a direction leads away from an end in any layout; left and right depend on the layout. */
 export function contradiction(direction: Direction, to: 'end' | 'start'): string | undefined {
   const away = to === 'end' ? 'up' : 'down';
   return direction === away ? contradictionText(direction, to) : undefined;
@@ -101,7 +101,7 @@ function queryOf(value: string) {
   return { by: 'text', value, exact: false } as const;
 }
 
-/** What to scroll. Something that shows all it has does, too: it is at both of its ends. */
+/** The element to scroll. One that shows all of its content qualifies: it is at both of its ends. */
 function chosen(snapshot: Snapshot, named: Element | undefined, direction: Direction | undefined): Element {
   const axis = direction && axisOfDirection(direction);
   const find = (along: Axis | undefined) =>

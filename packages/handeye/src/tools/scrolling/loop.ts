@@ -36,14 +36,11 @@ export interface ScrollRun<T> {
   readonly most: number;
   /** Ends when the call's clock shows this; no limit of its own if absent. */
   readonly deadline?: number | undefined;
-  /**
-   * Waits until the scroller rests, takes nothing for its end at the first try, and goes on where nothing tells whether
-   * it moves.
-   */
+  /** Waits until the scroller rests, needs two tries to believe in an end, and continues where movement cannot be detected. */
   readonly thorough: boolean;
-  /** What the run is for, if the screen shows it; the scroller may be gone. */
+  /** The wanted element, if the screen shows it; the scroller may be gone. */
   readonly reached: (snapshot: Snapshot, scroller: Element | undefined) => T | undefined;
-  /** What to say if the scroller is gone. */
+  /** The error if the scroller is gone. */
   readonly gone: (scroller: Element, attempts: number) => Error;
 }
 
@@ -56,7 +53,7 @@ export interface ScrollOutcome<T> {
   readonly attempts: number;
   /** Nothing told whether the last scrolls moved anything. */
   readonly doubtful: boolean;
-  /** What moved instead, because the scroller inside it is at its end. */
+  /** The scroller that moved instead, because the one inside it is at its end. */
   readonly around: Element | undefined;
   /** The scroller as it was last seen; of a run that reached its goal it may be gone from that screen. */
   readonly last: Found;
@@ -129,7 +126,7 @@ class ScrollLoop<T> {
     return rests === undefined ? this.#atRest(seen) : seen;
   }
 
-  /** Counts what moved, and tells whether it makes no sense to go on. */
+  /** Counts the movement; returns true if scrolling on is pointless. */
   async #isOver(before: Found, now: Found): Promise<boolean> {
     const { thorough, direction } = this.#run;
     const moved = this.#judge(before, now);
@@ -202,7 +199,7 @@ function sameScroller(snapshot: Snapshot, { id, node, window }: Element): Elemen
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** What moved with the scroller inside it: a finger on a list that is at its end moves the page around it. */
+/** The scroller that moved with the one inside it: a finger on a list that is at its end moves the page around it. */
 function movedAround(before: Element, now: Element): Element | undefined {
   const around = scrollableAncestor(now);
   return around && !sameBounds(before.node.bounds, now.node.bounds) ? around : undefined;

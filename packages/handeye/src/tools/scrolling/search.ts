@@ -99,7 +99,7 @@ function alongAxis(list: Element, direction: Direction): Direction {
   return isForward ? 'right' : 'left';
 }
 
-/** An element that is in the tree but out of view usually tells by its bounds on which side it lies. */
+/** An element that is in the tree but out of view usually shows by its bounds on which side it lies. */
 function towards({ node: { bounds } }: Element, { node: { bounds: view } }: Element): Direction {
   if (bounds.bottom <= view.top) return 'up';
   if (bounds.left >= view.right) return 'right';

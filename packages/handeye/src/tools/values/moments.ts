@@ -15,7 +15,7 @@ type Context = Pick<ToolContext, 'eyes' | 'hands' | 'call'>;
 const LOOKS_FOR_HALF = 4;
 const TURNING = 150;
 
-/** What a clock face has to change to a keyboard: Android's own, and Material's. */
+/** The button of a clock face that switches to a keyboard: Android's own, and Material's. */
 const KEYBOARD_MODE = /:id\/(toggle_mode|material_timepicker_mode_button)$/;
 
 /** Sets a time picker: its wheels, or the two fields that a clock face has as well. Returns what it shows then. */
@@ -37,7 +37,7 @@ function twelve(hour: number): string {
   return String(((hour + 11) % 12) + 1);
 }
 
-/** Before noon or after: the first of two words or the second, whatever the language. */
+/** Before noon or after: the first of two words or the second, in any language. */
 async function setHalf({ eyes, hands, call }: Context, id: string, { hour }: TimeOfDay): Promise<string> {
   const read = async () => {
     const { element, snapshot } = await eyes.element(id);

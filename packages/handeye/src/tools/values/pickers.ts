@@ -10,13 +10,13 @@ import { hold } from '../frame/touch/strokes.ts';
 
 type Context = Pick<ToolContext, 'eyes' | 'hands'>;
 
-/** Taps between two looks, few because nobody sees what they hit, and their rhythm: a NumberPicker takes 300 ms for a step. */
+/** Taps between two looks: few, because they are made blindly. Their interval: a NumberPicker takes 300 ms for a step. */
 const MOST_TAPS = 5;
 const TAP_TIME = 50;
 const BETWEEN_TAPS = 400;
 const MOST_ROUNDS = 20;
 
-/** What is known of the numbers of a picker beside what it shows. */
+/** Facts about the numbers of a picker beyond what it shows. */
 export interface PickerFacts {
   /** How many it has before it begins again. */
   readonly count?: number;

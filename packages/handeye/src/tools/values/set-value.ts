@@ -62,7 +62,7 @@ function unfit(value: string, wanted: string): Error {
   return invalidParams(`Parameter 'value' must be ${wanted}, got: '${cut(shown(value) ?? '', 50)}'`);
 }
 
-/** What to do instead with what has no value that could be set. */
+/** Advice for an element that has no value to set. */
 function noValue({ id, node }: Element, value: string): Error {
   if (node.editable) {
     const form = calendarDate(value)

@@ -17,7 +17,7 @@ type Context = Pick<ToolContext, 'eyes' | 'hands'>;
 /** How often a finger tries to come nearer. */
 const MOST_TOUCHES = 4;
 const TOUCH_TIME = 100;
-/** What Material's SeekBar keeps free at both ends of its track, in dp; most others come close to it. */
+/** The margin of Material's SeekBar at both ends of its track, in dp; most others come close to it. */
 const TRACK_PADDING = 16;
 /** A RatingBar has five stars unless an application says otherwise. */
 const STARS = 5;
@@ -83,7 +83,7 @@ async function byFinger(
   for (let touches = 0; touches < MOST_TOUCHES; touches += 1) {
     const before = now.node;
     const point = pointAt(before, snapshot.screen, aim);
-    // What a touch on the track did not move may follow a finger that takes its thumb along.
+    // A thumb that a touch on the track did not move may follow a finger that drags it.
     const isStuck = touches > 0 && before.range?.current === range?.current;
     const from = pointAt(
       before,
@@ -150,7 +150,7 @@ async function reread({ eyes }: Context, { id }: Element): Promise<Element | und
   return 'unreadable' in snapshot ? undefined : snapshot.element(id);
 }
 
-/** What an element says of its value, and whether that is what was wanted. */
+/** The value of an element in words, and whether it is the wanted one. */
 function shownBy({ node }: Element, wanted: WantedValue, otherwise: string): string {
   if (!node.range) return saidBy(node) || UNREAD;
   const text = rangeText(node.range);

@@ -9,7 +9,7 @@ import { defaultPolicy } from '../../../src/guard/policy.ts';
 import type { Rule } from '../../../src/guard/rules.ts';
 import { Asking } from '../../../src/guard/asking.ts';
 import { realClock } from '../../../src/call/clock.ts';
-import type { FrameOptions } from '../../../src/tools/frame/frame.ts';
+import type { ToolboxOptions } from '../../../src/tools/create-toolbox.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
 import { calculator, form } from '../../support/screens.ts';
 import { bench, textOf } from '../../support/tools.ts';
@@ -18,7 +18,7 @@ import { entriesIn, linesIn, recordPath } from './stage.ts';
 /** Tools on a scripted form whose calls are recorded. */
 function recorded(
   t: TestContext,
-  options: Partial<FrameOptions> & { view?: View } = {},
+  options: Partial<ToolboxOptions> & { view?: View } = {},
   how: Partial<RecorderOptions> = {},
 ) {
   const path = recordPath(t);

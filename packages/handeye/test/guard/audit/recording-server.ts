@@ -6,7 +6,7 @@ import { settings } from '../../../src/config/settings.ts';
 import { Registry } from '../../../src/device/registry.ts';
 import { defaultPolicy } from '../../../src/guard/policy.ts';
 import { serveStdio } from '../../../src/server/stdio.ts';
-import { createToolbox } from '../../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../../src/tools/create-toolbox.ts';
 import { ScriptedDevice, sourceOf } from '../../support/scripted-device.ts';
 import { list } from '../../support/screens.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saidKinds } from '../../../src/guard/kinds/words/language.ts';
-import { languages } from '../../../src/guard/kinds/words/languages.ts';
+import { languages } from '../../../src/guard/kinds/text/label-meaning.ts';
 import { notSaying, saying } from './labels.ts';
 import { clicking, field, labelled, part, row, screen, text } from './scene.ts';
 

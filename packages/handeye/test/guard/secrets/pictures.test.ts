@@ -7,7 +7,7 @@ import { realClock } from '../../../src/call/clock.ts';
 import { Concealment } from '../../../src/guard/secrets/concealment.ts';
 import type { Bounds } from '../../../src/ui/node.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
-import { opened } from '../../../src/tools/picture.ts';
+import { opened } from '../../../src/tools/frame/pictures/picture.ts';
 import type { ToolResult } from '../../../src/tools/frame/toolbox.ts';
 import { scratchFolder } from '../../android/adb/attached.ts';
 import { box, form, full, node, viewOf } from '../../support/screens.ts';

@@ -5,7 +5,7 @@ import { screenRequests } from '../../../src/studio/live/screen-requests.ts';
 import type { Seen } from '../../../src/studio/live/watched-device.ts';
 import type { Looked } from '../../../src/studio/wire/screen.ts';
 import { DEFAULT_MAX_TOKENS } from '../../../src/tools/frame/defaults.ts';
-import { createToolbox } from '../../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../../src/tools/create-toolbox.ts';
 import type { View } from '../../../src/ui/snapshot.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { ScriptedDevice, sourceOf } from '../../support/scripted-device.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { desktopTools } from '../../../src/tools/frame/toolsets.ts';
+import { toolsets } from '../../../src/tools/toolsets.ts';
 import type { AttributeValue, DesktopNode } from '../../../src/ui/desktop/node.ts';
 import type { Facts, Tree } from '../../../src/ui/desktop/facts.ts';
 import type { Refusal, ScriptedApp } from '../scripted-desktop.ts';
@@ -41,7 +41,7 @@ export async function answer(
   args: unknown,
 ): Promise<unknown> {
   const value = await tools.json(name, args);
-  const schema = desktopTools.find((tool) => tool.name === name)?.output;
+  const schema = toolsets.desktop.find((tool) => tool.name === name)?.output;
   assert.ok(schema);
   const outcome = schema.safeParse(value);
   assert.ok(outcome.success, z.prettifyError(outcome.error ?? new z.ZodError([])));

@@ -1,14 +1,14 @@
 import type { UiNode } from '../../../ui/node.ts';
 import type { Element } from '../../../ui/snapshot.ts';
 
-/** What kind of control takes a press. */
+/** The kind of control that takes a press. */
 export type Control = 'button' | 'row' | 'toggle' | 'tab' | 'field' | 'key' | 'other';
 
-/** What would be pressed, and what is written on it. */
+/** The control that would be pressed, and its texts. */
 export interface Pressed {
   readonly node: UiNode;
   readonly control: Control;
-  /** What it says, each by itself. */
+  /** Its texts, each by itself. */
   readonly labels: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const MOST_TEXTS_OF_A_BUTTON = 2;
 const MOST_NODES_OF_A_CONTROL = 60;
 
 /**
- * What a touch on an element presses: the element, or the nearest one around it that takes clicks. Its label may stand on
- * itself, in its description, on what it holds, or on the element that the finger meets.
+ * The control that a touch on an element presses: the element, or the nearest one around it that takes clicks. Its label may be
+ * its own text, its description, a text inside it, or on the element under the finger.
  */
 export function pressedBy(element: Element): Pressed {
   const holder = holderOf(element);
@@ -68,7 +68,7 @@ function unique(labels: readonly string[]): string[] {
 
 const REVERSING = '\u202e';
 
-/** What a node says of itself. A field's content is nobody's label. */
+/** A node's own texts. A field's content is no label. */
 export function ownLabels({ text, rawText, description, tooltip, editable }: UiNode): string[] {
   // A text behind a right-to-left override is seen from its end.
   const reversed =
@@ -86,7 +86,7 @@ function textsIn(root: UiNode): string[] {
   let seen = 0;
   for (let node = open.pop(); node && seen < MOST_NODES_OF_A_CONTROL; node = open.pop()) {
     seen += 1;
-    // What is pressed by itself is no part of the label.
+    // A control inside it is no part of the label.
     if (node.clickable && !node.checkable) continue;
     const [label] = ownLabels(node);
     if (label !== undefined) texts.push(label);

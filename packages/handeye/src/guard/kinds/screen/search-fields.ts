@@ -18,7 +18,7 @@ const SEARCH = new RegExp(
 /** A hint with more words is a sentence about something else, unless it begins with the search. */
 const MOST_WORDS = 6;
 
-/** A field for a search or an address: what ENTER does there sends nothing to anybody. */
+/** A field for a search or an address: ENTER there sends nothing to another person. */
 export function isSearchField({
   resourceId = '',
   className = '',

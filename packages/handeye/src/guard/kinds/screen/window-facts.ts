@@ -13,7 +13,7 @@ const MOST_TEXTS = 400;
 /** A key pad has the ten figures; some leave one out. */
 const FEWEST_DIGITS = 9;
 
-/** What the rest of a window says about the element that is pressed in it. Found out once a window, part by part. */
+/** Facts about the pressed element from the rest of its window. Computed once a window, part by part. */
 export class WindowFacts {
   readonly #nodes: readonly UiNode[];
   #secret: boolean | undefined;
@@ -51,7 +51,7 @@ export class WindowFacts {
     ));
   }
 
-  /** What stands in the window and is not pressed: titles, questions, explanations. */
+  /** The texts of the window that are not pressed: titles, questions, explanations. */
   *texts(): Generator<string> {
     let told = 0;
     for (const { text, description, clickable, editable } of this.#nodes) {
@@ -112,7 +112,7 @@ function nodesOf(root: UiNode): UiNode[] {
   return found;
 }
 
-/** A field whose content signs somebody in: a password, a PIN, a one-time code. */
+/** A field whose content is a credential: a password, a PIN, a one-time code. */
 export function isSecretField(node: UiNode): boolean {
   if (node.password || node.className === 'passwordfield') return true;
   if (!node.editable) return false;

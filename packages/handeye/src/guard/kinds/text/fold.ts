@@ -70,7 +70,7 @@ function skeletons(words: readonly string[]): string {
   return (isSpaced ? [real.join('')] : real).map(skeleton).join(' ');
 }
 
-/** What looks alike in most fonts is one letter: I, l and 1; O and 0; rn and m. Figures among themselves stay figures. */
+/** Characters that look alike in most fonts become one: I, l and 1; O and 0; rn and m. Digits among themselves stay digits. */
 function skeleton(word: string): string {
   const letters = /[a-z]/.test(word) ? word.replaceAll('1', 'l').replaceAll('0', 'o') : word;
   return letters.replace(/[i|]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');

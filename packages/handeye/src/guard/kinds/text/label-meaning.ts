@@ -2,7 +2,30 @@ import { fold } from './fold.ts';
 import { hasAmount, withoutAmount } from './amounts.ts';
 import { PhraseIndex, PhraseSet, type Said } from './phrases.ts';
 import { type Language, listed, type SaidKind, saidKinds } from '../words/language.ts';
-import { languages } from '../words/languages.ts';
+import { chinese } from '../words/zh.ts';
+import { english } from '../words/en.ts';
+import { french } from '../words/fr.ts';
+import { german } from '../words/de.ts';
+import { italian } from '../words/it.ts';
+import { japanese } from '../words/ja.ts';
+import { polish } from '../words/pl.ts';
+import { portuguese } from '../words/pt.ts';
+import { russian } from '../words/ru.ts';
+import { spanish } from '../words/es.ts';
+
+/** Every language that labels are recognised in, by its code. To add one, write its file and name it here. */
+export const languages: Readonly<Record<string, Language>> = {
+  de: german,
+  en: english,
+  es: spanish,
+  fr: french,
+  it: italian,
+  ja: japanese,
+  pl: polish,
+  pt: portuguese,
+  ru: russian,
+  zh: chinese,
+};
 
 const all: readonly Language[] = Object.values(languages);
 
@@ -25,7 +48,7 @@ const riskLabels = new PhraseSet(all, (language) => language.riskLabels);
 const riskTexts = new PhraseSet(all, (language) => language.riskTexts);
 const readingAids = new PhraseSet(all, (language) => language.readingAids);
 
-/** What a label says that is pressed. */
+/** The meaning of a pressed label. */
 export interface Meaning {
   readonly said: ReadonlyMap<SaidKind, Said>;
   readonly words: number;

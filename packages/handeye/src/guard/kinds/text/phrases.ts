@@ -39,7 +39,7 @@ export class PhraseIndex<T> {
     }
   }
 
-  /** What a folded label means, and whether all of it says so. */
+  /** The meaning of a folded label, and whether all of it says so. */
   find(label: string): ReadonlyMap<T, Said> {
     const found = new Map<T, Said>();
     if (label === '') return found;

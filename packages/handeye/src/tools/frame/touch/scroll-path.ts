@@ -23,10 +23,10 @@ export function axisOfDirection(direction: Direction): Axis {
 }
 
 /**
- * The way of a finger that scrolls an area and presses nothing. A finger that moves inside a row and is lifted there is
- * a tap to a list of the other axis (AbsListView.onTouchUp; View.onTouchEvent): there it is refused. Where nothing
- * tells the axis it begins beside all that takes a press; else it leaves what it began on before it is lifted. With
- * `fling` it flings what is known to scroll.
+ * The path of a finger that scrolls an area and presses nothing. A finger that moves inside a row and is lifted there is a tap
+ * to a list of the other axis (AbsListView.onTouchUp; View.onTouchEvent): such a path is refused. Where the axis is unknown the
+ * path begins beside everything clickable; else it leaves the element that it began on before it is lifted. With `fling` it
+ * flings a known scroller.
  */
 export function scrollPath(
   snapshot: Snapshot,
@@ -150,7 +150,7 @@ function leaving(
           { x: left - slop - 1, y: last.y },
         ];
   const exit = exits.find(({ x, y }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
-  // What covers the whole area (a game, a picture) is no row: there a finger that moves is all there is.
+  // An element that covers the whole area (a game, a picture) is no row: any moving finger scrolls it.
   if (!exit) return stroke;
   const out: Moment = { ...exit, time: last.time + LEAVING };
   const back: Moment = { x: last.x, y: last.y, time: out.time + LEAVING };
@@ -169,7 +169,7 @@ function slop(density: number): number {
   return Math.ceil((SLOP * density) / 160);
 }
 
-/** The area moved across the axis by a share of itself, so that the finger begins beside its middle. */
+/** The area shifted across the axis by a share of itself, so that the finger begins beside its middle. */
 function shifted(area: Bounds, axis: Axis, share: number): Bounds {
   const { left, top, right, bottom } = area;
   const across = Math.trunc((axis === 'vertical' ? right - left : bottom - top) * share);

@@ -73,7 +73,7 @@ export function fromItsStart(touch: Touches): Touches {
   return first ? [first, ...others] : touch;
 }
 
-/** The failure of a touch that says how many were made before: whoever tries again must know what was done already. */
+/** The failure of a touch, with the number of touches made before it: a caller that tries again must know them. */
 export function afterSome(error: unknown, { made, all }: { made: number; all: number }): unknown {
   const known = deviceErrorOf(error);
   if (!known) return error;

@@ -1,4 +1,6 @@
-import type { Direction, Point, Stroke } from '../../../device/port.ts';
+import { permissionDenied } from '../../../device/errors.ts';
+import type { Device, Direction, Point, Stroke } from '../../../device/port.ts';
+import type { Movement } from '../../../device/session.ts';
 import type { Screen } from '../../../ui/snapshot.ts';
 
 /** One finger that stays where it is. */
@@ -90,7 +92,7 @@ export type Amount = keyof typeof shares;
 export interface ScrollHow {
   /** How far a finger goes, as a share of what the list shows. */
   readonly amount: Amount;
-  /** By the list's own action where it has one, a page at a time, whatever the amount. */
+  /** By the list's own action if it has one, a page at a time, regardless of the amount. */
   readonly byAction: boolean;
   /** A finger flings it on, where it is known to scroll. */
   readonly fling?: boolean;
@@ -115,7 +117,7 @@ export function scrollStroke(
 
 export interface Pinch {
   readonly strokes: readonly [Stroke, Stroke];
-  /** What fits on the screen; it may be less than was asked for. */
+  /** As much as fits on the screen. */
   readonly scale: number;
 }
 
@@ -156,4 +158,30 @@ function room(centre: number, size: number): number {
   const edge = size * EDGE_SHARE;
   const inner = Math.min(centre - edge, size - 1 - edge - centre);
   return Math.floor(inner > 0 ? inner : Math.min(centre, size - 1 - centre));
+}
+
+/** One finger takes what it moves along with it; what several do cannot be told. */
+export function movementOf(strokes: readonly Stroke[]): Movement {
+  if (!strokes.some(travels)) return 'nothing';
+  const [only, another] = strokes;
+  const last = only?.at(-1);
+  if (!only || !last || another) return 'anything';
+  const [dx, dy] = [last.x - only[0].x, last.y - only[0].y];
+  if (Math.abs(dx) === Math.abs(dy)) return 'anything';
+  if (Math.abs(dy) > Math.abs(dx)) return dy < 0 ? 'up' : 'down';
+  return dx < 0 ? 'left' : 'right';
+}
+
+/** Refuses what needs two fingers on a device that has one. */
+export function refuseTooManyFingers(strokes: readonly Stroke[], { capabilities }: Device): void {
+  const able = capabilities.multitouch;
+  const overlap = strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)));
+  if (able !== true && overlap) throw permissionDenied(able);
+}
+
+/** Two strokes that are on the glass at the same time need two fingers. */
+const overlapping = (one: Stroke) => (other: Stroke) => one[0].time < end(other) && other[0].time < end(one);
+
+function end(stroke: Stroke): number {
+  return stroke.at(-1)?.time ?? 0;
 }

@@ -1,0 +1,96 @@
+import type { Call } from '../../call/call.ts';
+import { invalidParams } from '../../device/errors.ts';
+import type { Session } from '../../device/session.ts';
+import { frameArguments } from './arguments.ts';
+import type { ScreenFormat } from './defaults.ts';
+import type { DeviceTool, PreparedCall, ServerTool, Step, Steps, Tool, ToolAnswer } from './define.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** How long a target may take to appear in a step: the client has not seen the screens in between. */
+const PATIENCE = 5_000;
+/** How long a screen may take to settle after a step before the next one is made anyway. */
+const SETTLE_LIMIT = 1_000;
+
+/** A tool with its arguments checked, and the device to run it on. */
+export interface Chosen {
+  readonly tool: DeviceTool;
+  readonly prepared: PreparedCall;
+  readonly session: Session;
+}
+
+/** The part of the frame that makes steps. Each is accounted for like a call of its own. */
+export interface StepFrame {
+  readonly screenFormat: ScreenFormat;
+  /** The tool of that name, with or without the prefix; throws the error of a call of it. */
+  toolFor(name: string): Tool;
+  stepOnServer(step: ToolCall, prepared: ReturnType<ServerTool['prepare']>, time: Call): Promise<ToolAnswer>;
+  stepOnDevice(step: ToolCall, chosen: Chosen, steps: Steps): Promise<ToolAnswer>;
+}
+
+/** The tools of a frame as steps of one call on one device, whose turn that call has. */
+export class ToolSteps implements Steps {
+  readonly #frame: StepFrame;
+  readonly #whole: ToolCall;
+  readonly #session: Session;
+  /** Something was done that the screen may still be answering to. */
+  #acted = false;
+
+  constructor(frame: StepFrame, whole: ToolCall, session: Session) {
+    this.#frame = frame;
+    this.#whole = whole;
+    this.#session = session;
+  }
+
+  prepare(name: string, args: unknown): Step {
+    const tool = this.#frame.toolFor(name);
+    if (tool.runsOn === 'server') return this.#serverStep(tool, args);
+    if (tool.callsTools) throw invalidParams(`${tool.name} cannot be a step of itself.`);
+    return this.#deviceStep(tool, args);
+  }
+
+  #serverStep(tool: ServerTool, args: unknown): Step {
+    const { name } = tool;
+    if (!tool.hints.readOnlyHint)
+      throw invalidParams(`${name} cannot be a step: it is not about this device.`);
+    const prepared = tool.prepare(args);
+    return {
+      tool: name,
+      kind: 'read',
+      writes: 0,
+      run: (time) =>
+        this.#frame.stepOnServer(this.#whole.step({ name, tool, args, signal: time.signal }), prepared, time),
+    };
+  }
+
+  #deviceStep(tool: DeviceTool, args: unknown): Step {
+    const { name } = tool;
+    // The answer of run_steps observes once, at the end.
+    const { device, rest } = frameArguments(args, { device: true, observe: tool.touchesScreen });
+    if (device !== undefined) throw invalidParams("'device' stands beside 'steps', not inside a step.");
+    const prepared = tool.prepare(rest, this.#frame.screenFormat);
+    const reads = tool.onlyWaits === true ? 'wait' : 'read';
+    const kind = tool.hints.readOnlyHint ? reads : 'act';
+    return {
+      tool: name,
+      kind,
+      writes: kind === 'act' ? prepared.writes : 0,
+      run: async (time) => {
+        await this.#settle(time);
+        this.#acted ||= kind === 'act';
+        const step = this.#whole.step({ name, tool, args: rest, signal: time.signal, patience: PATIENCE });
+        try {
+          return await this.#frame.stepOnDevice(step, { tool, prepared, session: this.#session }, this);
+        } finally {
+          this.#whole.notes.push(...step.notes);
+        }
+      },
+    };
+  }
+
+  /** A screen that a step opened must be there before the next one looks for its target, or it finds one on the screen before. */
+  async #settle(time: Call): Promise<void> {
+    if (!this.#acted) return;
+    this.#acted = false;
+    await this.#session.device.settle?.(SETTLE_LIMIT, time);
+  }
+}
