@@ -6,24 +6,29 @@ import { InstallSessions } from './commands/install-sessions.ts';
 import { Packages, type PackageStorage } from './commands/pm/packages.ts';
 import { Properties } from './commands/settings/properties.ts';
 import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
+import { newProgramState, type ProgramState } from './commands/running-android.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
 import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from './files/partitions.ts';
 import { UserFiles } from './files/user-files.ts';
+import type { Disk } from './files/disk.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import type { Debuggable, AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import type { Connection, Ports } from './kernel/ports.ts';
+import { checkpoint } from './kernel/checkpoint.ts';
 import { Network } from './kernel/network.ts';
+import type { Random } from './kernel/random.ts';
 import { DropBox } from './framework/crashes/drop-box.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
+import { newPidCounter, type PidCounter } from './shell/kernel.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { generalPrograms } from './programs/general-programs.ts';
 import { createShell, type Shell } from './shell/shell.ts';
 import { createFramework, type Framework } from './framework/system/framework.ts';
-import { realClock, type Clock } from './framework/system/clock.ts';
+import type { ForwardClock } from './framework/system/clock.ts';
 import type { App } from './framework/system/app.ts';
 import type { PhoneShape } from './framework/system/shape.ts';
 import { appiumSettings, SETTINGS_PACKAGE } from './appium-settings/app.ts';
@@ -35,7 +40,9 @@ import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
 export interface AndroidOptions {
   readonly shape: PhoneShape;
-  readonly clock?: Clock | undefined;
+  readonly clock: ForwardClock;
+  /** Where all that is random on the phone comes from. */
+  readonly random: Random;
   readonly apps?: readonly App[] | undefined;
   readonly workProfile?: WorkProfile | undefined;
   /** Whether the UiAutomator2 server is installed from the start. */
@@ -66,10 +73,17 @@ const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 /** What the encoders of phones take: 4K. */
 const DEFAULT_ENCODER_LIMIT = 4096;
 
-/** What lives from one boot to the next. */
+/** The state since the last boot. */
 interface Boot {
   readonly framework: Framework;
   readonly packages: Packages;
+  readonly sessions: InstallSessions;
+  readonly programState: ProgramState;
+  readonly pids: PidCounter;
+}
+
+/** What runs on a boot and is no part of a snapshot: processes, and the ports on which they listen. */
+interface Runtime {
   readonly shell: Shell;
   readonly ports: Ports;
 }
@@ -82,41 +96,42 @@ export class Android implements AdbdDevice {
   readonly dumpFaults = new DumpFaults();
   readonly companionFaults = new CompanionFaults();
   readonly #dropBox = new DropBox();
+  readonly #disk: Disk;
   readonly #options: AndroidOptions;
-  readonly #clock: Clock;
   readonly #user: User;
   readonly #storage: PackageStorage;
   #boot: Boot;
+  #runtime: Runtime;
 
   constructor(options: AndroidOptions) {
     const { shape } = options;
     this.#options = options;
-    this.#clock = options.clock ?? realClock();
     this.release = shape.release;
     this.properties = new Properties(shape, options.serialNumber);
     // The recorded Android 5 runs its daemon as root.
     this.#user = shape.release === 5 ? ROOT : shellUser(shape.release);
-    const disk = phoneFiles({
+    this.#disk = phoneFiles({
       release: shape.release,
       appFoldersClosed: shape.appFoldersClosed,
       sdCard: shape.sdCard,
-      now: () => this.#clock.now(),
+      now: () => options.clock.now(),
       tools: generalPrograms(shape.release).keys(),
       programs: androidProgramNames(shape.release, options.lacking),
       buildProperties: this.properties.buildFile(),
       processes: () =>
-        this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+        this.#runtime.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
       abstractSockets: () =>
-        this.#boot.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
+        this.#runtime.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
     });
-    this.files = new UserFiles(disk, this.#user);
+    this.files = new UserFiles(this.#disk, this.#user);
     this.#storage = {
-      files: new UserFiles(disk, SYSTEM_USER),
+      files: new UserFiles(this.#disk, SYSTEM_USER),
       plant: (path, make) => {
-        plantFile(disk, path, make);
+        plantFile(this.#disk, path, make);
       },
     };
     this.#boot = this.#start(options.apps ?? registeredApps);
+    this.#runtime = this.#run(this.#boot);
   }
 
   /** What system_server does, since the last boot. */
@@ -146,19 +161,19 @@ export class Android implements AdbdDevice {
   };
 
   spawn(commandLine: string, options?: SpawnOptions): Process {
-    return this.#boot.shell.spawn(commandLine, options);
+    return this.#runtime.shell.spawn(commandLine, options);
   }
 
   execute(argv: readonly string[]): Process {
-    return this.#boot.shell.execute(argv);
+    return this.#runtime.shell.execute(argv);
   }
 
   connect(address: string): Promise<Connection | undefined> {
-    return Promise.resolve(this.#boot.ports.connect(address));
+    return Promise.resolve(this.#runtime.ports.connect(address));
   }
 
   listen(address: string, accept: () => Connection): (() => void) | undefined {
-    return this.#boot.ports.listen(address, accept);
+    return this.#runtime.ports.listen(address, accept);
   }
 
   /** Ends everything that runs and starts anew; files, settings and installed apps stay. */
@@ -166,20 +181,54 @@ export class Android implements AdbdDevice {
     const before = this.#boot;
     this.shutDown();
     this.#boot = this.#start(before.framework.apps, before);
+    this.#runtime = this.#run(this.#boot);
+  }
+
+  /**
+   * Saves the state of the phone; the returned function restores it. Processes go on and see the restored phone; if the
+   * phone was rebooted since, they end. Time continues from the moment of the snapshot.
+   */
+  snapshot(): () => void {
+    const boot = this.#boot;
+    const { clock, random } = this.#options;
+    const time = clock.now();
+    const restoreState = checkpoint([
+      boot,
+      random,
+      this.properties,
+      this.dumpFaults,
+      this.companionFaults,
+      this.#dropBox,
+      this.#disk,
+    ]);
+    return () => {
+      const wasRebooted = this.#boot !== boot;
+      if (wasRebooted) this.shutDown();
+      const { framework } = boot;
+      framework.clock.suspend();
+      clock.setTo(time);
+      restoreState();
+      framework.clock.resume();
+      if (wasRebooted) {
+        this.#boot = boot;
+        this.#runtime = this.#run(boot);
+      }
+      // Running programs look again.
+      framework.events.send('windowsChanged', framework.resumedActivity()?.package ?? 'android');
+    };
   }
 
   shutDown(): void {
-    this.#boot.shell.close();
+    this.#runtime.shell.close();
     this.#boot.framework.shutDown();
   }
 
   #start(apps: readonly App[], before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash, helper } = this.#options;
-    const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
+    const { shape, helper } = this.#options;
     const painter = new Painter();
     const framework = createFramework({
       shape,
-      clock: this.#clock,
+      clock: this.#options.clock,
       apps,
       workProfile: this.#options.workProfile,
       paint: (scene) => painter.paint(scene),
@@ -208,17 +257,28 @@ export class Android implements AdbdDevice {
           : // A build of one of the phone's own apps: their code is here.
             registeredApps.find((app) => app.package === manifest.package),
     });
-    const network = new Network(() => framework.radios.wifi);
-    const { ports } = network;
     framework.settings.follow(() => {
       const { locale } = framework.configuration;
       if (locale !== 'en-US' || this.properties.get('persist.sys.locale') !== undefined)
         this.properties.set('persist.sys.locale', locale);
     });
-    const programs = androidPrograms({
+    return {
       framework,
       packages,
       sessions: new InstallSessions(this.#storage.files),
+      programState: newProgramState(),
+      pids: newPidCounter(),
+    };
+  }
+
+  #run(boot: Boot): Runtime {
+    const { framework } = boot;
+    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash, random } = this.#options;
+    const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
+    const network = new Network(() => framework.radios.wifi);
+    const { ports } = network;
+    const programs = androidPrograms({
+      ...boot,
       files: this.files,
       properties: this.properties,
       uiAutomation: new UiAutomation(framework.accessibilityServices, shape.sdk),
@@ -236,14 +296,19 @@ export class Android implements AdbdDevice {
       tools: generalPrograms(shape.release),
       programs,
       user: this.#user,
-      clock: { now: () => framework.clock.now(), wait: (ms, signal) => sleep(framework.clock, ms, signal) },
+      random,
+      clock: {
+        now: () => framework.clock.now(),
+        wait: (ms, signal) => sleep(framework.clock.programs, ms, signal),
+      },
       processes: processTable(framework, this.#user),
+      pids: boot.pids,
       network,
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
       onCrash,
     });
-    return { framework, packages, shell, ports };
+    return { shell, ports };
   }
 }
 

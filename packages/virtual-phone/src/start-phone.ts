@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { startAdbd } from './adbd/daemon.ts';
 import type { AuthPolicy } from './adbd/auth.ts';
 import { hostileApps } from './apps/hostile/hostile-apps.ts';
@@ -6,6 +5,8 @@ import { Traps } from './apps/hostile/spring.ts';
 import { apps } from './apps/registry.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
 import type { AdbdDevice } from './adbd/device.ts';
+import { checkpoint } from './kernel/checkpoint.ts';
+import { drawSeed, Random } from './kernel/random.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import { shapes, type PhoneShape } from './framework/system/shape.ts';
 import type { App } from './framework/system/app.ts';
@@ -24,6 +25,8 @@ export interface StartPhoneOptions {
   /** Whose adb may connect. Default: any on this computer. */
   readonly auth?: AuthPolicy;
   readonly clock?: Clock;
+  /** Where the phone's random numbers come from, its serial number among them. Default: another one each time. */
+  readonly seed?: number;
   /** How long the screen must be idle before `uiautomator dump` reads it. Default: 1000, as on a phone; tests take less. */
   readonly idleWaitMs?: number;
   /** How long a dump waits for that before it gives up. Default: 10 seconds, as on Android. */
@@ -51,6 +54,12 @@ export interface StartPhoneOptions {
   readonly onCompanionRequest?: (method: string) => void;
 }
 
+/** A phone as it was at one moment. Only the phone that it was taken of can restore it. */
+export interface PhoneState {
+  /** The phone's time, in milliseconds since the epoch. */
+  readonly time: number;
+}
+
 /** A running virtual phone. */
 export interface VirtualPhone {
   readonly port: number;
@@ -65,6 +74,14 @@ export interface VirtualPhone {
   readonly clock: ForwardClock;
   /** What hostile apps do to a screen; they are installed when the first one is sprung. */
   readonly traps: Traps;
+  /** The seed that it was started with, or drew. */
+  readonly seed: number;
+  /** Saves everything that a client can see: apps, windows, settings, files, log, time, faults. */
+  snapshot(): PhoneState;
+  /** Restores a snapshot. Connections and running programs stay, and see the restored phone. */
+  restore(state: PhoneState): void;
+  /** Restores the phone as it was when it had started. */
+  reset(): void;
   /** Ends the phone and everything that runs on it, and frees the port. */
   close(): Promise<void>;
 }
@@ -75,9 +92,13 @@ const DEFAULT_IDLE_WAIT_MS = 1000;
 export async function startPhone(options: StartPhoneOptions = {}): Promise<VirtualPhone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const clock = forwardClock(options.clock ?? realClock());
+  const { seed = drawSeed() } = options;
+  options.onLog?.(`seed ${seed}`);
+  const random = new Random(seed);
   const android = new Android({
     shape,
     clock,
+    random,
     apps: options.hostile === true ? [...(options.apps ?? apps), ...hostileApps] : options.apps,
     helper: options.helper ?? true,
     workProfile: options.workProfile && workProfile(options.workProfile),
@@ -92,7 +113,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
         `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
     },
-    serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
+    serialNumber: `HANDEYE${random.word().toString(16).padStart(8, '0').toUpperCase()}`,
     onReboot: () => {
       android.reboot();
       adbd.dropConnections();
@@ -107,7 +128,33 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
   });
   const faults = new PhoneFaults(adbd, android);
   for (const fault of options.faults ?? []) faults.apply(fault);
+  const restores = new WeakMap<PhoneState, () => void>();
+  const snapshot = (): PhoneState => {
+    const state = { time: clock.now() };
+    const restoreAndroid = android.snapshot();
+    const restoreFaults = checkpoint([adbd.faults]);
+    const { offline, unauthorized } = adbd.faults;
+    restores.set(state, () => {
+      const keepsConnections = adbd.faults.offline === offline && adbd.faults.unauthorized === unauthorized;
+      restoreFaults();
+      restoreAndroid();
+      if (!keepsConnections) adbd.dropConnections();
+    });
+    return state;
+  };
+  const restore = (state: PhoneState) => {
+    const restoreState = restores.get(state);
+    if (restoreState === undefined) throw new Error('This state is of another phone.');
+    restoreState();
+  };
+  const started = snapshot();
   return {
+    seed,
+    snapshot,
+    restore,
+    reset() {
+      restore(started);
+    },
     port: adbd.port,
     serial: `127.0.0.1:${adbd.port}`,
     get framework() {

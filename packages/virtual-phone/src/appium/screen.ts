@@ -65,7 +65,7 @@ export class Screen {
       const quietAt = (events.last?.time ?? 0) + QUIET_MS;
       const now = clock.now();
       if (now >= quietAt || now >= limit) return;
-      await sleep(clock, Math.min(quietAt, limit) - now, this.#signal);
+      await sleep(clock.programs, Math.min(quietAt, limit) - now, this.#signal);
     }
   }
 

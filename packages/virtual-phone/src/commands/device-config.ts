@@ -2,17 +2,13 @@ import type { Program } from '../kernel/process.ts';
 import { command, type CommandCall, type CommandHandler } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** Flags by `namespace/key`, until the next boot. */
-const flags = new WeakMap<RunningAndroid, Map<string, string>>();
-
 /** `device_config get|put|delete|list|reset` (10+): flags that a server may set. This phone has none of its own. */
 export function deviceConfig(android: RunningAndroid): Program {
   return command(deviceConfigService(android));
 }
 
 export function deviceConfigService(android: RunningAndroid): CommandHandler {
-  const own = flags.get(android) ?? new Map<string, string>();
-  flags.set(android, own);
+  const own = android.programState.flags;
   return async (call) => {
     const [verb, namespace, key, value] = call.args;
     const name = `${namespace ?? ''}/${key ?? ''}`;

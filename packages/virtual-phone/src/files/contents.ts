@@ -1,5 +1,19 @@
+import { save } from '../kernel/checkpoint.ts';
 import { FileError } from '../kernel/file-system.ts';
 import { keepPage, PAGE_SIZE, readPage, releasePage, type Page } from './pages.ts';
+
+type Pages = readonly (Page | undefined)[];
+
+function refer(pages: Pages): void {
+  for (const page of pages) if (page !== undefined) page.references++;
+}
+
+function releaseAll(pages: Pages): void {
+  for (const page of pages) if (page !== undefined) releasePage(page);
+}
+
+/** Frees the pages of snapshots that are garbage. */
+const snapshots = new FinalizationRegistry<Pages>(releaseAll);
 
 const ZEROS = new Uint8Array(PAGE_SIZE);
 /** Nobody gets a larger file in one piece. */
@@ -78,11 +92,31 @@ export class Contents {
 
   /** Nobody will read it any more. */
   release(): void {
-    for (const page of this.#pages) if (page !== undefined) releasePage(page);
+    releaseAll(this.#pages);
     this.#pages = [];
     this.#tail = new Uint8Array();
     this.#tailSize = 0;
     this.#allocated = 0;
+  }
+
+  /** A snapshot shares the pages, and keeps them until it is garbage. */
+  [save](): () => void {
+    // Without room to grow: what is appended later goes to a copy.
+    this.#tail = this.#tail.subarray(0, this.#tailSize);
+    const [pages, tail, allocated] = [this.#pages.slice(), this.#tail, this.#allocated];
+    const restore = () => {
+      refer(pages);
+      this.release();
+      this.#pages = pages.slice();
+      this.#tail = tail;
+      this.#tailSize = tail.length;
+      this.#allocated = allocated;
+    };
+    if (pages.length > 0) {
+      refer(pages);
+      snapshots.register(restore, pages);
+    }
+    return restore;
   }
 
   #pageAt(index: number): Uint8Array {
@@ -95,7 +129,7 @@ export class Contents {
     const index = Math.floor(size / PAGE_SIZE);
     if (index < this.#pages.length) {
       this.#tail = Uint8Array.from(this.#pageAt(index));
-      for (const page of this.#pages.splice(index)) if (page !== undefined) releasePage(page);
+      releaseAll(this.#pages.splice(index));
     }
     this.#tailSize = size - index * PAGE_SIZE;
     this.#tail = this.#tail.slice(0, this.#tailSize);

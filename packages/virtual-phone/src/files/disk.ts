@@ -55,8 +55,8 @@ export class Disk {
   readonly root: DirectoryNode;
   readonly #now: () => number;
   readonly #capacity: number;
-  #nextInode = 2;
-  #used = 0;
+  private nextInode = 2;
+  private taken = 0;
 
   constructor({ now, capacity = DEFAULT_CAPACITY }: DiskOptions) {
     this.#now = now;
@@ -73,13 +73,13 @@ export class Disk {
   }
 
   get used(): number {
-    return this.#used;
+    return this.taken;
   }
 
   /** Books bytes of space, or gives them back; the disk can be full. */
   book(bytes: number, path: string): void {
-    if (bytes > 0 && this.#used + bytes > this.#capacity) throw new FileError('ENOSPC', path);
-    this.#used += bytes;
+    if (bytes > 0 && this.taken + bytes > this.#capacity) throw new FileError('ENOSPC', path);
+    this.taken += bytes;
   }
 
   directory(own: {
@@ -107,6 +107,6 @@ export class Disk {
   }
 
   #base(mode: number, uid = 0, gid = 0): NodeBase {
-    return { inode: this.#nextInode++, mode, uid, gid, modified: this.seconds };
+    return { inode: this.nextInode++, mode, uid, gid, modified: this.seconds };
   }
 }

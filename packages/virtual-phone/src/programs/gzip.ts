@@ -54,7 +54,7 @@ async function toFile(task: Task, input: Input, name: string, job: Job): Promise
     return false;
   }
   const { mode, modified } = files.stat(pathOf(task, name));
-  const file = openPath(files, path, 'write');
+  const file = openPath(task.system, path, 'write');
   try {
     await convert(input, job, (bytes) => file.write(bytes, task.signal));
   } catch (error) {

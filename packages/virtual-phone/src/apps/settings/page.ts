@@ -15,6 +15,8 @@ export interface SettingsData {
 export interface PageState {
   readonly query: string;
   readonly dialog: Dialog | undefined;
+  /** The password in the dialog of a Wi-Fi network. */
+  readonly typed: string;
   /** How often the build number was tapped. */
   readonly taps: number;
 }

@@ -14,24 +14,13 @@ const operations: readonly string[] = (
 
 const modes = ['allow', 'ignore', 'deny', 'default', 'foreground'];
 
-/** What was set, by package and operation, until the next boot. */
-const settings = new WeakMap<RunningAndroid, Map<string, Map<string, string>>>();
-
-function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
-  const known = settings.get(android);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, Map<string, string>>();
-  settings.set(android, fresh);
-  return fresh;
-}
-
 /** `appops set|get|reset|query-op …`; Android 5 has only `set`. */
 export function appops(android: RunningAndroid): Program {
   return command(appOpsService(android));
 }
 
 export function appOpsService(android: RunningAndroid): CommandHandler {
-  const all = settingsOf(android);
+  const all = android.programState.appOps;
   return async (call) => {
     const [verb, ...args] = withoutUser(call.args);
     const isOld = android.framework.shape.release === 5;
@@ -87,7 +76,7 @@ async function set(
   if (mode === undefined) return fail(call, 'Mode not specified.');
   if (!modes.includes(mode)) return fail(call, `Mode ${mode} is not valid`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const all = settingsOf(android);
+  const all = android.programState.appOps;
   const own = all.get(name) ?? new Map<string, string>();
   all.set(name, own);
   own.set(operation, mode);
@@ -103,7 +92,9 @@ async function get(
   const operation = operationOf(op);
   if (op !== undefined && operation === undefined) return fail(call, `Unknown operation string: ${op}`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = [...(settingsOf(android).get(name) ?? [])].filter(([one]) => (operation ?? one) === one);
+  const own = [...(android.programState.appOps.get(name) ?? [])].filter(
+    ([one]) => (operation ?? one) === one,
+  );
   if (own.length > 0) await call.print(own.map(([one, mode]) => `${one}: ${mode}\n`).join(''));
   else
     await call.print(operation === undefined ? 'No operations.\n' : 'No operations.\nDefault mode: allow\n');
@@ -118,7 +109,7 @@ async function query(
   const operation = operationOf(op);
   if (operation === undefined)
     return fail(call, op === undefined ? 'Operation not specified.' : `Unknown operation string: ${op}`);
-  const found = [...settingsOf(android)].filter(([, own]) => {
+  const found = [...android.programState.appOps].filter(([, own]) => {
     const set = own.get(operation);
     return set !== undefined && (mode ?? set) === set;
   });

@@ -38,13 +38,16 @@ interface Failed {
 export class CrashReports {
   readonly #context: CrashReportsContext;
   /** Where the main thread of a hanging app is. */
-  readonly #hangs = new Map<string, readonly string[]>();
+  private readonly hanging = new Map<string, readonly string[]>();
 
   constructor(
     context: CrashReportsContext,
     readonly dropBox = new DropBox(),
   ) {
     this.#context = context;
+    context.processes.onEnd(({ name }) => {
+      if (this.hanging.delete(name)) context.faults.notResponding.delete(name);
+    });
   }
 
   /** An exception that nobody caught ended an app, or a signal did. */
@@ -63,15 +66,8 @@ export class CrashReports {
 
   /** An app begins to hang in these methods of its own, the innermost first. It does until its process ends. */
   hangs(packageName: string, frames: readonly string[]): void {
-    const { faults, processes } = this.#context;
-    this.#hangs.set(packageName, frames);
-    faults.notResponding.add(packageName);
-    const unfollow = processes.onEnd(({ name }) => {
-      if (name !== packageName) return;
-      unfollow();
-      this.#hangs.delete(packageName);
-      faults.notResponding.delete(packageName);
-    });
+    this.hanging.set(packageName, frames);
+    this.#context.faults.notResponding.add(packageName);
   }
 
   /** An app did not take input for too long. */
@@ -79,7 +75,7 @@ export class CrashReports {
     const failed = this.#failed(packageName);
     const { short, full } = this.#activity(packageName);
     const simple = full.slice(full.lastIndexOf('.') + 1);
-    const frames = this.#hangs.get(packageName) ?? [`${full}.onClick(${simple}.java:64)`];
+    const frames = this.hanging.get(packageName) ?? [`${full}.onClick(${simple}.java:64)`];
     const process = { name: packageName, pid: failed.pid, activity: `${packageName}/${short}`, frames };
     const reason = anrReason(process, this.#release);
     const words = `ANR in ${packageName} (${process.activity})\nPID: ${failed.pid}\nReason: ${reason}\nLoad: 1.02 / 0.64 / 0.41`;

@@ -21,20 +21,20 @@ const OLDEST_MS = 3 * 86_400_000;
 
 /** What system_server keeps about crashes. It outlives a reboot. */
 export class DropBox {
-  #entries: DropBoxEntry[] = [];
+  private all: DropBoxEntry[] = [];
 
   /** The oldest first. */
   get entries(): readonly DropBoxEntry[] {
-    return this.#entries;
+    return this.all;
   }
 
   add(tag: string, text: string, now: number): void {
-    const time = Math.max(now, (this.#entries.at(-1)?.time ?? 0) + 1);
+    const time = Math.max(now, (this.all.at(-1)?.time ?? 0) + 1);
     const plain = Buffer.from(text);
     const isCompressed = plain.length >= BLOCK_BYTES;
     const bytes = isCompressed ? gzipSync(plain).length : plain.length;
     const file = `${FOLDER}/${encodeURIComponent(tag)}@${time}.txt${isCompressed ? '.gz' : ''}`;
-    const kept = this.#entries.filter((entry) => entry.time > now - OLDEST_MS).slice(1 - MOST_ENTRIES);
-    this.#entries = [...kept, { tag, time, text, isCompressed, bytes, file }];
+    const kept = this.all.filter((entry) => entry.time > now - OLDEST_MS).slice(1 - MOST_ENTRIES);
+    this.all = [...kept, { tag, time, text, isCompressed, bytes, file }];
   }
 }

@@ -41,7 +41,7 @@ export class TextInput {
   requested = false;
   /** How many input connections were created: one each time a field gets the focus. */
   connections = 0;
-  #sliding: Cancel | undefined;
+  private sliding: Cancel | undefined;
 
   readonly #host: TextInputHost;
 
@@ -105,9 +105,9 @@ export class TextInput {
 
   show(): void {
     this.requested = true;
-    if (!this.#host.hasKeyboard || this.shown || this.#sliding !== undefined) return;
-    this.#sliding = this.#host.clock.after(this.#host.slideMs(), () => {
-      this.#sliding = undefined;
+    if (!this.#host.hasKeyboard || this.shown || this.sliding !== undefined) return;
+    this.sliding = this.#host.clock.after(this.#host.slideMs(), () => {
+      this.sliding = undefined;
       this.shown = true;
       this.#host.keyboardChanged();
     });
@@ -115,8 +115,8 @@ export class TextInput {
 
   hide(): void {
     this.requested = false;
-    this.#sliding?.();
-    this.#sliding = undefined;
+    this.sliding?.();
+    this.sliding = undefined;
     if (!this.shown) return;
     this.shown = false;
     this.#host.keyboardChanged();

@@ -37,8 +37,8 @@ interface LastTap {
 
 /** Passes touches to the topmost window under the first finger. */
 export class Touch {
-  #gesture: Gesture | undefined;
-  #lastTap: LastTap | undefined;
+  private gesture: Gesture | undefined;
+  private lastTap: LastTap | undefined;
   readonly #gestureHost: GestureHost;
 
   readonly #host: TouchHost;
@@ -65,9 +65,9 @@ export class Touch {
   }
 
   pointer(event: PointerInput): void {
-    if (this.#gesture !== undefined) this.#gesture.handle(event);
+    if (this.gesture !== undefined) this.gesture.handle(event);
     else if (event.action === 'down') this.#begin(event);
-    if (this.#gesture?.finished === true) this.#gesture = undefined;
+    if (this.gesture?.finished === true) this.gesture = undefined;
   }
 
   #begin(event: PointerInput): void {
@@ -77,7 +77,7 @@ export class Touch {
       if (contains(surface.bounds, event.x, event.y)) {
         if (!this.#host.responds(surface)) return;
         const chain = viewsAt(surface.root(), event.x, event.y);
-        this.#gesture = new Gesture(this.#gestureHost, surface, chain, event);
+        this.gesture = new Gesture(this.#gestureHost, surface, chain, event);
         return;
       }
       if (surface.spec.onOutside !== undefined) {
@@ -89,8 +89,8 @@ export class Touch {
 
   #tap(surface: Surface, node: Node, at: PointerInput): void {
     if (node.view.enabled === false) return;
-    const last = this.#lastTap;
-    this.#lastTap = undefined;
+    const last = this.lastTap;
+    this.lastTap = undefined;
     if (node.view.onDoubleTap === undefined) {
       this.#click(surface, node.path, at);
       return;
@@ -103,7 +103,7 @@ export class Touch {
     const cancel = this.#host.clock.after(doubleTapMs.max, () => {
       this.#click(surface, node.path, at);
     });
-    this.#lastTap = { at, path: node.path, surface, cancel };
+    this.lastTap = { at, path: node.path, surface, cancel };
   }
 
   #follows(first: PointerInput, second: PointerInput): boolean {

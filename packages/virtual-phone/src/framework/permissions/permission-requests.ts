@@ -38,7 +38,7 @@ export class PermissionRequests {
   /** Set as soon as there is a package manager. */
   store: PermissionStore | undefined;
   /** Dialogs on the screen, by the app that asks. */
-  readonly #open = new Map<string, () => void>();
+  private readonly open = new Map<string, () => void>();
   readonly #phone: AskingPhone;
   /** Shows a dialog; returns what closes it. */
   readonly #show: (alert: SystemAlert) => () => void;
@@ -82,13 +82,13 @@ export class PermissionRequests {
     const { sdk } = this.#phone.shape;
     const label = this.#phone.appLabel(packageName);
     const dialog = permissionDialog({ label, sdk, group, wasDenied, answer, dismiss });
-    this.#open.set(packageName, this.#show(dialog));
+    this.open.set(packageName, this.#show(dialog));
   }
 
   /** The app is gone: nobody waits for the answer. */
   withdraw(packageName: string): void {
-    this.#open.get(packageName)?.();
-    this.#open.delete(packageName);
+    this.open.get(packageName)?.();
+    this.open.delete(packageName);
   }
 
   #undecided(packageName: string, permissions: readonly string[], group: PermissionGroup): readonly string[] {

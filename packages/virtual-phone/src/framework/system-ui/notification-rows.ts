@@ -32,8 +32,8 @@ export class NotificationRows {
   readonly #phone: Framework;
   readonly #host: RowsHost;
   /** What somebody expanded or collapsed; the first row is expanded unless told. */
-  readonly #expanded = new Map<string, boolean>();
-  #reply: Reply | undefined;
+  private readonly expanded = new Map<string, boolean>();
+  private reply: Reply | undefined;
 
   constructor(phone: Framework, host: RowsHost) {
     this.#phone = phone;
@@ -42,8 +42,8 @@ export class NotificationRows {
 
   /** As if nobody had touched a row. */
   reset(): void {
-    this.#expanded.clear();
-    this.#reply = undefined;
+    this.expanded.clear();
+    this.reply = undefined;
   }
 
   views(): readonly View[] {
@@ -75,7 +75,7 @@ export class NotificationRows {
   }
 
   #isExpanded(one: Notification, isFirst: boolean): boolean {
-    return this.#expanded.get(rowKey(one)) ?? isFirst;
+    return this.expanded.get(rowKey(one)) ?? isFirst;
   }
 
   #group(summary: Notification, children: readonly Notification[]): View {
@@ -233,7 +233,7 @@ export class NotificationRows {
   }
 
   #actions(one: Notification, actions: readonly NotificationAction[]): View {
-    const reply = this.#reply;
+    const reply = this.reply;
     if (reply?.row === rowKey(one)) return this.#replyField(one, reply);
     return row(
       actions.map((action) =>
@@ -251,7 +251,7 @@ export class NotificationRows {
 
   #replyField(one: Notification, reply: Reply): View {
     const send = () => {
-      this.#reply = undefined;
+      this.reply = undefined;
       this.#phone.textInput.hide();
       this.#host.changed();
       reply.action.run(reply.draft);
@@ -265,7 +265,7 @@ export class NotificationRows {
           imeAction: 'send',
           weight: 1,
           onChange: (draft) => {
-            this.#reply = { ...reply, draft };
+            this.reply = { ...reply, draft };
             this.#host.changed();
           },
           onSubmit: send,
@@ -286,15 +286,15 @@ export class NotificationRows {
       action.run();
       return;
     }
-    this.#reply = { row: rowKey(one), action, draft: '' };
+    this.reply = { row: rowKey(one), action, draft: '' };
     // The row stays open while somebody writes in it, wherever it is.
-    this.#expanded.set(rowKey(one), true);
+    this.expanded.set(rowKey(one), true);
     this.#host.changed();
     this.#host.focus('remote_input_text');
   }
 
   #expand(one: Notification, expanded: boolean): void {
-    this.#expanded.set(rowKey(one), expanded);
+    this.expanded.set(rowKey(one), expanded);
     this.#host.changed();
   }
 

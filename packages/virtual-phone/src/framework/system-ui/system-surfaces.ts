@@ -28,6 +28,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
     },
   });
   const surfaces: SystemSurfaces = {
+    parts: [keyboard, rows, new HeadsUp(phone, windows)],
     statusBar: windows.make({
       ...systemUi,
       kind: 'statusBar',
@@ -70,6 +71,5 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       surfaces.shade.states.forget();
     },
   };
-  new HeadsUp(phone, windows);
   return surfaces;
 }

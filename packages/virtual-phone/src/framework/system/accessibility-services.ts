@@ -5,7 +5,7 @@ const SWITCH = 'accessibility_enabled';
 
 /** The accessibility services that the user has turned on (TalkBack and its like), by their components. */
 export class AccessibilityServices {
-  #bound: readonly string[] = [];
+  private running: readonly string[] = [];
   /** A UiAutomation client is connected that wants to be alone. */
   #suppressed = false;
 
@@ -20,7 +20,7 @@ export class AccessibilityServices {
 
   /** Those that run now; not all that are turned on need to. */
   get bound(): readonly string[] {
-    return this.#bound;
+    return this.running;
   }
 
   /** What the setting names. */
@@ -32,7 +32,7 @@ export class AccessibilityServices {
   /** Ends all of them; a change of the setting starts none until `release`. */
   suppress(): void {
     this.#suppressed = true;
-    this.#bound = [];
+    this.running = [];
   }
 
   /** Lets the setting count again, from its next change on, or with `rebind` at once. */
@@ -42,6 +42,6 @@ export class AccessibilityServices {
   }
 
   #bind(): void {
-    if (!this.#suppressed) this.#bound = this.enabled;
+    if (!this.#suppressed) this.running = this.enabled;
   }
 }

@@ -42,9 +42,9 @@ export class ActivityRecord {
   readableFrom = 0;
   running: RunningActivity | undefined;
   readonly main: Surface;
-  #dialog: Surface | undefined;
-  #popup: { surface: Surface; over: Surface; path: string } | undefined;
-  #screen: Screen | undefined;
+  private dialog: Surface | undefined;
+  private popup: { surface: Surface; over: Surface; path: string } | undefined;
+  private rendered: Screen | undefined;
 
   constructor(
     readonly id: number,
@@ -65,22 +65,22 @@ export class ActivityRecord {
 
   /** Something changed: render at the next look. */
   invalidate(): void {
-    this.#screen = undefined;
-    for (const surface of [this.main, this.#dialog, this.#popup?.surface]) surface?.invalidate();
+    this.rendered = undefined;
+    for (const surface of [this.main, this.dialog, this.popup?.surface]) surface?.invalidate();
   }
 
   screen(): Screen {
-    this.#screen ??=
+    this.rendered ??=
       this.host.guard(this.component.package, () => this.running?.render() ?? nothing) ?? nothing;
-    return this.#screen;
+    return this.rendered;
   }
 
   /** Its windows, lowest first: the content, a dialog, an open drop-down. */
   surfaces(): readonly Surface[] {
     const { dialog } = this.screen();
-    if (dialog === undefined) this.#dialog = undefined;
-    else this.#dialog ??= this.#makeDialog();
-    const below = this.#dialog === undefined ? [this.main] : [this.main, this.#dialog];
+    if (dialog === undefined) this.dialog = undefined;
+    else this.dialog ??= this.#makeDialog();
+    const below = this.dialog === undefined ? [this.main] : [this.main, this.dialog];
     const popup = this.#openPopup(below);
     return popup === undefined ? below : [...below, popup];
   }
@@ -141,13 +141,13 @@ export class ActivityRecord {
     const over = below.find((surface) => surface.states.openDropdown !== undefined);
     const path = over?.states.openDropdown;
     if (over === undefined || path === undefined) {
-      this.#popup = undefined;
+      this.popup = undefined;
       return undefined;
     }
-    if (this.#popup?.over !== over || this.#popup.path !== path) {
-      this.#popup = { over, path, surface: this.#makePopup(over, path) };
+    if (this.popup?.over !== over || this.popup.path !== path) {
+      this.popup = { over, path, surface: this.#makePopup(over, path) };
     }
-    return this.#popup.surface;
+    return this.popup.surface;
   }
 
   #makePopup(over: Surface, path: string): Surface {

@@ -119,6 +119,8 @@ export interface ActivityHost extends Omit<
 
 /** A started activity as the system sees it, with its types hidden. */
 export interface RunningActivity {
+  /** Its state; no closure holds it, so that a snapshot of the phone finds it. */
+  readonly memory: { readonly state: unknown };
   readonly softInput: 'resize' | 'pan';
   readonly secure: boolean;
   render(): Screen;
@@ -127,8 +129,13 @@ export interface RunningActivity {
   back(): boolean;
 }
 
+/** What an app keeps on one phone. */
+interface Store<Data> {
+  data: Data;
+}
+
 export interface ActivityType<Data> {
-  launch(host: ActivityHost, store: { data: Data }): RunningActivity;
+  launch(host: ActivityHost, store: Store<Data>): RunningActivity;
 }
 
 /** Describes one activity of an app. */
@@ -137,17 +144,17 @@ export function activity<State, Data = undefined>(
 ): ActivityType<Data> {
   return {
     launch(host, store) {
-      let state = definition.initial(host.intent, store.data);
+      const memory = { state: definition.initial(host.intent, store.data) };
       const self: Activity<State, Data> = {
         ...host,
         get state() {
-          return state;
+          return memory.state;
         },
         get data() {
           return store.data;
         },
         setState(change, options) {
-          state = { ...state, ...change };
+          memory.state = { ...memory.state, ...change };
           host.invalidate({ silent: options?.silent === true, wholeApp: false });
         },
         setData(change) {
@@ -156,9 +163,10 @@ export function activity<State, Data = undefined>(
         },
       };
       return {
+        memory,
         softInput: definition.softInput ?? 'resize',
         secure: definition.secure ?? false,
-        render: () => definition.render(state, self),
+        render: () => definition.render(memory.state, self),
         resume: () => definition.onResume?.(self),
         pause: () => definition.onPause?.(self),
         back: () => definition.onBack?.(self) ?? false,
@@ -198,6 +206,7 @@ export interface App extends Omit<AppDefinition<unknown>, 'activities' | 'data'>
 /** An app with its data on one phone. */
 export interface InstalledApp {
   readonly app: App;
+  readonly store: Readonly<Store<unknown>>;
   launch(activityName: string, host: ActivityHost): RunningActivity | undefined;
   /** Deletes all data, as `pm clear` does. */
   clear(): void;
@@ -213,6 +222,7 @@ export function defineApp<Data>(definition: AppDefinition<Data>): App {
       const store = { data: data() };
       return {
         app,
+        store,
         launch: (name, host) => activities[name]?.launch(host, store),
         clear() {
           store.data = data();

@@ -25,7 +25,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ur', 'yi']);
 export class Configuration {
   readonly #settings: Settings;
   readonly #shape: PhoneShape;
-  #values: Values = { fontScale: 1, locales: ['en-US'], night: false };
+  private values: Values = { fontScale: 1, locales: ['en-US'], night: false };
 
   constructor(settings: Settings, shape: PhoneShape) {
     this.#settings = settings;
@@ -33,24 +33,24 @@ export class Configuration {
     this.load();
     settings.follow((table, name) => {
       if (table === 'system' && name === 'font_scale' && shape.release >= FIRST_RELEASE_THAT_FOLLOWS)
-        this.#values.fontScale = this.#storedFontScale();
+        this.values.fontScale = this.#storedFontScale();
     });
   }
 
   get fontScale(): number {
-    return this.#values.fontScale;
+    return this.values.fontScale;
   }
 
   get locales(): readonly string[] {
-    return this.#values.locales;
+    return this.values.locales;
   }
 
   get locale(): string {
-    return this.#values.locales[0] ?? 'en-US';
+    return this.values.locales[0] ?? 'en-US';
   }
 
   get night(): boolean {
-    return this.#values.night;
+    return this.values.night;
   }
 
   get rightToLeft(): boolean {
@@ -60,7 +60,7 @@ export class Configuration {
   /** What the start of the system does. */
   load(): void {
     const stored = this.#settings.get('system', 'system_locales');
-    this.#values = {
+    this.values = {
       fontScale: this.#storedFontScale(),
       locales: stored === undefined || stored === '' ? ['en-US'] : stored.split(','),
       night: this.#settings.get('secure', 'ui_night_mode') === NIGHT,
@@ -69,7 +69,7 @@ export class Configuration {
 
   /** What Settings, and others that hold the permission, do: it takes effect now and is stored. */
   update(change: Partial<Values>): void {
-    Object.assign(this.#values, change);
+    Object.assign(this.values, change);
     const { fontScale, locales, night } = change;
     if (fontScale !== undefined) this.#settings.put('system', 'font_scale', String(fontScale));
     if (locales !== undefined) this.#settings.put('system', 'system_locales', locales.join(','));

@@ -20,7 +20,7 @@ interface Match {
 export class IntentFilters {
   readonly #phone: Framework;
   /** What "Always" was chosen for, by kind of intent. */
-  readonly #preferred = new Map<string, string>();
+  private readonly preferred = new Map<string, string>();
 
   constructor(phone: Framework) {
     this.#phone = phone;
@@ -41,7 +41,7 @@ export class IntentFilters {
     const found = this.answering(intent);
     const [first, another] = found;
     if (another === undefined) return first;
-    const preferred = this.#preferred.get(kindOf(intent));
+    const preferred = this.preferred.get(kindOf(intent));
     const known = found.find((one) => nameOf(one) === preferred);
     if (known !== undefined) return known;
     return this.#apps.some((app) => app.package === RESOLVER.package) ? RESOLVER : first;
@@ -49,7 +49,7 @@ export class IntentFilters {
 
   /** "Always" in the dialog. */
   prefer(intent: Intent, component: Component): void {
-    this.#preferred.set(kindOf(intent), nameOf(component));
+    this.preferred.set(kindOf(intent), nameOf(component));
   }
 
   /** Whether only the app itself may start an activity. */

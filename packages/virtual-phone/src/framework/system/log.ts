@@ -1,3 +1,4 @@
+import { Listeners } from '../../kernel/listeners.ts';
 import type { Clock } from './clock.ts';
 
 export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
@@ -21,8 +22,8 @@ const CAPACITY = 5000;
 
 /** What logcat reads: a ring buffer, oldest entries dropped first. */
 export class LogBuffer {
-  #entries: LogEntry[] = [];
-  readonly #listeners = new Set<(entry: LogEntry) => void>();
+  private all: LogEntry[] = [];
+  readonly #listeners = new Listeners<[LogEntry]>();
 
   readonly #clock: Clock;
 
@@ -31,23 +32,22 @@ export class LogBuffer {
   }
 
   get entries(): readonly LogEntry[] {
-    return this.#entries;
+    return this.all;
   }
 
   write(entry: NewLogEntry): void {
     const written = { tid: entry.pid, buffer: 'main' as const, ...entry, time: this.#clock.now() };
-    this.#entries.push(written);
-    if (this.#entries.length > CAPACITY * 1.2) this.#entries = this.#entries.slice(-CAPACITY);
-    for (const listener of this.#listeners) listener(written);
+    this.all.push(written);
+    if (this.all.length > CAPACITY * 1.2) this.all = this.all.slice(-CAPACITY);
+    this.#listeners.emit(written);
   }
 
   clear(): void {
-    this.#entries = [];
+    this.all = [];
   }
 
   /** Passes every new entry to the listener until the returned function is called. */
   follow(listener: (entry: LogEntry) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }

@@ -1,5 +1,6 @@
 import type { Intent } from './app.ts';
 import type { Cancel } from './clock.ts';
+import { Listeners } from '../../kernel/listeners.ts';
 import type { EventDetails } from '../windows/accessibility-events.ts';
 
 /** A button of a notification. */
@@ -45,54 +46,41 @@ export interface Notification {
   readonly isGroupSummary?: boolean;
 }
 
-type Changed = (posted?: Notification) => void;
-
 /** The posted notifications, newest first. */
 export class Notifications {
-  #list: readonly Notification[] = [];
-  #snoozed: readonly Notification[] = [];
+  private posted: readonly Notification[] = [];
+  private away: readonly Notification[] = [];
 
-  readonly #changed: Changed;
-  readonly #followers: Changed[] = [];
-
-  /** `changed` is told what was posted, if something was. */
-  constructor(changed: Changed) {
-    this.#changed = changed;
-  }
+  readonly #listeners = new Listeners<[posted?: Notification]>();
 
   get list(): readonly Notification[] {
-    return this.#list;
+    return this.posted;
   }
 
   get snoozed(): readonly Notification[] {
-    return this.#snoozed;
+    return this.away;
   }
 
-  /** Calls back for every change from now on, with what was posted, if something was. */
-  follow(listener: Changed): void {
-    this.#followers.push(listener);
-  }
-
-  #tell(posted?: Notification): void {
-    this.#changed(posted);
-    for (const listener of this.#followers) listener(posted);
+  /** Calls back for every change, with the notification that was posted, if one was. */
+  follow(listener: (posted?: Notification) => void): void {
+    this.#listeners.add(listener);
   }
 
   post(notification: Notification): void {
-    this.#list = [notification, ...without(this.#list, notification)];
-    this.#tell(notification);
+    this.posted = [notification, ...without(this.posted, notification)];
+    this.#listeners.emit(notification);
   }
 
   cancel(packageName: string, id: number, tag?: string): void {
-    const rest = without(this.#list, { package: packageName, id, ...(tag !== undefined && { tag }) });
-    if (rest.length === this.#list.length) return;
-    this.#list = withoutEmptyGroups(rest);
-    this.#tell();
+    const rest = without(this.posted, { package: packageName, id, ...(tag !== undefined && { tag }) });
+    if (rest.length === this.posted.length) return;
+    this.posted = withoutEmptyGroups(rest);
+    this.#listeners.emit();
   }
 
   /** Takes a notification away for a while: it comes back by itself, at the top. */
   snooze(one: Notification, ms: number, after: (ms: number, callback: () => void) => Cancel): void {
-    this.#snoozed = [...this.#snoozed, one];
+    this.away = [...this.away, one];
     this.cancel(one.package, one.id, one.tag);
     after(ms, () => {
       this.unsnooze(one);
@@ -100,15 +88,15 @@ export class Notifications {
   }
 
   unsnooze(one: Notification): void {
-    if (!this.#snoozed.includes(one)) return;
-    this.#snoozed = this.#snoozed.filter((other) => other !== one);
+    if (!this.away.includes(one)) return;
+    this.away = this.away.filter((other) => other !== one);
     this.post(one);
   }
 
   /** Removes all that may be removed. */
   clear(): void {
-    this.#list = this.#list.filter((notification) => notification.ongoing === true);
-    this.#tell();
+    this.posted = this.posted.filter((notification) => notification.ongoing === true);
+    this.#listeners.emit();
   }
 }
 

@@ -18,7 +18,7 @@ export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission
 
 /** The services of apps: each runs in its app's process and ends with it. */
 export class Services {
-  readonly #running = new Map<string, RunningService>();
+  private readonly running = new Map<string, RunningService>();
 
   readonly #phone: Framework;
 
@@ -30,11 +30,11 @@ export class Services {
   }
 
   list(): readonly RunningService[] {
-    return [...this.#running.values()];
+    return [...this.running.values()];
   }
 
   isRunning(packageName: string, name: string): boolean {
-    return this.#running.has(keyOf(packageName, name));
+    return this.running.has(keyOf(packageName, name));
   }
 
   /** Starts a service by its component; `holds` says whether the caller holds a permission. */
@@ -47,7 +47,7 @@ export class Services {
     if (definition.permission !== undefined && !holds(definition.permission))
       return { needsPermission: definition.permission };
     const { process } = this.#phone.processes.ensure(app.package);
-    const before = this.#running.get(keyOf(app.package, name));
+    const before = this.running.get(keyOf(app.package, name));
     const service: RunningService = {
       package: app.package,
       name,
@@ -57,7 +57,7 @@ export class Services {
       startedAt: before?.startedAt ?? this.#phone.clock.now(),
       starts: (before?.starts ?? 0) + 1,
     };
-    this.#running.set(keyOf(app.package, name), service);
+    this.running.set(keyOf(app.package, name), service);
     if (definition.onStart?.(intent, this.#phone) === false) this.#end(service);
     return 'started';
   }
@@ -75,14 +75,14 @@ export class Services {
   /** Returns whether it was running. */
   stop(component: string | undefined): boolean {
     const found = this.#find(component);
-    const service = found && this.#running.get(keyOf(found.app.package, found.name));
+    const service = found && this.running.get(keyOf(found.app.package, found.name));
     if (service === undefined) return false;
     this.#end(service);
     return true;
   }
 
   #end(service: RunningService): void {
-    this.#running.delete(keyOf(service.package, service.name));
+    this.running.delete(keyOf(service.package, service.name));
     this.#find(`${service.package}/${service.name}`)?.definition.onStop?.(this.#phone);
   }
 

@@ -25,6 +25,7 @@ export interface Parts {
   readonly windows: Windows;
   readonly alerts: Alerts;
   readonly touch: Touch;
+  readonly scrolling: Scrolling;
   readonly serviceActions: ServiceActions;
   readonly textInput: TextInput;
   /** Everything is laid out again, and accessibility services are notified. */
@@ -160,5 +161,15 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     keepInView(surface, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
   }
 
-  return { apps: installed, activities, windows, alerts, touch, textInput, serviceActions, windowsChanged };
+  return {
+    apps: installed,
+    activities,
+    windows,
+    alerts,
+    touch,
+    scrolling,
+    textInput,
+    serviceActions,
+    windowsChanged,
+  };
 }

@@ -35,8 +35,8 @@ function eased(part: number): number {
 
 /** Moves scrollers: by the finger, by a fling, page by page. */
 export class Scrolling {
-  readonly #running = new Map<Scroller, Cancel>();
-  #lastEvent = -Infinity;
+  private readonly running = new Map<Scroller, Cancel>();
+  private lastEvent = -Infinity;
 
   readonly #clock: Clock;
   readonly #events: AccessibilityEvents;
@@ -48,9 +48,9 @@ export class Scrolling {
 
   /** Stops a running fling; returns whether there was one. */
   stop(scroller: Scroller): boolean {
-    const cancel = this.#running.get(scroller);
+    const cancel = this.running.get(scroller);
     cancel?.();
-    return this.#running.delete(scroller);
+    return this.running.delete(scroller);
   }
 
   /** Moves the content, the innermost container first; what it cannot use goes to the next. */
@@ -130,20 +130,20 @@ export class Scrolling {
       const reached = Math.min(scroller.max, Math.max(0, wanted));
       this.#moveTo(surface, scroller, reached);
       if (part >= 1 || reached !== wanted) {
-        this.#running.delete(scroller);
+        this.running.delete(scroller);
         this.#events.send('viewScrolled', surface.spec.package);
         animation.done?.();
-      } else this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
+      } else this.running.set(scroller, this.#clock.after(FRAME_MS, step));
     };
-    this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
+    this.running.set(scroller, this.#clock.after(FRAME_MS, step));
   }
 
   #moveTo(surface: Surface, scroller: Scroller, offset: number): void {
     if (scroller.offset === offset) return;
     scroller.offset = offset;
     surface.invalidate();
-    if (this.#clock.now() - this.#lastEvent < EVENT_EVERY_MS) return;
-    this.#lastEvent = this.#clock.now();
+    if (this.#clock.now() - this.lastEvent < EVENT_EVERY_MS) return;
+    this.lastEvent = this.#clock.now();
     this.#events.send('viewScrolled', surface.spec.package);
   }
 }

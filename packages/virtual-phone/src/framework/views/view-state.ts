@@ -26,33 +26,33 @@ export class ViewStates {
   focus: string | undefined;
   /** The view whose drop-down is open. */
   openDropdown: string | undefined;
-  readonly #scrollers = new Map<string, Scroller>();
-  readonly #editings = new Map<string, Editing>();
+  private readonly scrollers = new Map<string, Scroller>();
+  private readonly editings = new Map<string, Editing>();
 
   /** As if the window had just been made. */
   forget(): void {
     this.focus = this.openDropdown = undefined;
-    this.#scrollers.clear();
-    this.#editings.clear();
+    this.scrollers.clear();
+    this.editings.clear();
   }
 
   /** The scroll position of a container, created on first use. */
   scroller(path: string, axis: Scroller['axis']): Scroller {
-    let scroller = this.#scrollers.get(path);
+    let scroller = this.scrollers.get(path);
     if (scroller?.axis !== axis) {
       scroller = { offset: 0, max: 0, axis };
-      this.#scrollers.set(path, scroller);
+      this.scrollers.set(path, scroller);
     }
     return scroller;
   }
 
   /** The edited text of a field, following what the app asks for. */
   editing(path: string, wish: string | undefined): Editing {
-    const editing = this.#editings.get(path);
+    const editing = this.editings.get(path);
     if (editing === undefined) {
       const text = wish ?? '';
       const made = { text, wished: wish, start: text.length, end: text.length };
-      this.#editings.set(path, made);
+      this.editings.set(path, made);
       return made;
     }
     if (wish !== editing.wished) {

@@ -29,10 +29,10 @@ interface AlertsContext {
 
 /** Messages of the system: toasts, and dialogs about apps that crashed or hang. */
 export class Alerts {
-  #cancelToast: Cancel | undefined;
-  readonly #suspects = new Set<string>();
+  private cancelToast: Cancel | undefined;
+  private readonly suspects = new Set<string>();
   /** When each app crashed last. */
-  readonly #crashes = new Map<string, number>();
+  private readonly crashes = new Map<string, number>();
 
   readonly #context: AlertsContext;
 
@@ -42,7 +42,7 @@ export class Alerts {
 
   toast(message: string, packageName: string): void {
     const { clock, display, events, windows } = this.#context;
-    this.#cancelToast?.();
+    this.cancelToast?.();
     windows.toast = windows.make({
       kind: 'toast',
       title: 'Toast',
@@ -59,7 +59,7 @@ export class Alerts {
       focusable: false,
       touchable: false,
     });
-    this.#cancelToast = clock.after(TOAST_MS, () => {
+    this.cancelToast = clock.after(TOAST_MS, () => {
       windows.toast = undefined;
       this.#context.changed();
     });
@@ -71,8 +71,8 @@ export class Alerts {
 
   crashed(packageName: string): void {
     const now = this.#context.clock.now();
-    const isRepeated = now - (this.#crashes.get(packageName) ?? -Infinity) < REPEATED_WITHIN_MS;
-    this.#crashes.set(packageName, now);
+    const isRepeated = now - (this.crashes.get(packageName) ?? -Infinity) < REPEATED_WITHIN_MS;
+    this.crashes.set(packageName, now);
     if (!isRepeated && !this.#context.tellsFirstCrash()) return;
     const close = () => {
       this.#close(surface);
@@ -93,11 +93,11 @@ export class Alerts {
 
   /** An app that does not respond was touched: after a while the phone shows a dialog. */
   suspect(packageName: string): void {
-    if (this.#suspects.has(packageName)) return;
-    this.#suspects.add(packageName);
+    if (this.suspects.has(packageName)) return;
+    this.suspects.add(packageName);
     this.#context.clock.after(PATIENCE_MS, () => {
       const done = () => {
-        this.#suspects.delete(packageName);
+        this.suspects.delete(packageName);
         this.#close(surface);
       };
       const close = () => {

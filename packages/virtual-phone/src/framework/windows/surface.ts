@@ -46,7 +46,7 @@ export class Surface {
   readonly states = new ViewStates();
   /** How far the content is pushed up to keep the focused field above the keyboard, in pixels. */
   pan = 0;
-  #root: Node | undefined;
+  private laidOut: Node | undefined;
 
   constructor(
     readonly id: number,
@@ -55,13 +55,13 @@ export class Surface {
   ) {}
 
   invalidate(): void {
-    this.#root = undefined;
+    this.laidOut = undefined;
   }
 
   /** The laid-out tree. */
   root(): Node {
-    this.#root ??= this.#layout();
-    return this.#root;
+    this.laidOut ??= this.#layout();
+    return this.laidOut;
   }
 
   get bounds(): Rect {

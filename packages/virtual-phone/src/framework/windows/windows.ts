@@ -40,6 +40,8 @@ export interface SystemSurfaces {
   readonly navigationBar: Surface;
   readonly keyboard: Surface;
   readonly shade: Surface;
+  /** What else of the system's windows has a state. */
+  readonly parts: readonly object[];
   /** A closed shade forgets where it was scrolled to, what was expanded and what was being written. */
   shadeClosed(): void;
 }
@@ -66,7 +68,7 @@ interface WindowsContext {
 
 /** Which windows are on the screen, and in which order. */
 export class Windows {
-  #nextId = 1;
+  private nextId = 1;
   shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
   toast: Surface | undefined;
   /** Dialogs of the system (an app crashed or hangs), newest last. */
@@ -93,7 +95,7 @@ export class Windows {
       const { locale, rightToLeft } = configuration;
       return localised(spec.view(), { package: spec.package, locale, rightToLeft });
     };
-    return new Surface(this.#nextId++, { ...spec, view }, () => ({
+    return new Surface(this.nextId++, { ...spec, view }, () => ({
       scale: display.scale,
       textScale: display.textScale,
       rightToLeft: configuration.rightToLeft && isTranslated(spec.package),

@@ -125,7 +125,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   int: ofNumber(Math.trunc),
   atan2: async (awk, [y, x]) =>
     Math.atan2(y ? await numberOfArg(awk, y) : 0, x ? await numberOfArg(awk, x) : 0),
-  rand: () => Promise.resolve(Math.random()),
+  rand: (awk) => Promise.resolve(awk.task.system.random.fraction()),
   srand: () => Promise.resolve(1),
   tolower: ofText((text) => text.toLowerCase()),
   toupper: ofText((text) => text.toUpperCase()),

@@ -69,7 +69,7 @@ export class AwkFiles {
     const { task } = this.#awk;
     if (name === '-' || name === '/dev/stdin') return task.stdin;
     try {
-      const file = openPath(task.system.files, pathOf(task, name), 'read');
+      const file = openPath(task.system, pathOf(task, name), 'read');
       const source: Input = {
         read: (request) => file.read({ signal: task.signal, ...request }),
         unread: (bytes) => {
@@ -122,8 +122,7 @@ export class AwkFiles {
     const { task } = this.#awk;
     try {
       const file =
-        this.#writing.get(name) ??
-        openPath(task.system.files, pathOf(task, name), append ? 'append' : 'write');
+        this.#writing.get(name) ?? openPath(task.system, pathOf(task, name), append ? 'append' : 'write');
       this.#writing.set(name, file);
       return file;
     } catch (error) {
