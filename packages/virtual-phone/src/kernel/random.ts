@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+
+/** Nine digits. */
+export const LARGEST_SEED = 999_999_999;
 
 /** A seed for a phone that was started without one. */
 export function drawSeed(): number {
-  return randomBytes(4).readUInt32LE();
+  return randomInt(LARGEST_SEED + 1);
 }
 
 /** The phone's random numbers: the same seed gives the same ones (splitmix32). */

@@ -6,7 +6,10 @@ import { shapes } from '../../src/framework/system/shape.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { Random } from '../../src/kernel/random.ts';
+import { tinyApk } from '../commands/tiny-apk.ts';
 import { startPhone, type VirtualPhone } from '../../src/start-phone.ts';
+
+const [width, height] = [360, 720];
 
 /** A phone whose time passes only when the test says so. */
 export async function walkedPhone(t: TestContext, seed: number, release: AndroidRelease = 14) {
@@ -17,7 +20,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     clock,
     hostile: true,
     idleWaitMs: 0,
-    shape: { ...shapes[release], width: 360, height: 720, density: 160 },
+    shape: { ...shapes[release], width, height, density: 160 },
   });
   t.after(() => phone.close());
 
@@ -42,7 +45,6 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     return `${line}\n${out.toString('latin1')}${err.toString('latin1')}${code}`;
   }
 
-  const { width, height } = { width: 360, height: 720 };
   const wait = (ms: number) => {
     clock.advance(ms);
   };
@@ -104,6 +106,10 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     (random) => run(`am force-stop ${pick(random, phone.framework.apps).package}`),
     (random) => run(`pm uninstall ${pick(random, ['com.example.login', 'com.example.paint'])}`),
     () => run('pm grant com.google.android.apps.maps android.permission.ACCESS_FINE_LOCATION'),
+    () => run('pm install -r /data/local/tmp/tiny.apk'),
+    () => {
+      phone.android.reboot('');
+    },
     (random) => run(`cmd uimode night ${pick(random, ['yes', 'no'])}`),
     (random) => run(`setprop debug.walk ${random.word()}`),
     (random) => run(`device_config put walk key ${random.word()}`),
@@ -137,6 +143,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     /** Does random things; the same seed does the same. */
     async walk(steps: number, walkSeed: number): Promise<void> {
       const random = new Random(walkSeed);
+      phone.android.files.write('/data/local/tmp/tiny.apk', tinyApk({ package: 'com.example.tiny' }));
       for (let step = 0; step < steps; step++) {
         await pick(random, actions)(random);
         wait([0, 40, 400, 3000][random.word() % 4] ?? 0);
@@ -171,7 +178,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
         'pm list packages -f',
         'device_config list',
         'ls -lR /sdcard/ /data/local/tmp',
-        'find /sdcard/ /data/local/tmp -type f | xargs md5sum',
+        'cat /sdcard/Download/* /data/local/tmp/*',
         'df /data',
         'logcat -d',
       ])

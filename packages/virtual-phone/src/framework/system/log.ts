@@ -1,3 +1,4 @@
+import { save } from '../../kernel/checkpoint.ts';
 import { Listeners } from '../../kernel/listeners.ts';
 import type { Clock } from './clock.ts';
 
@@ -40,6 +41,14 @@ export class LogBuffer {
     this.all.push(written);
     if (this.all.length > CAPACITY * 1.2) this.all = this.all.slice(-CAPACITY);
     this.#listeners.emit(written);
+  }
+
+  /** Entries never change, so a snapshot need not look at each. */
+  [save](): () => void {
+    const entries = [...this.all];
+    return () => {
+      this.all = [...entries];
+    };
   }
 
   clear(): void {
