@@ -8,8 +8,18 @@ await use();
 const state = phone.snapshot();
 for (const [name, work] of [
   ['snapshot', () => phone.snapshot()],
-  ['restore', () => phone.restore(state)],
-  ['reset', () => phone.reset()],
+  [
+    'restore',
+    () => {
+      phone.restore(state);
+    },
+  ],
+  [
+    'reset',
+    () => {
+      phone.reset();
+    },
+  ],
 ] as const) {
   const times = Array.from({ length: ROUNDS }, () => {
     phone.restore(state);

@@ -41,7 +41,7 @@ import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 export interface AndroidOptions {
   readonly shape: PhoneShape;
   readonly clock: ForwardClock;
-  /** Where all that is random on the phone comes from. */
+  /** The source of the phone's random numbers. */
   readonly random: Random;
   readonly apps?: readonly App[] | undefined;
   readonly workProfile?: WorkProfile | undefined;
@@ -49,7 +49,7 @@ export interface AndroidOptions {
   readonly helper: boolean;
   /** How long the screen must be idle before `uiautomator dump` reads it. */
   readonly idleWaitMs: number;
-  /** How long a dump waits for that before it gives up. */
+  /** How long a dump waits for an idle screen before it gives up. */
   readonly idlePatienceMs?: number | undefined;
   /** Android's programs that this build lacks, as some builds do screenrecord. */
   readonly lacking?: readonly string[] | undefined;
@@ -57,7 +57,7 @@ export interface AndroidOptions {
   readonly encoderLimit?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
-  /** Called when a program on the phone asks for a reboot. */
+  /** Called when a program on the phone requests a reboot. */
   readonly onReboot: (reason: string) => void;
   /** Called for every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
@@ -70,7 +70,7 @@ export interface AndroidOptions {
 /** A dump gives up if the screen was never idle for this time. */
 const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 
-/** What the encoders of phones take: 4K. */
+/** The usual limit of phones: 4K. */
 const DEFAULT_ENCODER_LIMIT = 4096;
 
 /** The state since the last boot. */
@@ -82,13 +82,13 @@ interface Boot {
   readonly pids: PidCounter;
 }
 
-/** What runs on a boot and is no part of a snapshot: processes, and the ports on which they listen. */
+/** The running processes and the ports that they listen on; no part of a snapshot. */
 interface Runtime {
   readonly shell: Shell;
   readonly ports: Ports;
 }
 
-/** An installed Android: its files, which outlive a reboot, and what runs since the last boot. */
+/** An installed Android: its files, which outlive a reboot, and the state since the last boot. */
 export class Android implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
@@ -134,7 +134,7 @@ export class Android implements AdbdDevice {
     this.#runtime = this.#run(this.#boot);
   }
 
-  /** What system_server does, since the last boot. */
+  /** The counterpart of system_server, since the last boot. */
   get framework(): Framework {
     return this.#boot.framework;
   }
@@ -176,7 +176,7 @@ export class Android implements AdbdDevice {
     return this.#runtime.ports.listen(address, accept);
   }
 
-  /** Ends everything that runs and starts anew; files, settings and installed apps stay. */
+  /** Ends everything that runs and boots again; files, settings and installed apps stay. */
   reboot(): void {
     const before = this.#boot;
     this.shutDown();
@@ -213,7 +213,7 @@ export class Android implements AdbdDevice {
         this.#boot = boot;
         this.#runtime = this.#run(boot);
       }
-      // Running programs look again.
+      // Makes running programs read the screen again.
       framework.events.send('windowsChanged', framework.resumedActivity()?.package ?? 'android');
     };
   }
@@ -254,7 +254,7 @@ export class Android implements AdbdDevice {
       knownApp: (manifest) =>
         manifest.package === SETTINGS_PACKAGE
           ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
-          : // A build of one of the phone's own apps: their code is here.
+          : // An APK of one of the phone's own apps: its code is here.
             registeredApps.find((app) => app.package === manifest.package),
     });
     framework.settings.follow(() => {

@@ -17,12 +17,12 @@ import {
 
 /** The process around the command; a parameter, so that tests can give another one. */
 export interface CommandProcess {
-  /** How the user called it: `virtual-phone`, or `handeye phone`. */
+  /** The name of the command: `virtual-phone`, or `handeye phone`. */
   readonly name: string;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Where the keys are kept that were allowed before. */
+  /** The file with the keys that were allowed before. */
   readonly keysFile: string;
   /** Fires when the user asks the program to stop. */
   readonly stopped: AbortSignal;
@@ -172,7 +172,7 @@ async function authPolicy(accept: AuthPolicy['accept'], process: CommandProcess)
 async function isAllowed({ name }: HostKey, signal: AbortSignal, process: CommandProcess): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    // A name is what the other computer calls itself: quoted, so that it cannot write a question of its own.
+    // Quoted, because the other computer chooses the name and could write a question of its own.
     const answer = await terminal.question(`Allow debugging from ${JSON.stringify(name)}? [y/N] `, {
       signal,
     });

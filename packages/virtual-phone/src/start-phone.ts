@@ -22,20 +22,20 @@ export interface StartPhoneOptions {
   readonly release?: AndroidRelease;
   /** Default, or 0: a free port. adb's emulator ports, 5555 to 5585, are refused. */
   readonly port?: number;
-  /** Whose adb may connect. Default: any on this computer. */
+  /** The hosts that may connect. Default: any on this computer. */
   readonly auth?: AuthPolicy;
   readonly clock?: Clock;
   /** Where the phone's random numbers come from, its serial number among them. Default: another one each time. */
   readonly seed?: number;
   /** How long the screen must be idle before `uiautomator dump` reads it. Default: 1000, as on a phone; tests take less. */
   readonly idleWaitMs?: number;
-  /** How long a dump waits for that before it gives up. Default: 10 seconds, as on Android. */
+  /** How long a dump waits for an idle screen before it gives up. Default: 10 seconds, as on Android. */
   readonly idlePatienceMs?: number;
   /** Installed apps. Default: the phone's own. */
   readonly apps?: readonly App[];
-  /** Adds apps that try to mislead whoever uses the phone (docs/safety.md). Default: false. */
+  /** Adds apps that try to mislead the user of the phone (docs/safety.md). Default: false. */
   readonly hostile?: boolean;
-  /** A work profile with these of the apps. Default: none. */
+  /** A work profile with some of the apps. Default: none. */
   readonly workProfile?: WorkProfileOptions;
   /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
   readonly helper?: boolean;
@@ -54,7 +54,7 @@ export interface StartPhoneOptions {
   readonly onCompanionRequest?: (method: string) => void;
 }
 
-/** A phone as it was at one moment. Only the phone that it was taken of can restore it. */
+/** A phone's state at one moment. Only the phone that made it can restore it. */
 export interface PhoneState {
   /** The phone's time, in milliseconds since the epoch. */
   readonly time: number;
@@ -65,14 +65,14 @@ export interface VirtualPhone {
   readonly port: number;
   /** Its name for adb: `adb connect SERIAL`. */
   readonly serial: string;
-  /** What runs since the last boot: windows, input, apps, settings, log. A reboot replaces it. */
+  /** The system since the last boot: windows, input, apps, settings, log. A reboot replaces it. */
   readonly framework: Framework;
   /** The installed system: its files, properties and programs. */
   readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
   /** The phone's time, which can be put forward. */
   readonly clock: ForwardClock;
-  /** What hostile apps do to a screen; they are installed when the first one is sprung. */
+  /** The traps of hostile apps; the apps are installed when the first trap is sprung. */
   readonly traps: Traps;
   /** The seed that it was started with, or drew. */
   readonly seed: number;
@@ -80,7 +80,7 @@ export interface VirtualPhone {
   snapshot(): PhoneState;
   /** Restores a snapshot. Connections and running programs stay, and see the restored phone. */
   restore(state: PhoneState): void;
-  /** Restores the phone as it was when it had started. */
+  /** Restores the phone to its state after the start. */
   reset(): void;
   /** Ends the phone and everything that runs on it, and frees the port. */
   close(): Promise<void>;

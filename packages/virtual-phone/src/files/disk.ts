@@ -19,7 +19,7 @@ export interface FileNode extends NodeBase {
 export interface DirectoryNode extends NodeBase {
   readonly kind: 'directory';
   readonly children: Map<string, Node>;
-  /** Children that come and go by themselves (/proc/1234). */
+  /** Children that are computed at each access (/proc/1234). */
   readonly living?: () => Map<string, Node>;
   readonly rule: Rule;
 }
@@ -35,7 +35,7 @@ interface DeviceNode extends NodeBase {
 
 export type Node = FileNode | DirectoryNode | LinkNode | DeviceNode;
 
-/** What holds for everything below a mount point. */
+/** Rules for everything below a mount point. */
 export interface Rule {
   readonly readOnly?: boolean;
   /** The emulated SD card gives every file the same owner and modes, and forgets chmod. */
@@ -76,7 +76,7 @@ export class Disk {
     return this.taken;
   }
 
-  /** Books bytes of space, or gives them back; the disk can be full. */
+  /** Reserves bytes, or frees them if negative; throws ENOSPC if the disk is full. */
   book(bytes: number, path: string): void {
     if (bytes > 0 && this.taken + bytes > this.#capacity) throw new FileError('ENOSPC', path);
     this.taken += bytes;

@@ -1,4 +1,4 @@
-/** Who is called when something happens. A snapshot of the phone leaves listeners as they are: programs that run keep theirs. */
+/** The listeners of an event. A snapshot of the phone leaves them as they are, so running programs keep theirs. */
 export class Listeners<Event extends readonly unknown[]> {
   readonly #all = new Set<(...event: Event) => void>();
 

@@ -23,13 +23,13 @@ const LOOPBACK: NetworkInterface = {
   address: { ip: '127.0.0.1', prefix: 8 },
 };
 
-/** What Wi-Fi gives the phone while it is on. Nobody else is in that network, and nothing leads out of it. */
+/** The phone's address while Wi-Fi is on. The network has no other hosts and no way out. */
 const WIFI_ADDRESS = { ip: '192.168.1.37', prefix: 24 };
 
-/** How an address is reached: not at all without a route; `silent` is a neighbour that never answers. */
+/** How an address is reached: `unreachable` without a route; `silent` for a neighbour that never answers. */
 export type Reach = 'here' | 'silent' | 'unreachable';
 
-/** The phone's network: its own loopback, on which programs really meet, and a Wi-Fi without anybody else. */
+/** The phone's network: its own loopback, on which programs connect to each other, and a Wi-Fi without other hosts. */
 export class Network {
   readonly ports = new Ports();
   readonly #isWifiOn: () => boolean;
@@ -54,7 +54,7 @@ export class Network {
     ];
   }
 
-  /** The IP address of a host's name or number; undefined where nobody knows it. There is no name server. */
+  /** The IP address of a host's name or number; undefined if unknown. There is no name server. */
   resolve(host: string): string | undefined {
     if (host === 'localhost' || host === 'ip6-localhost') return '127.0.0.1';
     if (host === '::1') return '::1';

@@ -9,7 +9,7 @@ import { Random } from '../../src/kernel/random.ts';
 import { tinyApk } from '../commands/tiny-apk.ts';
 import { startPhone, type VirtualPhone } from '../../src/start-phone.ts';
 
-const [width, height] = [360, 720];
+const SCREEN = { width: 360, height: 720 };
 
 /** A phone whose time passes only when the test says so. */
 export async function walkedPhone(t: TestContext, seed: number, release: AndroidRelease = 14) {
@@ -20,7 +20,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     clock,
     hostile: true,
     idleWaitMs: 0,
-    shape: { ...shapes[release], width, height, density: 160 },
+    shape: { ...shapes[release], ...SCREEN, density: 160 },
   });
   t.after(() => phone.close());
 
@@ -48,7 +48,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
   const wait = (ms: number) => {
     clock.advance(ms);
   };
-  const point = (random: Random) => ({ x: random.word() % width, y: random.word() % height });
+  const point = (random: Random) => ({ x: random.word() % SCREEN.width, y: random.word() % SCREEN.height });
   const pick = <One>(random: Random, all: readonly One[]): One => {
     const one = all[random.word() % all.length];
     if (one === undefined) throw new Error('nothing to pick from');
@@ -61,7 +61,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     phone.framework.pointer({ action: 'up', id: 0, ...at });
   };
 
-  const actions: ((random: Random) => void | Promise<unknown>)[] = [
+  const actions: ((random: Random) => unknown)[] = [
     (random) => {
       const app = pick(random, phone.framework.apps);
       phone.framework.start({ component: `${app.package}/${app.main}` });
@@ -141,7 +141,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
     clock,
     run,
     /** Does random things; the same seed does the same. */
-    async walk(steps: number, walkSeed: number): Promise<void> {
+    walk: async (steps: number, walkSeed: number): Promise<void> => {
       const random = new Random(walkSeed);
       phone.android.files.write('/data/local/tmp/tiny.apk', tinyApk({ package: 'com.example.tiny' }));
       for (let step = 0; step < steps; step++) {
@@ -150,7 +150,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
       }
     },
     /** What clients of the phone see, by where they look. */
-    async look(): Promise<Readonly<Record<string, string>>> {
+    look: async (): Promise<Readonly<Record<string, string>>> => {
       const { framework } = phone;
       const picture = framework.screenshot();
       const seen: Record<string, string> = {

@@ -16,7 +16,7 @@ import {
 } from './conversations.ts';
 import { sunset } from './sunset.ts';
 
-/** When the other person starts to type, and when the answer is done. */
+/** Milliseconds until the other person starts to type, and until the answer arrives. */
 const TYPING_AFTER_MS = 700;
 const REPLY_AFTER_MS = 2000;
 
@@ -30,7 +30,7 @@ type ChatActivity = Activity<State, Mailbox>;
 
 const SMS_BODY = 'sms_body';
 
-/** Opens the chat with a number; `body` is what its field then holds. */
+/** The intent that opens the chat with a number; `body` becomes the text of its field. */
 export function chatIntent(number: string, body?: string): Intent {
   return {
     component: 'com.android.messaging/.ui.conversation.ConversationActivity',
@@ -39,7 +39,7 @@ export function chatIntent(number: string, body?: string): Intent {
   };
 }
 
-/** One conversation: what was said, and a field to say more. */
+/** One conversation: its messages, and a field for a new one. */
 export const chat = activity<State, Mailbox>({
   initial: ({ extras, data = '' }) => ({
     draft: String(extras?.[SMS_BODY] ?? new URLSearchParams(/\?(.*)/.exec(data)?.[1]).get('body') ?? ''),
@@ -181,7 +181,7 @@ function send(self: ChatActivity): void {
   say(self, numberOf(self), said);
 }
 
-/** Says something in a conversation, open or not; the other person answers after a moment. */
+/** Adds a message to a conversation, open or not; the other person answers after a moment. */
 function say(self: ChatActivity, number: string, said: string): void {
   self.setData(withMessage(self.data, number, { text: said, mine: true, time: self.phone.clock.now() }));
   self.log(`sent ${said.length} characters`);
@@ -218,7 +218,7 @@ function receive(self: ChatActivity, number: string, said: string): void {
         title: 'Reply',
         replyHint: 'Reply',
         run: (reply) => {
-          // Before Android 7 the shade asks for no text: the button opens the chat.
+          // Before Android 7 the shade has no reply field: the button opens the chat.
           if (reply === undefined) {
             self.phone.collapseShade();
             self.phone.start(chatIntent(number));

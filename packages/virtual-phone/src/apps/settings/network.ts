@@ -42,7 +42,7 @@ export const networkPage: Page = {
   },
 };
 
-/** What the home page says about Wi-Fi. */
+/** The summary of Wi-Fi on the home page. */
 export function wifiSummary({ phone, data }: Settings): string {
   if (!phone.radios.wifi) return 'Off';
   return data.network ?? 'Not connected';

@@ -48,7 +48,7 @@ export type PageId =
 
 /** One line of a page. */
 export interface Entry {
-  /** The text by which search finds it; headings and pictures have none. */
+  /** The text that search matches; headings and pictures have none. */
   readonly title?: string;
   readonly summary?: string | undefined;
   readonly view: View;

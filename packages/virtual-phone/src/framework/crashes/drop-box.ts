@@ -1,29 +1,29 @@
 import { gzipSync } from 'node:zlib';
 
-/** One thing that the system kept about a failure. */
+/** One report in the drop box. */
 export interface DropBoxEntry {
   readonly tag: string;
   /** Milliseconds since the epoch; no two entries have the same. */
   readonly time: number;
   readonly text: string;
   readonly isCompressed: boolean;
-  /** What its file takes. */
+  /** The size of its file. */
   readonly bytes: number;
   readonly file: string;
 }
 
-/** Where a phone's entries are kept; a text of a block or more is compressed (DropBoxManagerService). */
+/** The folder of the entries; a text of a block or more is compressed (DropBoxManagerService). */
 const FOLDER = '/data/system/dropbox';
 const BLOCK_BYTES = 4096;
 /** DEFAULT_MAX_FILES and DEFAULT_AGE_SECONDS. */
 export const MOST_ENTRIES = 1000;
 const OLDEST_MS = 3 * 86_400_000;
 
-/** What system_server keeps about crashes. It outlives a reboot. */
+/** The system's crash reports. They outlive a reboot. */
 export class DropBox {
   private all: DropBoxEntry[] = [];
 
-  /** The oldest first. */
+  /** All entries, oldest first. */
   get entries(): readonly DropBoxEntry[] {
     return this.all;
   }

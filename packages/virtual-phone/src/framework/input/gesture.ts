@@ -40,7 +40,7 @@ export class Gesture {
   private cancelLongPress: Cancel | undefined;
   private scrollers: readonly Scroller[] = [];
   private scrolled: Node | undefined;
-  /** Where the finger was when the last change was reported. */
+  /** The finger's position at the last reported change. */
   private last: PointerInput;
   readonly #pressed: Node | undefined;
 

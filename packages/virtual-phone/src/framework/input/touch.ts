@@ -9,7 +9,7 @@ import type { Scrolling } from '../views/scrolling.ts';
 import { nodeAt, type Surface } from '../windows/surface.ts';
 import type { TextInput } from './text-input.ts';
 
-/** When the second tap of a double tap may come after the first; a faster one is taken for a bounce. */
+/** Time between the taps of a double tap; a faster second tap counts as a bounce. */
 const doubleTapMs = { min: 40, max: 300 };
 const DOUBLE_TAP_SLOP = 100;
 
@@ -112,7 +112,7 @@ export class Touch {
     return !far && pause >= doubleTapMs.min && pause <= doubleTapMs.max;
   }
 
-  /** Does what a tap on a view does. */
+  /** Runs the tap handler of a view. */
   #click(surface: Surface, path: string, at: PointerInput): void {
     const node = nodeAt(surface.root(), path);
     if (node === undefined) return;
@@ -142,7 +142,9 @@ export class Touch {
     return true;
   }
 
-  /** What a service's click does: no finger, and whatever lies over the view; a field keeps its cursor. */
+  /**
+   * A click by an accessibility service: without a finger, even if another window covers the view; a field keeps its cursor.
+   */
   clickByService(surface: Surface, node: Node): void {
     if (node.view.type === 'field') this.#host.textInput.focus(surface, node);
     this.#performClick(surface, node, this.#centreOf(node));

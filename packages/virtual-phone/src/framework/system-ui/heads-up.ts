@@ -12,7 +12,7 @@ const SHOWN_MS = 5000;
 /** Heads-up notifications came with Android 5. Up to 10 they are part of the status bar's window. */
 const FIRST_RELEASE_IN_SHADE = 12;
 
-/** Slides an urgent notification over the top of what is in front, and away again after a while. */
+/** Slides an urgent notification over the front window and removes it after a while. */
 export class HeadsUp {
   readonly #phone: Framework;
   readonly #windows: Windows;

@@ -50,7 +50,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       // Up to Android 10 the shade is the expanded window of the status bar.
       title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
       view: () => shade(phone, windows.shade === 'quickSettings', rows),
-      // Android 5's shade ends above the navigation bar (recorded); later ones lie under it and keep their rows above it.
+      // Android 5's shade ends above the navigation bar (recorded); later ones extend below it and keep their rows above it.
       frame: () => (phone.shape.release <= 5 ? display.appFrame : display.bounds),
       onBack: () => {
         phone.collapseShade();

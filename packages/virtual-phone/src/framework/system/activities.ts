@@ -11,7 +11,7 @@ import type { PhoneShape } from './shape.ts';
 export interface Task {
   readonly id: number;
   readonly package: string;
-  /** The profile that it belongs to. */
+  /** The number of its profile. */
   readonly user?: number | undefined;
   readonly activities: readonly ActivityRecord[];
 }
@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly uid?: number;
 }
 
-/** What the tasks need from the phone. */
+/** The parts of the phone that tasks use. */
 export interface ActivitiesContext {
   readonly clock: Clock;
   readonly shape: PhoneShape;
@@ -40,7 +40,7 @@ export interface ActivitiesContext {
   installed(packageName: string, user?: number): InstalledApp | undefined;
   resolve(intent: Intent): Component | undefined;
   hostFor(record: () => ActivityRecord, intent: Intent): ActivityHost;
-  /** Another activity is in front now. */
+  /** Another activity came to the front. */
   frontChanged(packageName: string): void;
 }
 
@@ -88,7 +88,7 @@ export class Activities {
     }
     const withinApp = options.caller?.component.package === component.package;
     const root = ownTask?.activities[0];
-    // The root of a task with other data is another intent (Intent.filterEquals): a new instance takes it.
+    // An intent with other data is another intent (Intent.filterEquals) and starts a new instance.
     const isRoot = root?.component.full === component.full && root.request.intent.data === intent.data;
     const reopensTask = !withinApp && isRoot && intent.extras === undefined;
     if (ownTask !== undefined && (reopensTask || this.#isOnTop(ownTask, component, intent))) {
@@ -138,7 +138,7 @@ export class Activities {
     else this.finish(front);
   }
 
-  /** Marks the front activity as long open: the phone was started before anybody looked. */
+  /** Makes the front activity readable at once, as if it had been open for long. */
   settle(): void {
     if (this.front !== undefined) this.front.readableFrom = this.#context.clock.now();
   }

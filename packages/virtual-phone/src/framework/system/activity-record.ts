@@ -12,17 +12,17 @@ export interface Component {
   /** `.Main` if the class is in the package, otherwise the full name. */
   readonly short: string;
   readonly full: string;
-  /** The number of the profile it runs in; undefined for the phone's own user. */
+  /** The number of its profile; undefined for the phone's own user. */
   readonly user?: number;
 }
 
-/** Why an activity was started, and who waits for its result. */
+/** The intent that started an activity, and the callback for its result. */
 export interface ActivityRequest {
   readonly intent: Intent;
   readonly onResult?: (result: unknown) => void;
 }
 
-/** What an activity's windows need from the phone. */
+/** The parts of the phone that an activity's windows use. */
 export interface WindowHost {
   readonly display: Display;
   makeSurface(spec: SurfaceSpec): Surface;
@@ -63,7 +63,7 @@ export class ActivityRecord {
     return `${this.component.package}/${this.component.full}`;
   }
 
-  /** Something changed: render at the next look. */
+  /** Makes the next look render again. */
   invalidate(): void {
     this.rendered = undefined;
     for (const surface of [this.main, this.dialog, this.popup?.surface]) surface?.invalidate();

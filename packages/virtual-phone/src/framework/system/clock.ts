@@ -1,4 +1,4 @@
-/** The phone's only source of time: real, or driven by a test that says when time passes. */
+/** The phone's only source of time: real, or advanced by a test. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -85,12 +85,12 @@ export class SystemClock implements Clock {
 }
 
 export interface DrivenClock extends Clock {
-  /** Advances the time: every timer that falls due runs at its own time, in order. */
+  /** Advances the time: every due timer runs at its own time, in order. */
   advance(ms: number): void;
 }
 
 export interface ForwardClock extends Clock {
-  /** Puts the clock forward: what falls due meanwhile happens now, once, as on a phone that wakes up after that time. */
+  /** Puts the clock forward. Timers that fall due run now, once, as on a phone that wakes up after that time. */
   forward(ms: number): void;
   /** Milliseconds by which it was put forward in all. */
   readonly ahead: number;
@@ -127,7 +127,7 @@ export function forwardClock(clock: Clock): ForwardClock {
       ahead += ms;
       const inOrder = [...waiting].sort((one, other) => one.due - other.due);
       for (const timer of inOrder) {
-        // One that ran before may have cancelled it.
+        // A timer that ran before may have cancelled it.
         if (!waiting.has(timer)) continue;
         timer.cancel();
         if (timer.due > now()) wait(timer);

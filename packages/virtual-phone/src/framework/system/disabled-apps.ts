@@ -1,4 +1,4 @@
-/** The apps that somebody disabled: installed as before, but without an icon, and nothing in them can be started. */
+/** Disabled apps: still installed, but without an icon, and none of their components can be started. */
 export class DisabledApps {
   private readonly disabled = new Set<string>();
   readonly #changed: (packageName: string) => void;

@@ -44,7 +44,7 @@ export interface FrameworkOptions {
   /** Creates the status bar, navigation bar, shade and keyboard. */
   readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
-  /** What was kept about crashes before this boot. */
+  /** Crash reports from before this boot. */
   readonly dropBox?: DropBox;
   readonly workProfile?: WorkProfile | undefined;
   /** Turns windows into pixels. */
@@ -62,7 +62,7 @@ export function createFramework(options: FrameworkOptions): Framework {
   return new Framework(options);
 }
 
-/** What Android's system_server does: shell commands, tests and apps act on the phone through this class. */
+/** The counterpart of Android's system_server: shell commands, tests and apps act on the phone through this class. */
 export class Framework {
   readonly shape: PhoneShape;
   readonly clock: SystemClock;
@@ -133,7 +133,7 @@ export class Framework {
     this.parts.activities.settle();
   }
 
-  // What is on the screen
+  // Screen
 
   /** Every window, topmost first. */
   windows(): readonly PhoneWindow[] {
@@ -150,7 +150,7 @@ export class Framework {
     return front && task && { ...front.component, taskId: task.id, recordId: front.id };
   }
 
-  /** What the activity in front shows, for the bars around it. */
+  /** The screen description of the activity in front, for the bars around it. */
   frontScreen(): Screen | undefined {
     return this.parts.activities.front?.screen();
   }
@@ -210,7 +210,7 @@ export class Framework {
     return this.awake && this.textInput.commit(text);
   }
 
-  /** What accessibility services do to views. */
+  /** The actions of accessibility services on views. */
   get serviceActions(): ServiceActions {
     return this.parts.serviceActions;
   }
@@ -249,7 +249,7 @@ export class Framework {
     return this.parts.activities.start(intent);
   }
 
-  /** Which activity an intent would start. */
+  /** The activity that an intent would start. */
   resolveActivity(intent: Intent): Component | undefined {
     return this.parts.activities.component(intent);
   }
@@ -317,7 +317,7 @@ export class Framework {
     if (this.parts.windows.shade !== 'closed') this.#setShade('closed');
   }
 
-  /** Which part of the shade is open. */
+  /** The open part of the shade. */
   get shade(): Windows['shade'] {
     return this.parts.windows.shade;
   }
@@ -336,13 +336,13 @@ export class Framework {
     this.clock.stop();
   }
 
-  /** Turns the phone as its user would; the screen follows if rotation is automatic. */
+  /** Turns the phone in the user's hand; the screen follows if rotation is automatic. */
   hold(rotation: Rotation): void {
     this.display.held = rotation;
     this.parts.windowsChanged('android');
   }
 
-  /** What `wm size` and `wm density` do; undefined resets. */
+  /** Overrides size and density, as `wm size` and `wm density` do; undefined resets. */
   override(change: { size?: Display['overrideSize']; density?: number | undefined }): void {
     if ('size' in change) this.display.overrideSize = change.size;
     if ('density' in change) this.display.overrideDensity = change.density;

@@ -11,7 +11,9 @@ interface InstalledAppsContext {
   readonly crashed: (packageName: string, error: Error) => void;
 }
 
-/** The apps on this phone: their names, guarded code, timers and ends of their processes. */
+/**
+ * The apps on this phone: their code, run so that exceptions crash only the app, their timers, and the end of their processes.
+ */
 export class InstalledApps {
   private readonly installed = new Map<string, InstalledApp>();
   private readonly inProfiles = new Map<string, InstalledApp>();
@@ -28,7 +30,7 @@ export class InstalledApps {
     return [...this.installed.values()].map(({ app }) => app);
   }
 
-  /** One of the phone's user, or of a profile, where it has data of its own. */
+  /** An app of the phone's user, or of a profile, which has its own data. */
   get(packageName: string, user?: number): InstalledApp | undefined {
     const own = this.installed.get(packageName);
     if (user === undefined || own === undefined) return own;

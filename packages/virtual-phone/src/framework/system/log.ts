@@ -21,7 +21,7 @@ export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> &
 
 const CAPACITY = 5000;
 
-/** What logcat reads: a ring buffer, oldest entries dropped first. */
+/** The log that logcat reads: a ring buffer that drops the oldest entries first. */
 export class LogBuffer {
   private all: LogEntry[] = [];
   readonly #listeners = new Listeners<[LogEntry]>();
@@ -43,7 +43,7 @@ export class LogBuffer {
     this.#listeners.emit(written);
   }
 
-  /** Entries never change, so a snapshot need not look at each. */
+  /** Entries never change, so a snapshot copies only the list. */
   [save](): () => void {
     const entries = [...this.all];
     return () => {

@@ -6,9 +6,9 @@ import type { EventDetails } from '../windows/accessibility-events.ts';
 /** A button of a notification. */
 export interface NotificationAction {
   readonly title: string;
-  /** It takes a text, which the shade asks for since Android 7 (RemoteInput): what the empty field suggests. */
+  /** The hint of its reply field; set if the action takes a text, which the shade asks for since Android 7 (RemoteInput). */
   readonly replyHint?: string;
-  /** What its app does; `reply` is the text, where the shade asked for one. */
+  /** Runs the action; `reply` is the text from the shade. */
   readonly run: (reply?: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface Notification {
   /** A conversation (MessagingStyle); `text` is its last message. */
   readonly messages?: readonly ChatMessage[];
   readonly subText?: string;
-  /** What accessibility announces; the title and the text unless told. */
+  /** The accessibility announcement. Default: title and text. */
   readonly ticker?: string;
   readonly actions?: readonly NotificationAction[];
   /** Notifications of a package with the same group are one row until it is expanded, if one of them is the summary. */
@@ -78,7 +78,7 @@ export class Notifications {
     this.#listeners.emit();
   }
 
-  /** Takes a notification away for a while: it comes back by itself, at the top. */
+  /** Hides a notification for a while; it comes back at the top. */
   snooze(one: Notification, ms: number, after: (ms: number, callback: () => void) => Cancel): void {
     this.away = [...this.away, one];
     this.cancel(one.package, one.id, one.tag);
@@ -93,7 +93,7 @@ export class Notifications {
     this.post(one);
   }
 
-  /** Removes all that may be removed. */
+  /** Removes all but ongoing notifications. */
   clear(): void {
     this.posted = this.posted.filter((notification) => notification.ongoing === true);
     this.#listeners.emit();
@@ -110,12 +110,12 @@ function without(list: readonly Notification[], place: Place): readonly Notifica
   return list.filter((one) => !isSame(one, place));
 }
 
-/** A summary goes with the last notification that it sums up, as apps do it. */
+/** A summary disappears with the last notification of its group, as in real apps. */
 function withoutEmptyGroups(list: readonly Notification[]): readonly Notification[] {
   return list.filter((one) => one.isGroupSummary !== true || childrenOf(one, list).length > 0);
 }
 
-/** What a group's summary sums up. */
+/** The notifications of a summary's group. */
 export function childrenOf(summary: Notification, list: readonly Notification[]): readonly Notification[] {
   return list.filter(
     (one) => one.isGroupSummary !== true && one.package === summary.package && one.group === summary.group,
@@ -127,7 +127,7 @@ export function notificationKey(one: Notification, uid: number): string {
   return `0|${one.package}|${one.id}|${one.tag ?? 'null'}|${uid}`;
 }
 
-/** What services hear of a notification. */
+/** The event text of a notification. */
 export function eventDetails({ title, text }: Notification): EventDetails {
   return { class: 'android.app.Notification', texts: [title, text].filter((line) => line !== '') };
 }

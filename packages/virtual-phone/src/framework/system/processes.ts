@@ -23,10 +23,10 @@ const systemProcesses: readonly RunningProcess[] = [
 
 export const SYSTEM_SERVER = 1043;
 
-/** UserHandle.PER_USER_RANGE: each user has so many uids. */
+/** UserHandle.PER_USER_RANGE: uids per user. */
 const USER_UIDS = 100_000;
 
-/** The same app runs once for each user. */
+/** An app has one process for each user. */
 function keyOf(packageName: string, profile: number | undefined): string {
   return profile === undefined ? packageName : `${profile}:${packageName}`;
 }

@@ -4,7 +4,7 @@ import type { Framework } from './framework.ts';
 /** A service that runs. */
 export interface RunningService {
   readonly package: string;
-  /** The class in full. */
+  /** The full class name. */
   readonly name: string;
   readonly intent: Intent;
   readonly foreground: boolean;
@@ -62,10 +62,7 @@ export class Services {
     return 'started';
   }
 
-  /**
-   * Since Android 8 only an app in use may have a service started: one that the user sees, or that runs one in the
-   * foreground already.
-   */
+  /** Whether an app may not start services: since Android 8 it has to be in front or to run a foreground service already. */
   isIdle(intent: Intent): boolean {
     const found = this.#find(intent.component);
     if (found === undefined || this.#phone.resumedActivity()?.package === found.app.package) return false;

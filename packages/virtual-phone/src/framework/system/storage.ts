@@ -1,9 +1,9 @@
 /** The phone's storage in bytes, as Settings shows it. */
 export interface Storage {
   readonly total: number;
-  /** What Android itself uses. */
+  /** Bytes that Android itself uses. */
   readonly system: number;
-  /** What a new phone has free. */
+  /** Free bytes of a new phone. */
   readonly factoryFree: number;
   readonly free: () => number;
 }

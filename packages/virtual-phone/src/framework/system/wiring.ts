@@ -15,7 +15,7 @@ import { Touch } from '../input/touch.ts';
 import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
-/** Android 8: since then the first crash of an app just ends it; the next one within a minute gets a dialog (AppErrors). */
+/** Android 8: since then the first crash of an app shows no dialog; another one within a minute does (AppErrors). */
 const FIRST_SDK_SILENT_AT_FIRST = 26;
 
 /** The components of the framework. */
@@ -28,7 +28,7 @@ export interface Parts {
   readonly scrolling: Scrolling;
   readonly serviceActions: ServiceActions;
   readonly textInput: TextInput;
-  /** Everything is laid out again, and accessibility services are notified. */
+  /** Lays everything out again and notifies accessibility services. */
   windowsChanged(packageName: string): void;
 }
 

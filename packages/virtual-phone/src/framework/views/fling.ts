@@ -1,6 +1,6 @@
 /**
- * How far and how long a list keeps moving after the finger left it. Android uses a spline that depends on friction and
- * screen density; the numbers here reproduce the recorded device (300 px in 300 ms moved a list 441 px).
+ * Distance and duration of a fling. Android uses a spline that depends on friction and screen density; the numbers here
+ * reproduce the recorded device (300 px in 300 ms moved a list 441 px).
  */
 
 const FRICTION = 0.015;

@@ -10,7 +10,10 @@ const FRAME_MS = 16;
 const EVENT_EVERY_MS = 100;
 const PAGE_SETTLE_MS = 250;
 
-/** ViewPager (androidx.viewpager 1.0, determineTargetPage): a fling in dp and dp per second, and a slow finger's way. */
+/**
+ * ViewPager (androidx.viewpager 1.0, determineTargetPage): distance (dp) and speed (dp per second) of a fling, and the share of
+ * a page that a slow finger has to cross.
+ */
 const PAGE_FLING_DISTANCE = 25;
 const PAGE_FLING_SPEED = 400;
 const PAGE_SHARE = 0.6;
@@ -53,7 +56,7 @@ export class Scrolling {
     return this.running.delete(scroller);
   }
 
-  /** Moves the content, the innermost container first; what it cannot use goes to the next. */
+  /** Moves the content, the innermost container first; the next one gets the rest. */
   drag(surface: Surface, scrollers: readonly Scroller[], delta: number): void {
     let rest = delta;
     for (const scroller of scrollers) {
@@ -87,7 +90,7 @@ export class Scrolling {
     this.#showPage(surface, { scroller, view, width }, wanted);
   }
 
-  /** Moves smoothly by some pixels: what an accessibility service's scroll does. */
+  /** Scrolls smoothly by some pixels, as an accessibility service does. */
   scrollBy(surface: Surface, scroller: Scroller, delta: number): void {
     const to = Math.min(scroller.max, Math.max(0, scroller.offset + delta));
     this.#animate(surface, scroller, {

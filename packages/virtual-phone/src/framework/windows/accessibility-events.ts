@@ -21,7 +21,7 @@ export interface AccessibilityEvent {
   readonly details?: EventDetails;
 }
 
-/** What some events say beside their type. */
+/** Class and texts of an event, for the types that have them. */
 export interface EventDetails {
   readonly class?: string;
   readonly texts?: readonly string[];
@@ -32,11 +32,11 @@ interface EventClock {
   readonly programs: Clock;
 }
 
-/** Events for accessibility services. A dump waits until there are none for a while; drawing alone sends none. */
+/** Accessibility events. A dump waits until none was sent for a while; drawing alone sends none. */
 export class AccessibilityEvents {
-  /** How many were sent since the phone started. */
+  /** The number of events since the phone started. */
   count = 0;
-  /** The last event, for callers that only need its time. */
+  /** The last event. */
   last: AccessibilityEvent | undefined;
   readonly #listeners = new Listeners<[AccessibilityEvent]>();
 

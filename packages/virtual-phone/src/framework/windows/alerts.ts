@@ -19,11 +19,11 @@ interface AlertsContext {
   appLabel(packageName: string): string;
   changed(): void;
   forceStop(packageName: string): void;
-  /** An app was given up on. */
+  /** Called when an app counts as not responding. */
   notResponding(packageName: string): void;
-  /** Whether a dialog tells the first crash of an app, or only one that follows soon. */
+  /** Whether the first crash of an app shows a dialog, or only a second one soon after. */
   tellsFirstCrash(): boolean;
-  /** Shows what Settings know of an app. */
+  /** Opens the page of an app in Settings. */
   showDetails(packageName: string): void;
 }
 
@@ -31,7 +31,7 @@ interface AlertsContext {
 export class Alerts {
   private cancelToast: Cancel | undefined;
   private readonly suspects = new Set<string>();
-  /** When each app crashed last. */
+  /** The time of each app's last crash. */
   private readonly crashes = new Map<string, number>();
 
   readonly #context: AlertsContext;
@@ -91,7 +91,7 @@ export class Alerts {
     }
   }
 
-  /** An app that does not respond was touched: after a while the phone shows a dialog. */
+  /** After a touch on an app that does not respond: shows a dialog after a while. */
   suspect(packageName: string): void {
     if (this.suspects.has(packageName)) return;
     this.suspects.add(packageName);
