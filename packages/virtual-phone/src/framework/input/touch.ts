@@ -3,8 +3,8 @@ import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from '../windows/display.ts';
 import { centerOf, contains } from '../views/geometry.ts';
 import { Gesture, placeWithin, type GestureHost, type PointerInput } from './gesture.ts';
-import { viewsAt } from './hit.ts';
 import type { Node } from '../views/layout.ts';
+import type { View } from '../views/view.ts';
 import type { Scrolling } from '../views/scrolling.ts';
 import { nodeAt, type Surface } from '../windows/surface.ts';
 import type { TextInput } from './text-input.ts';
@@ -166,4 +166,33 @@ export class Touch {
     }
     this.#host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.#host.display.scale)));
   }
+}
+
+/** Whether a view handles touches at all. */
+function isTouchable(view: View): boolean {
+  return (
+    view.onTap !== undefined ||
+    view.onLongPress !== undefined ||
+    view.onDoubleTap !== undefined ||
+    view.onDrag !== undefined ||
+    view.onTransform !== undefined ||
+    view.onPointer !== undefined ||
+    view.dropdown !== undefined ||
+    view.type === 'field' ||
+    view.type === 'scroll' ||
+    view.type === 'list' ||
+    view.type === 'pager'
+  );
+}
+
+/** The views under a point, innermost first. Where siblings overlap, the upper one that handles touches wins. */
+function viewsAt(node: Node, x: number, y: number): readonly Node[] {
+  if (node.view.visibility === 'invisible' || !contains(node.visible, x, y)) return [];
+  let silent: readonly Node[] = [];
+  for (const child of node.children.toReversed()) {
+    const chain = viewsAt(child, x, y);
+    if (chain.some((one) => isTouchable(one.view))) return [...chain, node];
+    if (silent.length === 0) silent = chain;
+  }
+  return [...silent, node];
 }

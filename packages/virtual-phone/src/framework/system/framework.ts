@@ -28,11 +28,20 @@ import { Services } from './services.ts';
 import type { ServiceActions } from '../windows/service-actions.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
-import type { Storage } from './storage.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
 import type { WorkProfile } from '../profiles/work-profile.ts';
+
+/** The phone's storage in bytes, as Settings shows it. */
+export interface Storage {
+  readonly total: number;
+  /** Bytes that Android itself uses. */
+  readonly system: number;
+  /** Free bytes of a new phone. */
+  readonly factoryFree: number;
+  readonly free: () => number;
+}
 
 export interface FrameworkOptions {
   readonly release?: AndroidRelease;
