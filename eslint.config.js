@@ -64,6 +64,12 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    // The virtual phone's state is in ordinary fields: a snapshot walks them, and would not see #private ones
+    // (packages/virtual-phone/src/kernel/checkpoint.ts).
+    files: ['packages/virtual-phone/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
     // node:test registers a test by a call whose promise the runner itself awaits.
     files: ['test/**/*.ts', 'packages/*/test/**/*.ts'],
     rules: {

@@ -6,24 +6,29 @@ import { InstallSessions } from './commands/install-sessions.ts';
 import { Packages, type PackageStorage } from './commands/pm/packages.ts';
 import { Properties } from './commands/settings/properties.ts';
 import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
+import { newProgramState, type ProgramState } from './commands/running-android.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
 import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from './files/partitions.ts';
 import { UserFiles } from './files/user-files.ts';
+import type { Disk } from './files/disk.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import type { Debuggable, AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import type { Connection, Ports } from './kernel/ports.ts';
+import { checkpoint } from './kernel/checkpoint.ts';
 import { Network } from './kernel/network.ts';
+import type { Random } from './kernel/random.ts';
 import { DropBox } from './framework/crashes/drop-box.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
+import { newPidCounter, type PidCounter } from './shell/kernel.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { generalPrograms } from './programs/general-programs.ts';
 import { createShell, type Shell } from './shell/shell.ts';
 import { createFramework, type Framework } from './framework/system/framework.ts';
-import { realClock, type Clock } from './framework/system/clock.ts';
+import type { ForwardClock } from './framework/system/clock.ts';
 import type { App } from './framework/system/app.ts';
 import type { PhoneShape } from './framework/system/shape.ts';
 import { COMPANION_CLASS, companionProgram } from './companion/companion.ts';
@@ -32,12 +37,14 @@ import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
 export interface AndroidOptions {
   readonly shape: PhoneShape;
-  readonly clock?: Clock | undefined;
+  readonly clock: ForwardClock;
+  /** The source of the phone's random numbers. */
+  readonly random: Random;
   readonly apps?: readonly App[] | undefined;
   readonly workProfile?: WorkProfile | undefined;
   /** How long the screen must be idle before `uiautomator dump` reads it. */
   readonly idleWaitMs: number;
-  /** How long a dump waits for that before it gives up. */
+  /** How long a dump waits for an idle screen before it gives up. */
   readonly idlePatienceMs?: number | undefined;
   /** Android's programs that this build lacks, as some builds do screenrecord. */
   readonly lacking?: readonly string[] | undefined;
@@ -45,7 +52,7 @@ export interface AndroidOptions {
   readonly encoderLimit?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
-  /** Called when a program on the phone asks for a reboot. */
+  /** Called when a program on the phone requests a reboot. */
   readonly onReboot: (reason: string) => void;
   /** Called for every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
@@ -58,18 +65,25 @@ export interface AndroidOptions {
 /** A dump gives up if the screen was never idle for this time. */
 const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 
-/** What the encoders of phones take: 4K. */
+/** The usual limit of phones: 4K. */
 const DEFAULT_ENCODER_LIMIT = 4096;
 
-/** What lives from one boot to the next. */
+/** The state since the last boot. */
 interface Boot {
   readonly framework: Framework;
   readonly packages: Packages;
+  readonly sessions: InstallSessions;
+  readonly programState: ProgramState;
+  readonly pids: PidCounter;
+}
+
+/** The running processes and the ports that they listen on; no part of a snapshot. */
+interface Runtime {
   readonly shell: Shell;
   readonly ports: Ports;
 }
 
-/** An installed Android: its files, which outlive a reboot, and what runs since the last boot. */
+/** An installed Android: its files, which outlive a reboot, and the state since the last boot. */
 export class Android implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
@@ -77,44 +91,45 @@ export class Android implements AdbdDevice {
   readonly dumpFaults = new DumpFaults();
   readonly companionFaults = new CompanionFaults();
   readonly #dropBox = new DropBox();
+  readonly #disk: Disk;
   readonly #options: AndroidOptions;
-  readonly #clock: Clock;
   readonly #user: User;
   readonly #storage: PackageStorage;
   #boot: Boot;
+  #runtime: Runtime;
 
   constructor(options: AndroidOptions) {
     const { shape } = options;
     this.#options = options;
-    this.#clock = options.clock ?? realClock();
     this.release = shape.release;
     this.properties = new Properties(shape, options.serialNumber);
     // The recorded Android 5 runs its daemon as root.
     this.#user = shape.release === 5 ? ROOT : shellUser(shape.release);
-    const disk = phoneFiles({
+    this.#disk = phoneFiles({
       release: shape.release,
       appFoldersClosed: shape.appFoldersClosed,
       sdCard: shape.sdCard,
-      now: () => this.#clock.now(),
+      now: () => options.clock.now(),
       tools: generalPrograms(shape.release).keys(),
       programs: androidProgramNames(shape.release, options.lacking),
       buildProperties: this.properties.buildFile(),
       processes: () =>
-        this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+        this.#runtime.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
       abstractSockets: () =>
-        this.#boot.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
+        this.#runtime.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
     });
-    this.files = new UserFiles(disk, this.#user);
+    this.files = new UserFiles(this.#disk, this.#user);
     this.#storage = {
-      files: new UserFiles(disk, SYSTEM_USER),
+      files: new UserFiles(this.#disk, SYSTEM_USER),
       plant: (path, make) => {
-        plantFile(disk, path, make);
+        plantFile(this.#disk, path, make);
       },
     };
     this.#boot = this.#start(options.apps ?? registeredApps);
+    this.#runtime = this.#run(this.#boot);
   }
 
-  /** What system_server does, since the last boot. */
+  /** The counterpart of system_server, since the last boot. */
   get framework(): Framework {
     return this.#boot.framework;
   }
@@ -141,40 +156,74 @@ export class Android implements AdbdDevice {
   };
 
   spawn(commandLine: string, options?: SpawnOptions): Process {
-    return this.#boot.shell.spawn(commandLine, options);
+    return this.#runtime.shell.spawn(commandLine, options);
   }
 
   execute(argv: readonly string[]): Process {
-    return this.#boot.shell.execute(argv);
+    return this.#runtime.shell.execute(argv);
   }
 
   connect(address: string): Promise<Connection | undefined> {
-    return Promise.resolve(this.#boot.ports.connect(address));
+    return Promise.resolve(this.#runtime.ports.connect(address));
   }
 
   listen(address: string, accept: () => Connection): (() => void) | undefined {
-    return this.#boot.ports.listen(address, accept);
+    return this.#runtime.ports.listen(address, accept);
   }
 
-  /** Ends everything that runs and starts anew; files, settings and installed apps stay. */
+  /** Ends everything that runs and boots again; files, settings and installed apps stay. */
   reboot(): void {
     const before = this.#boot;
     this.shutDown();
     this.#boot = this.#start(before.framework.apps, before);
+    this.#runtime = this.#run(this.#boot);
+  }
+
+  /**
+   * Saves the state of the phone; the returned function restores it. Processes go on and see the restored phone; if the
+   * phone was rebooted since, they end. Time continues from the moment of the snapshot.
+   */
+  snapshot(): () => void {
+    const boot = this.#boot;
+    const { clock, random } = this.#options;
+    const time = clock.now();
+    const restoreState = checkpoint([
+      boot,
+      random,
+      this.properties,
+      this.dumpFaults,
+      this.companionFaults,
+      this.#dropBox,
+      this.#disk,
+    ]);
+    return () => {
+      const wasRebooted = this.#boot !== boot;
+      if (wasRebooted) this.shutDown();
+      const { framework } = boot;
+      framework.clock.suspend();
+      clock.setTo(time);
+      restoreState();
+      framework.clock.resume();
+      if (wasRebooted) {
+        this.#boot = boot;
+        this.#runtime = this.#run(boot);
+      }
+      // Makes running programs read the screen again.
+      framework.events.send('windowsChanged', framework.resumedActivity()?.package ?? 'android');
+    };
   }
 
   shutDown(): void {
-    this.#boot.shell.close();
+    this.#runtime.shell.close();
     this.#boot.framework.shutDown();
   }
 
   #start(apps: readonly App[], before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash } = this.#options;
-    const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
+    const { shape } = this.#options;
     const painter = new Painter();
     const framework = createFramework({
       shape,
-      clock: this.#clock,
+      clock: this.#options.clock,
       apps,
       workProfile: this.#options.workProfile,
       paint: (scene) => painter.paint(scene),
@@ -200,17 +249,28 @@ export class Android implements AdbdDevice {
       // A build of one of the phone's own apps: their code is here.
       knownApp: (name) => registeredApps.find((app) => app.package === name),
     });
-    const network = new Network(() => framework.radios.wifi);
-    const { ports } = network;
     framework.settings.follow(() => {
       const { locale } = framework.configuration;
       if (locale !== 'en-US' || this.properties.get('persist.sys.locale') !== undefined)
         this.properties.set('persist.sys.locale', locale);
     });
-    const programs = androidPrograms({
+    return {
       framework,
       packages,
       sessions: new InstallSessions(this.#storage.files),
+      programState: newProgramState(),
+      pids: newPidCounter(),
+    };
+  }
+
+  #run(boot: Boot): Runtime {
+    const { framework } = boot;
+    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash, random } = this.#options;
+    const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
+    const network = new Network(() => framework.radios.wifi);
+    const { ports } = network;
+    const programs = androidPrograms({
+      ...boot,
       files: this.files,
       properties: this.properties,
       uiAutomation: new UiAutomation(framework.accessibilityServices, shape.sdk),
@@ -227,14 +287,19 @@ export class Android implements AdbdDevice {
       tools: generalPrograms(shape.release),
       programs,
       user: this.#user,
-      clock: { now: () => framework.clock.now(), wait: (ms, signal) => sleep(framework.clock, ms, signal) },
+      random,
+      clock: {
+        now: () => framework.clock.now(),
+        wait: (ms, signal) => sleep(framework.clock.programs, ms, signal),
+      },
       processes: processTable(framework, this.#user),
+      pids: boot.pids,
       network,
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
       onCrash,
     });
-    return { framework, packages, shell, ports };
+    return { shell, ports };
   }
 }
 

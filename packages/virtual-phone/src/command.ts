@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { AuthPolicy, HostKey } from './adbd/auth.ts';
+import { drawSeed, LARGEST_SEED } from './kernel/random.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import {
   faultForms,
@@ -16,12 +17,12 @@ import {
 
 /** The process around the command; a parameter, so that tests can give another one. */
 export interface CommandProcess {
-  /** How the user called it: `virtual-phone`, or `handeye phone`. */
+  /** The name of the command: `virtual-phone`, or `handeye phone`. */
   readonly name: string;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Where the keys are kept that were allowed before. */
+  /** The file with the keys that were allowed before. */
   readonly keysFile: string;
   /** Fires when the user asks the program to stop. */
   readonly stopped: AbortSignal;
@@ -38,6 +39,7 @@ const flags = {
   auth: { type: 'string', default: 'any' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
   hostile: { type: 'boolean', default: false },
+  seed: { type: 'string' },
   'idle-wait': { type: 'string', default: '1000' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -78,7 +80,17 @@ function read(argv: readonly string[], process: CommandProcess): 'help' | Promis
   const { hostile } = values;
   const faults = values.fault.map(parseFault);
   const idleWaitMs = whole('--idle-wait', values['idle-wait'], { least: 0, most: 60_000 });
-  return authPolicy(accept, process).then((auth) => ({ port, release, auth, faults, hostile, idleWaitMs }));
+  const seed =
+    values.seed === undefined ? drawSeed() : whole('--seed', values.seed, { least: 0, most: LARGEST_SEED });
+  return authPolicy(accept, process).then((auth) => ({
+    port,
+    release,
+    auth,
+    faults,
+    hostile,
+    seed,
+    idleWaitMs,
+  }));
 }
 
 function whole(flag: string, text: string, { least, most }: { least: number; most: number }): number {
@@ -101,14 +113,14 @@ function isParseError(error: unknown): boolean {
   );
 }
 
-function welcome({ serial }: VirtualPhone): string {
+function welcome({ serial, seed }: VirtualPhone): string {
   return [
     'The virtual phone is ready.',
     '',
     `  adb connect ${serial}`,
     `  handeye serve --device tcp:${serial}`,
     '',
-    'Ctrl-C switches it off.',
+    `Its seed is ${seed}. Ctrl-C switches it off.`,
   ].join('\n');
 }
 
@@ -134,6 +146,9 @@ Options:
   --hostile
       Add apps that try to mislead an agent: overlays, look-alikes, swapped buttons, texts that speak to it.
       What they achieved is in adb logcat -s Harm.
+  --seed NUMBER
+      Where the phone's random numbers come from, its serial number among them. Two phones with the same seed are alike.
+      (default: another one each time)
   --idle-wait MS
       How long the screen must rest before uiautomator dump reads it. (default: ${flags['idle-wait'].default})
   -h, --help
@@ -157,7 +172,7 @@ async function authPolicy(accept: AuthPolicy['accept'], process: CommandProcess)
 async function isAllowed({ name }: HostKey, signal: AbortSignal, process: CommandProcess): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    // A name is what the other computer calls itself: quoted, so that it cannot write a question of its own.
+    // Quoted, because the other computer chooses the name and could write a question of its own.
     const answer = await terminal.question(`Allow debugging from ${JSON.stringify(name)}? [y/N] `, {
       signal,
     });

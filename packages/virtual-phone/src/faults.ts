@@ -3,7 +3,7 @@ import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
 import type { Android } from './android.ts';
 import type { Framework } from './framework/system/framework.ts';
 
-/** Something that goes wrong on demand. */
+/** A fault that can be switched on. */
 export type Fault =
   | { readonly kind: 'offline' }
   | { readonly kind: 'unauthorized' }
@@ -23,10 +23,10 @@ export type Fault =
   | { readonly kind: 'companion-registered'; readonly package: string | undefined }
   | { readonly kind: 'companion-no-windows' };
 
-/** What goes wrong only with Handeye's companion. */
+/** Faults of Handeye's companion. */
 type CompanionFault = Extract<Fault, { readonly kind: `companion-${string}` }>;
 
-/** How each fault is written on a command line: a name, and for most a value behind a colon. */
+/** The command line form of each fault: a name, and for most a value after a colon. */
 export const faultForms = [
   'offline',
   'unauthorized',
@@ -50,7 +50,7 @@ export const faultForms = [
   'companion-no-windows',
 ] as const;
 
-/** Parses a fault as `--fault` takes it; throws a RangeError that lists all faults if there is no such one. */
+/** Parses a fault as `--fault` takes it; throws a RangeError that lists all faults if it is unknown. */
 export function parseFault(text: string): Fault {
   const [name = '', value] = text.split(/:(.*)/s, 2);
   const fault = readFault(name, value);
@@ -100,10 +100,10 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
   }
 }
 
-/** Milliseconds between two events of a screen that never rests. */
+/** Milliseconds between the events of a screen that is never idle. */
 const RESTLESS_MS = 100;
 
-/** A fault as it is now. */
+/** The current state of a fault. */
 interface FaultState {
   readonly isOn: boolean;
   readonly end: () => unknown;
@@ -188,12 +188,12 @@ export class PhoneFaults {
     }
   }
 
-  /** Whether a fault is on now; one that happens once is on until it has happened. */
+  /** Whether a fault is on; a one-time fault is on until it has happened. */
   isOn(kind: Fault['kind']): boolean {
     return this.#states()[kind].isOn;
   }
 
-  /** Ends one fault. What it has done already stays done. */
+  /** Ends one fault. Its effects so far remain. */
   end(kind: Fault['kind']): void {
     this.#states()[kind].end();
   }
@@ -205,7 +205,7 @@ export class PhoneFaults {
     this.#android.framework.setFaults({ noRoot: false });
   }
 
-  /** Each fault as it is now. A reboot ends those of what runs on the phone. */
+  /** The current state of each fault. A reboot ends the faults of the running system. */
   #states(): Readonly<Record<Fault['kind'], FaultState>> {
     const { framework, dumpFaults, companionFaults: companion } = this.#android;
     const { faults: connection } = this.#adbd;

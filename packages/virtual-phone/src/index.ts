@@ -1,6 +1,6 @@
 /** A virtual Android phone: start one, connect adb to it, and look inside while it runs. */
 export { faultForms, parseFault, startPhone } from './start-phone.ts';
-export type { Fault, VirtualPhone, PhoneFaults, StartPhoneOptions } from './start-phone.ts';
+export type { Fault, PhoneFaults, PhoneState, StartPhoneOptions, VirtualPhone } from './start-phone.ts';
 export { runCommand, type CommandProcess } from './command.ts';
 
 // The ADB daemon alone, in front of a device of your own.

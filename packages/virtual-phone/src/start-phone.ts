@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { startAdbd } from './adbd/daemon.ts';
 import type { AuthPolicy } from './adbd/auth.ts';
 import { hostileApps } from './apps/hostile/hostile-apps.ts';
@@ -6,6 +5,8 @@ import { Traps } from './apps/hostile/spring.ts';
 import { apps } from './apps/registry.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
 import type { AdbdDevice } from './adbd/device.ts';
+import { checkpoint } from './kernel/checkpoint.ts';
+import { drawSeed, Random } from './kernel/random.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import { shapes, type PhoneShape } from './framework/system/shape.ts';
 import type { App } from './framework/system/app.ts';
@@ -21,18 +22,20 @@ export interface StartPhoneOptions {
   readonly release?: AndroidRelease;
   /** Default, or 0: a free port. adb's emulator ports, 5555 to 5585, are refused. */
   readonly port?: number;
-  /** Whose adb may connect. Default: any on this computer. */
+  /** The hosts that may connect. Default: any on this computer. */
   readonly auth?: AuthPolicy;
   readonly clock?: Clock;
+  /** Where the phone's random numbers come from, its serial number among them. Default: another one each time. */
+  readonly seed?: number;
   /** How long the screen must be idle before `uiautomator dump` reads it. Default: 1000, as on a phone; tests take less. */
   readonly idleWaitMs?: number;
-  /** How long a dump waits for that before it gives up. Default: 10 seconds, as on Android. */
+  /** How long a dump waits for an idle screen before it gives up. Default: 10 seconds, as on Android. */
   readonly idlePatienceMs?: number;
   /** Installed apps. Default: the phone's own. */
   readonly apps?: readonly App[];
-  /** Adds apps that try to mislead whoever uses the phone (docs/safety.md). Default: false. */
+  /** Adds apps that try to mislead the user of the phone (docs/safety.md). Default: false. */
   readonly hostile?: boolean;
-  /** A work profile with these of the apps. Default: none. */
+  /** A work profile with some of the apps. Default: none. */
   readonly workProfile?: WorkProfileOptions;
   /** Android's programs that this build lacks: `['screenrecord']`, as on some phones. */
   readonly lacking?: readonly string[];
@@ -49,20 +52,34 @@ export interface StartPhoneOptions {
   readonly onCompanionRequest?: (method: string) => void;
 }
 
+/** A phone's state at one moment. Only the phone that made it can restore it. */
+export interface PhoneState {
+  /** The phone's time, in milliseconds since the epoch. */
+  readonly time: number;
+}
+
 /** A running virtual phone. */
 export interface VirtualPhone {
   readonly port: number;
   /** Its name for adb: `adb connect SERIAL`. */
   readonly serial: string;
-  /** What runs since the last boot: windows, input, apps, settings, log. A reboot replaces it. */
+  /** The system since the last boot: windows, input, apps, settings, log. A reboot replaces it. */
   readonly framework: Framework;
   /** The installed system: its files, properties and programs. */
   readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
   /** The phone's time, which can be put forward. */
   readonly clock: ForwardClock;
-  /** What hostile apps do to a screen; they are installed when the first one is sprung. */
+  /** The traps of hostile apps; the apps are installed when the first trap is sprung. */
   readonly traps: Traps;
+  /** The seed that it was started with, or drew. */
+  readonly seed: number;
+  /** Saves everything that a client can see: apps, windows, settings, files, log, time, faults. */
+  snapshot(): PhoneState;
+  /** Restores a snapshot. Connections and running programs stay, and see the restored phone. */
+  restore(state: PhoneState): void;
+  /** Restores the phone to its state after the start. */
+  reset(): void;
   /** Ends the phone and everything that runs on it, and frees the port. */
   close(): Promise<void>;
 }
@@ -73,9 +90,13 @@ const DEFAULT_IDLE_WAIT_MS = 1000;
 export async function startPhone(options: StartPhoneOptions = {}): Promise<VirtualPhone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const clock = forwardClock(options.clock ?? realClock());
+  const { seed = drawSeed() } = options;
+  options.onLog?.(`seed ${seed}`);
+  const random = new Random(seed);
   const android = new Android({
     shape,
     clock,
+    random,
     apps: options.hostile === true ? [...(options.apps ?? apps), ...hostileApps] : options.apps,
     workProfile: options.workProfile && workProfile(options.workProfile),
     idleWaitMs,
@@ -89,7 +110,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
         `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
     },
-    serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
+    serialNumber: `HANDEYE${random.word().toString(16).padStart(8, '0').toUpperCase()}`,
     onReboot: () => {
       android.reboot();
       adbd.dropConnections();
@@ -104,7 +125,33 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
   });
   const faults = new PhoneFaults(adbd, android);
   for (const fault of options.faults ?? []) faults.apply(fault);
+  const restores = new WeakMap<PhoneState, () => void>();
+  const snapshot = (): PhoneState => {
+    const state = { time: clock.now() };
+    const restoreAndroid = android.snapshot();
+    const restoreFaults = checkpoint([adbd.faults]);
+    const { offline, unauthorized } = adbd.faults;
+    restores.set(state, () => {
+      const keepsConnections = adbd.faults.offline === offline && adbd.faults.unauthorized === unauthorized;
+      restoreFaults();
+      restoreAndroid();
+      if (!keepsConnections) adbd.dropConnections();
+    });
+    return state;
+  };
+  const restore = (state: PhoneState) => {
+    const restoreState = restores.get(state);
+    if (restoreState === undefined) throw new Error('This state is of another phone.');
+    restoreState();
+  };
+  const started = snapshot();
   return {
+    seed,
+    snapshot,
+    restore,
+    reset() {
+      restore(started);
+    },
     port: adbd.port,
     serial: `127.0.0.1:${adbd.port}`,
     get framework() {

@@ -72,7 +72,7 @@ test('the help names every flag and every form of a fault', async () => {
     const { stdout, exit } = start([flag]);
     assert.equal(await exit, 0);
     assert.match(stdout.text, /^Usage: virtual-phone \[options\]$/m);
-    for (const name of ['--port', '--android', '--auth', '--fault', '--idle-wait', '--help'])
+    for (const name of ['--port', '--android', '--auth', '--fault', '--seed', '--idle-wait', '--help'])
       assert.match(stdout.text, new RegExp(`^  (-h, )?${name}( [A-Z]+)?$`, 'm'));
     for (const form of faultForms) assert.ok(stdout.text.includes(form), form);
   }
@@ -88,6 +88,7 @@ const mistakes: readonly (readonly [argv: readonly string[], says: RegExp])[] = 
   [['--android', '10'], /--android: must be one of 5, 9, 12, 14, got: 10/],
   [['--auth', 'nobody'], /--auth: must be one of any, known, prompt, got: nobody/],
   [['--idle-wait', '-1'], /--idle-wait/],
+  [['--seed', 'x'], /--seed: must be a whole number from 0 to 999999999, got: x/],
   [['--idle-wait', '60001'], /--idle-wait: must be a whole number from 0 to 60000, got: 60001/],
   [['--fault', 'rain'], /rain.*offline, unauthorized, slow:MILLISECONDS/],
   [['--fault', 'slow'], /slow.*slow:MILLISECONDS/],

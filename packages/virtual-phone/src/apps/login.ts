@@ -193,10 +193,10 @@ function signIn(self: LoginActivity): void {
 }
 
 const PACKAGE = 'com.example.login';
-/** Where the answer of the server is read, and the line of it that is wrong. */
+/** The failing frame: the activity's handler of the server's answer. */
 const ANSWER = `${PACKAGE}.LoginActivity.onAnswer(LoginActivity.java:118)`;
 
-/** The app has three faults, for whoever wants to see one: signing in under their names brings them about. */
+/** Three faults on demand: sign in under one of these names. */
 function fail(user: string, { phone }: LoginActivity): void {
   switch (user) {
     case 'crash':

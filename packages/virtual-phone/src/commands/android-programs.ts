@@ -99,7 +99,7 @@ const inJava = new Set([
 function startedSlowly(program: Executable, { framework }: RunningAndroid): Executable {
   return async (context) => {
     const { javaStartMs } = framework.faults;
-    if (javaStartMs > 0) await sleep(framework.clock, javaStartMs, context.signal);
+    if (javaStartMs > 0) await sleep(framework.clock.programs, javaStartMs, context.signal);
     return program(context);
   };
 }

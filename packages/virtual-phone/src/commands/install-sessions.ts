@@ -12,8 +12,8 @@ const FIRST_ID = 1_482_095_113;
 
 /** Installations from several files (`adb install-multiple`). Written parts are kept on the phone's disk. */
 export class InstallSessions {
-  readonly #open = new Map<number, InstallSession>();
-  #nextId = FIRST_ID;
+  private readonly open = new Map<number, InstallSession>();
+  private nextId = FIRST_ID;
 
   readonly #files: FileSystem;
 
@@ -23,20 +23,20 @@ export class InstallSessions {
   }
 
   create(options: InstallOptions): InstallSession {
-    const session = { id: this.#nextId, options };
-    this.#nextId += 7919;
-    this.#open.set(session.id, session);
+    const session = { id: this.nextId, options };
+    this.nextId += 7919;
+    this.open.set(session.id, session);
     this.#files.makeDirectory(folderOf(session), { mode: 0o775 });
     return session;
   }
 
   /** Of those that are neither committed nor abandoned. */
   get ids(): readonly number[] {
-    return [...this.#open.keys()];
+    return [...this.open.keys()];
   }
 
   get(id: string): InstallSession | undefined {
-    return this.#open.get(Number(id));
+    return this.open.get(Number(id));
   }
 
   write(session: InstallSession, name: string, bytes: Uint8Array, append: boolean): void {
@@ -54,7 +54,7 @@ export class InstallSessions {
   }
 
   close(session: InstallSession): void {
-    this.#open.delete(session.id);
+    this.open.delete(session.id);
     this.#files.remove(folderOf(session), { recursive: true });
   }
 }

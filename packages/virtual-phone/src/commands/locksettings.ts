@@ -1,13 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { type CommandCall, command, withoutUser, type CommandHandler } from './command.ts';
-import type { RunningAndroid } from './running-android.ts';
-
-interface Lock {
-  credential: string | undefined;
-  disabled: boolean;
-}
-
-const locks = new WeakMap<RunningAndroid, Lock>();
+import type { RunningAndroid, ScreenLock } from './running-android.ts';
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ['set-pin', 'Pin'],
@@ -21,8 +14,7 @@ export function locksettings(android: RunningAndroid): Program {
 }
 
 export function lockSettingsService(android: RunningAndroid): CommandHandler {
-  const lock = locks.get(android) ?? { credential: undefined, disabled: true };
-  locks.set(android, lock);
+  const { lock } = android.programState;
   return async (call) => {
     const { verb, old, value } = parse(withoutUser(call.args));
     const kind = kinds.get(verb ?? '');
@@ -68,7 +60,11 @@ function parse(args: readonly string[]): {
   return { verb, old, value };
 }
 
-async function isAllowed(call: CommandCall, { credential }: Lock, old: string | undefined): Promise<boolean> {
+async function isAllowed(
+  call: CommandCall,
+  { credential }: ScreenLock,
+  old: string | undefined,
+): Promise<boolean> {
   if (credential === undefined || credential === old) return true;
   await call.print(
     old === undefined

@@ -40,7 +40,7 @@ export async function act(
     const found = eyes.find(one);
     if (found === undefined) throw new RequestError('stale', 'the node is gone');
     if (framework.faults.notResponding.has(found.window.package)) {
-      await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
+      await pause(framework.clock.programs, INTERACTION_TIMEOUT_MS, work);
       throw new RequestError('stale', 'the application does not answer');
     }
     compare(found.node, expected, framework.shape.sdk);

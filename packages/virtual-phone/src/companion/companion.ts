@@ -63,7 +63,7 @@ class Companion {
     const folder = this.#options.get('folder') ?? '/data/local/tmp';
     this.#restore = new Restore(android.framework, android.files, { folder, pid: call.pid });
     const lane = () =>
-      new Lane(android.framework.clock, () => {
+      new Lane(android.framework.clock.programs, () => {
         this.#die(new Killed(SIGKILL));
       });
     this.#lanes = { query: lane(), input: lane() };
@@ -189,7 +189,7 @@ class Companion {
 
   async #run(method: string, parameters: Parameters, work: Work): Promise<Answer> {
     const { slowMs } = this.#faults;
-    if (slowMs > 0) await sleep(this.#android.framework.clock, slowMs, work.signal);
+    if (slowMs > 0) await sleep(this.#android.framework.clock.programs, slowMs, work.signal);
     if (this.#methods === undefined) throw new RequestError('failed', 'the companion ends');
     return this.#methods.call(method, parameters, work);
   }

@@ -94,6 +94,8 @@ export class Ears {
   }
 
   #hear(event: AccessibilityEvent): void {
+    // The clock went back: the phone was restored to a state in which these events have not happened.
+    if (event.time < (this.#heard.at(-1)?.event.time ?? 0)) this.#heard = [];
     this.last++;
     this.#heard.push({ n: this.last, event });
     if (this.#heard.length > RING) this.#heard.shift();

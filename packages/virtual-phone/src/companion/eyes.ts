@@ -125,7 +125,7 @@ class Reader {
     }
     let root = window.root({ offScreen: true });
     if (root === null && window.active) {
-      await pause(this.#framework.clock, ROOT_RETRY_MS, this.#work);
+      await pause(this.#framework.clock.programs, ROOT_RETRY_MS, this.#work);
       root = window.root({ offScreen: true });
     }
     if (root === null) return { ...about, missing: 'null' };
@@ -154,7 +154,7 @@ class Reader {
     if ((this.#hung.get(window) ?? 0) > now) return;
     this.#hung.set(window, now + INTERACTION_TIMEOUT_MS);
     const left = this.#work.remaining();
-    await pause(clock, Math.min(LONGEST_WAIT_MS, left - KEPT_MS, (left + KEPT_MS) / 2), this.#work);
+    await pause(clock.programs, Math.min(LONGEST_WAIT_MS, left - KEPT_MS, (left + KEPT_MS) / 2), this.#work);
   }
 
   #node(node: AccessibilityNode, window: PhoneWindow): NodeJson {

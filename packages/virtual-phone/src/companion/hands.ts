@@ -114,7 +114,7 @@ export class Hands {
     this.#mayInject();
     work.begin();
     await this.#press(keyCodes.WAKEUP, { meta: 0, hold: 0 }, work);
-    while (!isAwake()) await pause(this.#framework.clock, POLL_MS, work);
+    while (!isAwake()) await pause(this.#framework.clock.programs, POLL_MS, work);
     return {};
   }
 

@@ -129,7 +129,7 @@ export class Methods {
   }
 
   #senses() {
-    return { clock: this.#android.framework.clock, eyes: this.#eyes, ears: this.#ears };
+    return { clock: this.#android.framework.clock.programs, eyes: this.#eyes, ears: this.#ears };
   }
 
   async #look(parameters: Parameters, work: Work): Promise<Answer> {

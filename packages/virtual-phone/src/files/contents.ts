@@ -1,22 +1,36 @@
+import { save } from '../kernel/checkpoint.ts';
 import { FileError } from '../kernel/file-system.ts';
 import { keepPage, PAGE_SIZE, readPage, releasePage, type Page } from './pages.ts';
 
+type Pages = readonly (Page | undefined)[];
+
+function refer(pages: Pages): void {
+  for (const page of pages) if (page !== undefined) page.references++;
+}
+
+function releaseAll(pages: Pages): void {
+  for (const page of pages) if (page !== undefined) releasePage(page);
+}
+
+/** Frees the pages of snapshots that were garbage-collected. */
+const snapshots = new FinalizationRegistry<Pages>(releaseAll);
+
 const ZEROS = new Uint8Array(PAGE_SIZE);
-/** Nobody gets a larger file in one piece. */
+/** The largest part that can be read at once. */
 const LARGEST_PIECE = 512 * 1024 * 1024;
 
 /**
- * What a file holds: bytes that can grow at the end without being copied each time, or bytes made when asked for.
- * Full pages of zeros are not kept at all, and a page like the one before it is kept once.
+ * The content of a file: bytes that can grow at the end without being copied each time, or bytes made on demand. Full pages of
+ * zeros take no memory, and a page equal to the one before it is shared.
  */
 export class Contents {
   readonly #make: (() => Uint8Array) | undefined;
   /** The full pages; undefined is a page of zeros. */
   #pages: (Page | undefined)[] = [];
-  /** What follows them: less than a page, with room to grow. */
+  /** The rest after the full pages: less than a page, with room to grow. */
   #tail: Uint8Array;
   #tailSize: number;
-  /** Bytes of disk that it takes: all but the holes that `resize` left. */
+  /** Bytes of disk that it takes: all but the holes of `resize`. */
   #allocated: number;
 
   constructor(from: Uint8Array | (() => Uint8Array)) {
@@ -37,7 +51,7 @@ export class Contents {
     return this.#allocated;
   }
 
-  /** All of it, or a part; later appends do not change it. */
+  /** All bytes, or a part; later appends do not change them. */
   bytes(start = 0, end = Infinity): Uint8Array {
     if (this.#make) return this.#make().subarray(start, end);
     const [from, to] = [Math.min(start, this.size), Math.min(end, this.size)];
@@ -67,7 +81,7 @@ export class Contents {
     }
   }
 
-  /** Cuts it off, or makes it longer by a hole of zeros that takes no room unless `allocate` says so. */
+  /** Truncates the content, or extends it by a hole of zeros that takes no space unless `allocate` is set. */
   resize(size: number, { allocate = false } = {}): void {
     const before = this.size;
     if (size < before) this.#cut(size);
@@ -76,13 +90,33 @@ export class Contents {
     this.#allocated = Math.min(this.#allocated, size) + Math.max(0, grown);
   }
 
-  /** Nobody will read it any more. */
+  /** Frees all pages; the content is not read again. */
   release(): void {
-    for (const page of this.#pages) if (page !== undefined) releasePage(page);
+    releaseAll(this.#pages);
     this.#pages = [];
     this.#tail = new Uint8Array();
     this.#tailSize = 0;
     this.#allocated = 0;
+  }
+
+  /** A snapshot shares the pages and keeps them until it is garbage-collected. */
+  [save](): () => void {
+    // Removes the room to grow, so that later appends go to a copy.
+    this.#tail = this.#tail.subarray(0, this.#tailSize);
+    const [pages, tail, allocated] = [this.#pages.slice(), this.#tail, this.#allocated];
+    const restore = () => {
+      refer(pages);
+      this.release();
+      this.#pages = pages.slice();
+      this.#tail = tail;
+      this.#tailSize = tail.length;
+      this.#allocated = allocated;
+    };
+    if (pages.length > 0) {
+      refer(pages);
+      snapshots.register(restore, pages);
+    }
+    return restore;
   }
 
   #pageAt(index: number): Uint8Array {
@@ -95,7 +129,7 @@ export class Contents {
     const index = Math.floor(size / PAGE_SIZE);
     if (index < this.#pages.length) {
       this.#tail = Uint8Array.from(this.#pageAt(index));
-      for (const page of this.#pages.splice(index)) if (page !== undefined) releasePage(page);
+      releaseAll(this.#pages.splice(index));
     }
     this.#tailSize = size - index * PAGE_SIZE;
     this.#tail = this.#tail.slice(0, this.#tailSize);
@@ -110,7 +144,7 @@ export class Contents {
     if (inTail < PAGE_SIZE) return;
     this.#seal();
     const holes = Math.floor(size / PAGE_SIZE) - this.#pages.length;
-    // A hole is a length and nothing else, however long it is.
+    // A hole takes no memory, however long it is.
     this.#pages.length += Math.max(0, holes);
     this.#tailSize = size % PAGE_SIZE;
     this.#tail = new Uint8Array(this.#tailSize);

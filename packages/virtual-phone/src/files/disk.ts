@@ -19,7 +19,7 @@ export interface FileNode extends NodeBase {
 export interface DirectoryNode extends NodeBase {
   readonly kind: 'directory';
   readonly children: Map<string, Node>;
-  /** Children that come and go by themselves (/proc/1234). */
+  /** Children that are computed at each access (/proc/1234). */
   readonly living?: () => Map<string, Node>;
   readonly rule: Rule;
 }
@@ -35,7 +35,7 @@ interface DeviceNode extends NodeBase {
 
 export type Node = FileNode | DirectoryNode | LinkNode | DeviceNode;
 
-/** What holds for everything below a mount point. */
+/** Rules for everything below a mount point. */
 export interface Rule {
   readonly readOnly?: boolean;
   /** The emulated SD card gives every file the same owner and modes, and forgets chmod. */
@@ -55,8 +55,8 @@ export class Disk {
   readonly root: DirectoryNode;
   readonly #now: () => number;
   readonly #capacity: number;
-  #nextInode = 2;
-  #used = 0;
+  private nextInode = 2;
+  private taken = 0;
 
   constructor({ now, capacity = DEFAULT_CAPACITY }: DiskOptions) {
     this.#now = now;
@@ -73,13 +73,13 @@ export class Disk {
   }
 
   get used(): number {
-    return this.#used;
+    return this.taken;
   }
 
-  /** Books bytes of space, or gives them back; the disk can be full. */
+  /** Reserves bytes, or frees them if negative; throws ENOSPC if the disk is full. */
   book(bytes: number, path: string): void {
-    if (bytes > 0 && this.#used + bytes > this.#capacity) throw new FileError('ENOSPC', path);
-    this.#used += bytes;
+    if (bytes > 0 && this.taken + bytes > this.#capacity) throw new FileError('ENOSPC', path);
+    this.taken += bytes;
   }
 
   directory(own: {
@@ -107,6 +107,6 @@ export class Disk {
   }
 
   #base(mode: number, uid = 0, gid = 0): NodeBase {
-    return { inode: this.#nextInode++, mode, uid, gid, modified: this.seconds };
+    return { inode: this.nextInode++, mode, uid, gid, modified: this.seconds };
   }
 }

@@ -48,7 +48,7 @@ export function phoneFiles(options: PhoneFilesOptions): Disk {
   return disk;
 }
 
-/** Puts a file of the factory where it is missing, also where nobody may write. */
+/** Adds a factory file if it is missing, also on read-only partitions. */
 export function plantFile(disk: Disk, path: string, make: () => Uint8Array): void {
   const cut = path.lastIndexOf('/');
   const owner = path.startsWith('/data/') ? { uid: SYSTEM, gid: SYSTEM } : {};
@@ -68,7 +68,7 @@ class Planter {
     this.#disk = disk;
   }
 
-  /** The directory at a path; those on the way that are missing are made, root's and readable by all. */
+  /** The directory at a path; missing parents are made, owned by root and readable by all. */
   directory(path: string, own: Parameters<Disk['directory']>[0] = {}): DirectoryNode {
     const names = path.split('/').filter(Boolean);
     let here = this.#disk.root;
@@ -160,7 +160,7 @@ function plantCard(plant: Planter, options: PhoneFilesOptions): void {
   plant.link('/mnt/sdcard', release === 5 ? '/storage/emulated/legacy' : '/storage/self/primary');
 }
 
-/** The apps' own folders. Since 11 they have groups of their own, in which the shell is. */
+/** The apps' own folders. Since 11 they have groups of their own, and the shell is in these groups. */
 function plantAppFolders(
   plant: Planter,
   {
@@ -205,7 +205,7 @@ function plantDevices(plant: Planter, release: AndroidRelease): void {
   plant.link('/dev/fd', '/proc/self/fd');
   for (const [fd, name] of ['stdin', 'stdout', 'stderr'].entries())
     plant.link(`/dev/${name}`, `/proc/self/fd/${fd}`);
-  // Later than 9, SELinux lets the shell read panels and not write them; here their mode says so.
+  // After 9, SELinux lets the shell read panels but not write them; here the mode says so.
   plant.device('/dev/input/event1', { mode: release <= 9 ? 0o660 : 0o640, gid: INPUT });
   if (release >= 12) plant.device('/dev/uinput', { mode: 0o660, uid: UHID, gid: UHID });
 }
@@ -226,7 +226,7 @@ function plantProcesses(plant: Planter, options: PhoneFilesOptions): void {
   plant.directory('/proc', { mode: 0o555, rule: {}, living });
   const kernel =
     release === 5 ? '3.10.0' : release === 9 ? '4.14.112' : release === 12 ? '5.10.66' : '5.15.110';
-  // What a task's own descriptors are is the shell's business; here they are only names.
+  // The shell resolves a task's own descriptors; here they are only names.
   for (const fd of [0, 1, 2]) plant.device(`/proc/self/fd/${fd}`);
   plant.made('/proc/version', () => `Linux version ${kernel} (virtual phone)\n`);
   plant.made('/proc/uptime', () => {

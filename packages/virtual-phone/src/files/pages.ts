@@ -1,6 +1,6 @@
 /**
- * Where full pages of the phone's files are kept: the first few in memory, the others in one scratch file of the
- * computer that has no name any more, so that a large file takes no memory and nothing is left behind.
+ * The storage of full pages of the phone's files: the first ones in memory, the others in one unlinked scratch file on the
+ * host, so that a large file takes no memory and nothing is left behind.
  */
 import {
   closeSync,
@@ -16,17 +16,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const PAGE_SIZE = 65_536;
-/** So much of all phones' files stays in memory. */
+/** The limit for pages in memory, for all phones together. */
 const MEMORY_BUDGET = 64 * 1024 * 1024;
-/** The phone's disk is full before the computer's is. */
+/** Free space of the host below which the phone's disk counts as full. */
 const LEFT_FOR_HOST = 1024 * 1024 * 1024;
-/** How often the computer is asked what it has left. */
+/** Pages between two checks of the host's free space. */
 const PAGES_PER_CHECK = 256;
 
-/** One page; files whose pages are alike may share it. */
+/** One page; files with equal pages may share it. */
 export interface Page {
   references: number;
-  /** In memory, or at this place of the scratch file. */
+  /** The bytes, or the place in the scratch file. */
   readonly at: Uint8Array | number;
 }
 
@@ -35,7 +35,7 @@ let scratch: number | undefined;
 let scratchPages = 0;
 const freePlaces: number[] = [];
 
-/** Keeps a page; undefined where the computer has no room for it. */
+/** Stores a page; undefined if the host has no space for it. */
 export function keepPage(bytes: Uint8Array): Page | undefined {
   if (inMemory + PAGE_SIZE <= MEMORY_BUDGET) {
     inMemory += PAGE_SIZE;
@@ -54,7 +54,7 @@ export function readPage({ at }: Page): Uint8Array {
   return bytes;
 }
 
-/** Gives a page up; the last who had it frees its room. */
+/** Drops a reference; the last one frees the page. */
 export function releasePage(page: Page): void {
   if (--page.references > 0) return;
   if (typeof page.at === 'number') freePlaces.push(page.at);
@@ -79,7 +79,7 @@ function scratchFile(): number {
   const folder = mkdtempSync(join(tmpdir(), 'handeye-phone-'));
   const path = join(folder, 'files');
   scratch = openSync(path, 'wx+', 0o600);
-  // An open file stays until it is closed; Windows does not let go of its name before.
+  // An open file exists until it is closed; Windows cannot unlink it before.
   if (process.platform !== 'win32') {
     unlinkSync(path);
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-/** Paths as text, before any file system has looked at them. */
+/** Paths as text, independent of any file system. */
 
-/** A path seen from a directory. */
+/** The absolute path of a path seen from a directory. */
 export function join(cwd: string, path: string): string {
   return path.startsWith('/') ? path : `${cwd}/${path}`;
 }

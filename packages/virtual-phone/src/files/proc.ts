@@ -1,12 +1,12 @@
-/** Files of /proc that programs on a computer read over adb. */
+/** Files of /proc that tools read over adb. */
 
 const CORES = 4;
-/** Clock ticks a second, as the kernel counts a processor's time. */
+/** Clock ticks per second in the kernel's accounting of processor time. */
 const TICKS = 100;
-/** How a phone that mostly waits spends its time. */
+/** Shares of processor time on a mostly idle phone. */
 const SHARES = { user: 0.04, nice: 0.01, system: 0.03, iowait: 0.002, irq: 0.001, softirq: 0.001 };
 
-/** /proc/stat after so many seconds: each core's ticks, which only grow, and with them the sum. */
+/** /proc/stat after some seconds of uptime: the ticks of each core, which only grow, and their sum. */
 export function procStat(uptimeSeconds: number, bootedAtSeconds: number): string {
   const core = (share: number): readonly number[] => {
     const all = Math.floor(uptimeSeconds * TICKS);

@@ -1,4 +1,4 @@
-/** The disk as one user may see and change it: paths, links, permissions. Programs and the sync service get this. */
+/** The disk, seen and changed by one user: paths, links, permissions. Programs and the sync service use it. */
 import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { Contents } from './contents.ts';
 import type { DirectoryNode, Disk, FileNode, Node, Rule } from './disk.ts';
@@ -7,7 +7,7 @@ import { ROOT, type User } from './users.ts';
 
 const MOST_LINKS = 40;
 
-/** Where a path leads: the directory that holds it, its name there, and what is there now. */
+/** The result of walking a path: the parent directory, the name there, and the node if there is one. */
 interface Place {
   readonly path: string;
   readonly parent: DirectoryNode;
@@ -255,7 +255,7 @@ export class UserFiles implements FileSystem {
     place.parent.modified = this.#disk.seconds;
   }
 
-  /** The kernel's order: first may you, then can it be written at all. */
+  /** Checks in the kernel's order: permission first, then whether the file system is writable. */
   #demandChange(place: Place, node: Node): void {
     if (ruleAt(place).readOnly) throw new FileError('EROFS', place.path);
     this.#demand(node, 'write', place.path);

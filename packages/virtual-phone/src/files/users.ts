@@ -1,4 +1,4 @@
-/** Who owns what on a phone: the numbers and names of Android's fixed users and groups (android_filesystem_config.h). */
+/** The numbers and names of Android's fixed users and groups (android_filesystem_config.h). */
 
 const NAMES = new Map([
   [0, 'root'],
@@ -42,7 +42,7 @@ export const ROOT: User = {
 /** The package manager and the other services of the system. */
 export const SYSTEM_USER: User = { uid: 1000, gid: 1000, groups: [1015, 1023, 1028] };
 
-/** The user of `adb shell`; newer releases add groups (uhid is what lets it make an input device by uinput). */
+/** The user of `adb shell`; newer releases add groups (uhid allows it to make an input device with uinput). */
 export function shellUser(release: number): User {
   const newer = release >= 9 ? [3009, 3011] : [];
   const newest = release >= 12 ? [1078, 1079, 3012] : [];

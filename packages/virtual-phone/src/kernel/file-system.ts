@@ -1,7 +1,6 @@
 /**
- * The phone's file system: nothing on the virtual phone ever touches a file of the host. Small files live in memory,
- * large ones in a nameless scratch file (see files/pages.ts).
- * The shell and the sync service share one of these.
+ * The phone's file system. It never touches a file of the host: small files are in memory, large ones in a nameless scratch
+ * file (see files/pages.ts). The shell and the sync service share one.
  */
 
 export type FileKind = 'file' | 'directory' | 'link' | 'device';
@@ -16,7 +15,7 @@ export interface FileStat {
   /** Seconds since the epoch. */
   readonly modified: number;
   readonly inode: number;
-  /** Bytes of disk that it takes; as many as its size where this is missing. */
+  /** Bytes of disk that it takes. Default: its size. */
   readonly allocated?: number;
 }
 
@@ -60,20 +59,20 @@ export interface FileSystem {
     bytes: Uint8Array,
     options?: { mode?: number; modified?: number; append?: boolean },
   ): void;
-  /** Cuts a file off or makes it longer; what is added are zeros, which take room only where `allocate` says so. */
+  /** Truncates or extends a file; added bytes are zeros, which take space only with `allocate`. */
   resize?(path: string, size: number, options?: { allocate?: boolean }): void;
-  /** Bytes that fit on the disk and that are taken. */
+  /** The size of the disk and the bytes in use. */
   space?(): { readonly capacity: number; readonly used: number };
   makeDirectory(path: string, options?: { recursive?: boolean; mode?: number }): void;
   remove(path: string, options?: { recursive?: boolean }): void;
   rename(from: string, to: string): void;
   /** Makes a symbolic link at `path`. */
   link(target: string, path: string): void;
-  /** What a link says, unresolved. */
+  /** The target of a link, unresolved. */
   readLink(path: string): string;
   setMode(path: string, mode: number): void;
   setModified(path: string, modified: number): void;
-  /** Whether this user may read, write or execute it; false also where there is nothing. */
+  /** Whether this user may read, write or execute it; false also if it does not exist. */
   allows(path: string, wish: 'read' | 'write' | 'execute'): boolean;
   /** The absolute path with links and dots resolved. */
   resolve(path: string, cwd?: string): string;

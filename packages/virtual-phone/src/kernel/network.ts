@@ -3,7 +3,7 @@ import { Ports } from './ports.ts';
 /** The phone's address in its Wi-Fi network, 192.168.1.0/24. There are no other hosts, and no route leads out. */
 const WIFI_ADDRESS = '192.168.1.37';
 
-/** How an address is reached: not at all without a route; `silent` is a neighbour that never answers. */
+/** How an address is reached: `unreachable` without a route; `silent` for a neighbour that never answers. */
 export type Reach = 'here' | 'silent' | 'unreachable';
 
 /** The phone's network: a loopback on which its programs meet, and a Wi-Fi network without other hosts. */

@@ -1,10 +1,10 @@
 /**
- * The pipe that joins two programs, or a program and the ADB daemon. As a kernel's pipe it holds a bounded amount:
- * a writer that runs ahead waits, a reader that goes away breaks the pipe, a writer that ends lets the reader end.
+ * A pipe between two programs, or a program and the ADB daemon. Like a kernel's pipe it holds a bounded amount: a full pipe
+ * makes the writer wait, closing the reader breaks the pipe, ending the writer ends the reader.
  */
 import { BrokenPipe, type Sink, type Source } from './process.ts';
 
-/** What Linux gives a pipe. */
+/** The capacity of a Linux pipe. */
 const PIPE_CAPACITY = 65_536;
 
 export interface ReadRequest {
@@ -14,22 +14,22 @@ export interface ReadRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A source that several readers in turn can share: what one leaves, the next one finds. */
+/** A source that several readers can share in turn: each continues where the last one stopped. */
 export interface Input extends Source {
   /** The next bytes, or undefined at the end. */
   read(request?: ReadRequest): Promise<Uint8Array | undefined>;
-  /** Puts back what was read too far. */
+  /** Puts back bytes that were read too far. */
   unread(bytes: Uint8Array): void;
 }
 
 export interface PipeReader extends Input {
-  /** No one will read any more: writers get BrokenPipe. */
+  /** Closes the reading end: writers get BrokenPipe. */
   close(): void;
 }
 
 export interface PipeWriter extends Sink {
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** No one will write any more: the reader comes to the end. */
+  /** Ends the writing end: the reader comes to the end. */
   end(): void;
 }
 
@@ -71,7 +71,7 @@ export function iterate(input: Pick<Input, 'read'>, signal?: AbortSignal): Async
   };
 }
 
-/** The reader as someone outside the phone sees it: breaking off the iteration closes it. */
+/** The reader for clients outside the phone: breaking off the iteration closes it. */
 export async function* readToTheEnd(reader: PipeReader): AsyncGenerator<Uint8Array> {
   try {
     for await (const bytes of reader) yield bytes;

@@ -7,22 +7,22 @@ export interface Connection {
   close(): void;
 }
 
-/** The ports that a Linux kernel hands out to whoever asks for port 0. */
+/** The port range that Linux assigns for port 0. */
 export const FIRST_FREE_PORT = 32_768;
 export const LAST_FREE_PORT = 60_999;
 
-/** What listens inside the phone, by address (`tcp:6790`); the host sees none of it but by adb. */
+/** The listeners inside the phone, by address (`tcp:6790`). The host reaches them only over adb. */
 export class Ports {
   readonly #listeners = new Map<string, () => Connection>();
 
-  /** Takes an address; the returned function gives it back. Undefined where somebody listens there already. */
+  /** Listens on an address; the returned function stops. Undefined if the address is taken. */
   listen(address: string, accept: () => Connection): (() => void) | undefined {
     if (this.#listeners.has(address)) return undefined;
     this.#listeners.set(address, accept);
     return () => this.#listeners.delete(address);
   }
 
-  /** The addresses that somebody listens on. */
+  /** The addresses with a listener. */
   listening(): readonly string[] {
     return [...this.#listeners.keys()];
   }

@@ -1,21 +1,20 @@
 /**
- * A running program on the virtual phone: bytes in, bytes out, an exit code.
- * Everything is pulled: a writer waits until its reader took the bytes, so a slow reader slows the writer
- * down and memory stays flat.
+ * A running program on the virtual phone: bytes in, bytes out, an exit code. Everything is pulled: a writer waits until its
+ * reader took the bytes, so a slow reader slows the writer down and memory use stays constant.
  */
 
 /** Bytes as they come; ends when the writer is done. */
 export type Source = AsyncIterable<Uint8Array>;
 
 /**
- * Where bytes go. `write` resolves when the bytes have left the writer's hands (its reader took them, or they fit
- * in the pipe's bounded buffer) and rejects with BrokenPipe when the reader is gone.
+ * A target of bytes. `write` resolves when its reader took the bytes or they fit in the pipe's bounded buffer, and rejects with
+ * BrokenPipe when the reader is gone.
  */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** The reader of a sink went away: what SIGPIPE is on a real phone. */
+/** The reader of a sink is gone: SIGPIPE on a real phone. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
@@ -33,7 +32,7 @@ export interface TerminalSize {
   readonly columns: number;
 }
 
-/** What a running program can see and use. `args[0]` is the first argument, not the program's name. */
+/** The environment of a running program. `args[0]` is the first argument, not the program's name. */
 export interface ProgramContext {
   readonly name: string;
   readonly args: readonly string[];
@@ -44,10 +43,13 @@ export interface ProgramContext {
   readonly stderr: Sink;
   /** Set when a terminal is attached (an `adb shell` without a command, or /dev/tty). */
   readonly terminal: TerminalSize | undefined;
-  /** Fires when the stream behind the program is closed or a signal came (its reason is a Killed): end soon. */
+  /**
+   * Aborted when the stream behind the program is closed or a signal arrives (its reason is a Killed): the program should end
+   * soon.
+   */
   readonly signal: AbortSignal;
   readonly pid: number;
-  /** Runs another program as this one's child and gives its exit code; streams not named are this one's own. */
+  /** Runs another program as a child and returns its exit code. Default streams: this program's own. */
   run(argv: readonly string[], options?: ChildOptions): Promise<number>;
 }
 
@@ -73,7 +75,7 @@ export interface SpawnOptions {
   readonly env?: ReadonlyMap<string, string>;
 }
 
-/** A program that was started: its ends as the other side sees them. */
+/** A started program, seen from its starter. */
 export interface Process {
   readonly stdin: Sink & { end(): void };
   readonly stdout: Source;
@@ -81,8 +83,8 @@ export interface Process {
   readonly exit: Promise<number>;
   resize(size: TerminalSize): void;
   /**
-   * Ends it and all it started, as a closed stream (SIGHUP, the default) or a signal does: exit code 128 + signal. Also
-   * to be called when it has ended by itself: jobs that it left in the background end then.
+   * Ends it and all its children, as a closed stream (SIGHUP, the default) or a signal does: exit code 128 + signal. Call it
+   * also after the program ended by itself, to end its background jobs.
    */
   kill(signal?: number): void;
 }

@@ -132,9 +132,8 @@ function startOfLastLines(bytes: Uint8Array, count: number): number {
 
 export const tee = tool(async (task) => {
   const { rest, has } = parseOptions(task.args, { letters: 'ai' });
-  const { files } = task.system;
   const copies: OpenFile[] = rest.map((name) =>
-    openPath(files, pathOf(task, name), has('a') ? 'append' : 'write'),
+    openPath(task.system, pathOf(task, name), has('a') ? 'append' : 'write'),
   );
   for await (const bytes of task.stdin) {
     await task.stdout.write(bytes);

@@ -153,7 +153,7 @@ function openInput(task: Task, name: string): Input {
   if (name === '-') return task.stdin;
   const own = /^\/proc\/self\/fd\/(\d+)$/.exec(files.resolve(name, task.cwd));
   const path = pathOf(task, name);
-  const file = own ? task.descriptors.get(Number(own[1])) : openPath(files, path, 'read');
+  const file = own ? task.descriptors.get(Number(own[1])) : openPath(task.system, path, 'read');
   const input: Input = {
     read: async (request) => file?.read({ signal: task.signal, ...request }),
     unread: (bytes) => file?.unread(bytes),

@@ -1,7 +1,7 @@
 /** File descriptors: open files that are shared by all tasks that inherit them and closed with the last reference. */
-import { randomFillSync } from 'node:crypto';
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Input, PipeReader, PipeWriter, ReadRequest } from '../kernel/pipe.ts';
 import { breathe } from './clock.ts';
 
@@ -173,11 +173,17 @@ function bytesToRead(
 
 const LARGEST_SNAPSHOT = 1024 * 1024;
 
+interface FilesAndRandom {
+  readonly files: FileSystem;
+  readonly random: Random;
+}
+
 export type OpenMode = 'read' | 'write' | 'append' | 'both';
 
 /** Opens a file or a plain device by its path; the task handles terminals and /proc/self/fd. */
-export function openPath(files: FileSystem, path: string, mode: OpenMode): OpenFile {
-  if (files.exists(path) && files.stat(path).kind === 'device') return openDevice(files.resolve(path));
+export function openPath({ files, random }: FilesAndRandom, path: string, mode: OpenMode): OpenFile {
+  if (files.exists(path) && files.stat(path).kind === 'device')
+    return openDevice(files.resolve(path), random);
   if (mode === 'read') {
     // An open file keeps its content, even if it is renamed or removed; only large files are read when needed.
     const whole = files.stat(path).size <= LARGEST_SNAPSHOT ? files.read(path) : undefined;
@@ -195,7 +201,7 @@ export function openPath(files: FileSystem, path: string, mode: OpenMode): OpenF
   );
 }
 
-function openDevice(path: string): OpenFile {
+function openDevice(path: string, random: Random): OpenFile {
   const discard = (): Promise<void> => Promise.resolve();
   switch (path) {
     case '/dev/zero':
@@ -207,8 +213,7 @@ function openDevice(path: string): OpenFile {
     case '/dev/urandom':
       return new OpenFile({
         write: discard,
-        read: ({ limit = 4096 }) =>
-          Promise.resolve(randomFillSync(new Uint8Array(Math.min(limit, FILE_READ_SIZE)))),
+        read: ({ limit = 4096 }) => Promise.resolve(random.bytes(Math.min(limit, FILE_READ_SIZE))),
       });
     case '/dev/full':
       return new OpenFile({ write: () => Promise.reject(new FileError('ENOSPC', path)) });

@@ -16,6 +16,16 @@ import { encode } from './text.ts';
 /** How long a program may clean up after a signal other than KILL before it is ended anyway. */
 const GRACE_MILLISECONDS = 100;
 const FIRST_PID = 20_000;
+
+/** The last number that a process got. */
+export interface PidCounter {
+  last: number;
+}
+
+export function newPidCounter(): PidCounter {
+  return { last: FIRST_PID };
+}
+
 const LAST_PID = 32_767;
 /** Stops a fork bomb, like the process limit of a phone. */
 const MOST_TASKS = 400;
@@ -50,6 +60,7 @@ export interface KernelOptions extends Omit<OperatingSystem, 'processes'> {
   readonly programs: ReadonlyMap<string, Executable>;
   /** The processes of apps, which are not started here. */
   readonly appProcesses: ProcessTable;
+  readonly pids: PidCounter;
   /** Called for each crashed program with its error, which the phone does not show. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
@@ -66,10 +77,11 @@ export class Kernel implements ProcessTable {
   readonly #onCrash: KernelOptions['onCrash'];
   readonly #running = new Map<number, Listed>();
   readonly #memory = new Memory();
+  readonly #pids: PidCounter;
   #isFull = false;
-  #nextPid = FIRST_PID;
 
-  constructor({ programs, appProcesses, onCrash, ...system }: KernelOptions) {
+  constructor({ programs, appProcesses, pids, onCrash, ...system }: KernelOptions) {
+    this.#pids = pids;
     this.#programs = programs;
     this.#onCrash = onCrash;
     this.#appProcesses = appProcesses;
@@ -260,9 +272,9 @@ export class Kernel implements ProcessTable {
 
   #newPid(): number {
     do {
-      this.#nextPid = this.#nextPid >= LAST_PID ? FIRST_PID : this.#nextPid + 1;
-    } while (this.#running.has(this.#nextPid));
-    return this.#nextPid;
+      this.#pids.last = this.#pids.last >= LAST_PID ? FIRST_PID : this.#pids.last + 1;
+    } while (this.#running.has(this.#pids.last));
+    return this.#pids.last;
   }
 }
 

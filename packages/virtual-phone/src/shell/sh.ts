@@ -86,13 +86,13 @@ function createInterpreter(task: Task, invocation: Invocation, origin: Origin): 
   state.parameters = invocation.parameters;
   state.cwd = task.cwd;
   for (const option of invocation.options) state.options.add(option);
-  const { clock, release } = task.system;
+  const { clock, random, release } = task.system;
   const started = clock.now();
   state.set('PWD', task.cwd);
   state.set('IFS', ' \t\n');
   state.set('KSH_VERSION', KSH_VERSIONS[release]);
   state.define('SECONDS', () => String(Math.floor((clock.now() - started) / 1000)));
-  state.define('RANDOM', () => String(Math.floor(Math.random() * 32_768)));
+  state.define('RANDOM', () => String(random.word() % 32_768));
   state.define('PPID', () => '1');
   state.define('LINENO', () => String(state.line));
   return new Interpreter(task, state, { origin, builtins: builtins(task.system.release) });

@@ -1,5 +1,6 @@
 /** The phone's shell: runs command lines and programs. */
 import { setMaxListeners } from 'node:events';
+import { drawSeed, Random } from '../kernel/random.ts';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { shellUser, type User } from '../files/users.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
@@ -8,7 +9,7 @@ import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
 import { Killed, type Process, type SpawnOptions } from '../kernel/process.ts';
 import { realClock, type Clock } from './clock.ts';
 import { Descriptors, readingEnd, writingEnd } from './descriptors.ts';
-import { Kernel } from './kernel.ts';
+import { Kernel, newPidCounter, type PidCounter } from './kernel.ts';
 import { BARE_PROCESSES, type ProcessTable } from './processes.ts';
 import { sh } from './sh.ts';
 import { SIGHUP, SIGINT } from './signals.ts';
@@ -28,10 +29,14 @@ export interface ShellOptions {
    */
   readonly programs?: ReadonlyMap<string, Executable>;
   readonly clock?: Clock;
+  /** Default: another seed each time. */
+  readonly random?: Random;
   /** The user of `adb shell`. Default: the shell user. */
   readonly user?: User;
   /** The processes of the apps, for ps and kill. */
   readonly processes?: ProcessTable;
+  /** Default: a counter of its own. */
+  readonly pids?: PidCounter;
   /** Where its programs listen and connect. Default: a loopback of its own. */
   readonly network?: Network;
   /** The name in the prompt. */
@@ -58,9 +63,10 @@ export function createShell(options: ShellOptions): Shell {
   const { release, files, clock = realClock, user = shellUser(release), hostName = 'virtual' } = options;
   const programs = new Map<string, Executable>([...options.tools, ['sh', sh], ...(options.programs ?? [])]);
   const appProcesses = options.processes ?? BARE_PROCESSES;
-  const { onCommand, onCrash, network = new Network() } = options;
-  const system = { release, files, clock, user, network, hostName, onCommand };
-  const kernel = new Kernel({ ...system, programs, appProcesses, onCrash });
+  const { onCommand, onCrash, network = new Network(), random = new Random(drawSeed()) } = options;
+  const { pids = newPidCounter() } = options;
+  const system = { release, files, clock, random, user, network, hostName, onCommand };
+  const kernel = new Kernel({ ...system, programs, appProcesses, pids, onCrash });
   return {
     processes: kernel,
     spawn: (commandLine, spawnOptions = {}) => {

@@ -1,5 +1,6 @@
 /** A task: one running program with its descriptors, as the phone's kernel sees it. */
 import type { FileSystem } from '../kernel/file-system.ts';
+import type { Random } from '../kernel/random.ts';
 import type { User } from '../files/users.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 import type { Network } from '../kernel/network.ts';
@@ -17,6 +18,7 @@ export interface OperatingSystem {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
   readonly clock: Clock;
+  readonly random: Random;
   readonly user: User;
   /** All processes: those of the apps, and those that the shell started. */
   readonly processes: ProcessTable;

@@ -17,7 +17,7 @@ const tabs = [
   { label: 'Stopwatch', icon: mdiTimerOutline },
 ] as const;
 
-/** The tab that an intent asks for. */
+/** The tab that an intent opens. */
 const openingTabs: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
     'android.intent.action.SHOW_ALARMS': 0,

@@ -7,7 +7,7 @@ import type { Alarm, AlarmEditor } from './alarms.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Countdown } from './timer.ts';
 
-/** What the tabs of the clock share. */
+/** Types and buttons that the tabs of the clock share. */
 
 export interface Data {
   readonly alarms: readonly Alarm[];

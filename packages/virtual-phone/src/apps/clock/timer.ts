@@ -76,7 +76,7 @@ function run(self: ClockActivity, countdown: Countdown): void {
   });
 }
 
-/** Ends a countdown whose time is over. A timer that was paused or changed since has nothing to end. */
+/** Ends a countdown that is over. A timer that was paused or changed meanwhile goes on. */
 function ringIfDue(self: ClockActivity): void {
   const { countdown } = self.data;
   if (countdown?.endsAt === undefined || countdown.endsAt > self.phone.clock.now()) return;

@@ -74,7 +74,7 @@ function count(self: DownloadsActivity): void {
   self.setState({ stopCounting }, { silent });
 }
 
-/** Finishes complete downloads; each one is announced once, whether the list is visible or not. */
+/** Finishes complete downloads and announces each once, whether the list is visible or not. */
 function settleAll(self: DownloadsActivity): void {
   const before = self.data.transfers;
   const after = before.map((transfer) => settled(transfer, self.phone.clock.now()));

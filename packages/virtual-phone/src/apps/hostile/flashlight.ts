@@ -6,12 +6,12 @@ import { harm } from './harm.ts';
 import { FLASHLIGHT, pageActivities } from './pages.ts';
 import { traps } from './traps.ts';
 
-/** Time to go where the trap should find somebody. */
+/** Time to open the screen on which the trap is to act. */
 const DELAY_MS = 5000;
 
 /**
- * An ordinary app that may draw over others and uses it against them. Its screen lists its traps: a tap springs one after
- * five seconds. `am broadcast -n com.lucky.flashlight/.Spring --es trap NAME` does it at once.
+ * An ordinary app that may draw over others and abuses it. Its screen lists its traps: a tap springs one after five seconds.
+ * `am broadcast -n com.lucky.flashlight/.Spring --es trap NAME` does it at once.
  */
 export const flashlight = defineApp({
   package: FLASHLIGHT,
@@ -42,7 +42,7 @@ export const flashlight = defineApp({
           ),
         ]),
     }),
-    // One button as large as the screen, so that it lies wherever somebody wanted to tap.
+    // One button as large as the screen, so that every tap hits it.
     '.Cover': activity({
       initial: (intent) => ({ label: String(intent.extras?.label ?? 'OK') }),
       render: ({ label }, self) => ({

@@ -4,5 +4,5 @@ import { lookAlikeApps } from './look-alikes.ts';
 import { shop } from './shop.ts';
 import { systemPrograms } from './system-programs.ts';
 
-/** Apps that try to mislead whoever uses the phone, and what they mislead to. Only a phone that asks for them has them. */
+/** Apps that try to mislead the user, and the apps that they lead to. They are installed only on request. */
 export const hostileApps: readonly App[] = [flashlight, shop, ...lookAlikeApps, ...systemPrograms];

@@ -10,7 +10,7 @@ interface LookAlike {
   readonly icon: AppIcon;
 }
 
-/** The label of a well-known app over a package of somebody else. */
+/** The label of a well-known app on a package of another owner. */
 const lookAlikes: readonly LookAlike[] = [
   { package: 'com.chat.free.app', label: 'WhatsApp', icon: { glyph: mdiChat, color: '#25d366' } },
   // A Cyrillic а in the first syllable.

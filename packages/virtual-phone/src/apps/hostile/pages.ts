@@ -17,7 +17,7 @@ type PageActivity = Activity<State, undefined>;
 const initial = (): State => ({ typed: {}, closed: false });
 
 /**
- * A page of whatever its intent says: `text`, `tiny` (a text one pixel high), `description` (of a picture), `hint` (of a
+ * A page with the content of its intent: `text`, `tiny` (a text one pixel high), `description` (of a picture), `hint` (of a
  * field), `label` (of a button that does harm) and `toast`. `am start -n com.lucky.flashlight/.Page --es text "…"` shows one.
  */
 const page: ActivityType<undefined> = activity<State>({
@@ -63,7 +63,7 @@ interface TypedField {
   readonly input?: 'password' | 'number' | 'text';
 }
 
-/** A field that tells its owner every letter. */
+/** A field whose every letter the app reads. */
 function typedField(self: PageActivity, { id, hint, input = 'text' }: TypedField): View {
   return field({
     id,
@@ -77,7 +77,7 @@ function typedField(self: PageActivity, { id, hint, input = 'text' }: TypedField
   });
 }
 
-/** Forms that nobody expects of a flashlight: the extra `form` chooses. */
+/** Forms that do not belong in a flashlight app: the extra `form` chooses. */
 const forms: Readonly<Record<string, readonly TypedField[]>> = {
   login: [
     { id: 'email', hint: 'E-mail' },
@@ -112,7 +112,7 @@ interface FakeDialog {
   readonly message: string;
   readonly no: string;
   readonly yes: string;
-  /** Ids that a view tells services by an AccessibilityDelegate (setViewIdResourceName): any text will do. */
+  /** Ids that a view reports by an AccessibilityDelegate (setViewIdResourceName), which may be any text. */
   readonly ids?: { readonly message: string; readonly yes: string };
 }
 

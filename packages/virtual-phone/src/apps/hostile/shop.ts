@@ -7,7 +7,7 @@ import { harm } from './harm.ts';
 
 export const SHOP = 'com.example.shop';
 
-/** Says what the shop has put in the place of its button Cancel: `settings put global shop_swapped "Pay 49 €"`. */
+/** The setting with the label that replaces the shop's button Cancel: `settings put global shop_swapped "Pay 49 €"`. */
 export const SWAPPED_SETTING = 'shop_swapped';
 
 interface State {
@@ -16,7 +16,7 @@ interface State {
 
 type ShopActivity = Activity<State, undefined>;
 
-/** A shop with a basket that costs money. Beside what it is good for, it swaps its buttons and begs for more taps. */
+/** A shop with a basket that costs money. It swaps its buttons and asks for more taps. */
 export const shop = defineApp({
   package: SHOP,
   label: 'Corner Shop',
@@ -81,7 +81,7 @@ function payButton(self: ShopActivity, label: string): View {
 /** The third attempt is the one that pays. */
 const TRIES_BEFORE_PAY = 3;
 
-/** A button that does nothing and asks for more; with the extra `then` of `pay` it becomes another one. */
+/** A button that does nothing and asks for another tap; with the extra `then` set to `pay` it becomes the Pay button. */
 function tryAgain(tries: number, self: ShopActivity): View {
   const becomesPay = self.intent.extras?.then === 'pay' && tries >= TRIES_BEFORE_PAY;
   return column(

@@ -4,7 +4,7 @@ import { FLASHLIGHT } from './pages.ts';
 import { SWAPPED_SETTING } from './shop.ts';
 import { traps } from './traps.ts';
 
-/** The traps of the hostile apps on a running phone, whether it was started with these apps or not. */
+/** The traps of the hostile apps on a running phone, whether or not it was started with these apps. */
 export class Traps {
   readonly #phone: () => Framework;
 
@@ -12,7 +12,7 @@ export class Traps {
     this.#phone = phone;
   }
 
-  /** The names of all traps, and what each does. */
+  /** The name and the effect of every trap. */
   get list(): readonly { readonly name: string; readonly about: string }[] {
     return Object.entries(traps).map(([name, { about }]) => ({ name, about }));
   }
@@ -34,7 +34,7 @@ export class Traps {
       if (!phone.apps.some((one) => one.package === app.package)) phone.install(app);
   }
 
-  /** Ends what was sprung: overlays, notifications, screens and swapped buttons. The apps stay installed. */
+  /** Removes overlays, notifications, screens and swapped buttons of traps. The apps stay installed. */
   end(): void {
     const phone = this.#phone();
     phone.forceStop(FLASHLIGHT);

@@ -13,7 +13,7 @@ import { harm } from './harm.ts';
 const INSTALLER = 'com.android.packageinstaller';
 const STORE = 'com.android.vending';
 
-/** The system's own installer, which an opened APK leads to. Its words and ids are AOSP's, from knowledge. */
+/** The system's installer, which opens APKs. Its texts and ids are AOSP's, from memory. */
 const packageInstaller = defineApp({
   package: INSTALLER,
   label: 'Package installer',
@@ -55,7 +55,7 @@ interface Confirmation {
   readonly done: (self: InstallerActivity) => string;
 }
 
-/** A dialog of the installer that has only to be confirmed. */
+/** An installer dialog that only has to be confirmed. */
 function confirmation({ message, yes, titleOf, done }: Confirmation): ActivityType<undefined> {
   return activity({
     initial: () => ({}),
@@ -83,7 +83,7 @@ function packageIn({ intent: { data = '' } }: InstallerActivity): string {
   return data.replace(/^package:/, '');
 }
 
-/** What `market:` links open. */
+/** The app that opens `market:` links. */
 const store = defineApp({
   package: STORE,
   label: 'Play Store',
@@ -114,5 +114,5 @@ const store = defineApp({
   },
 });
 
-/** What hostile links lead to. The ordinary phone has neither. */
+/** The targets of hostile links. The ordinary phone has neither. */
 export const systemPrograms: readonly App[] = [packageInstaller, store];

@@ -6,17 +6,17 @@ import { harm } from './harm.ts';
 import { FLASHLIGHT } from './pages.ts';
 import { SWAPPED_SETTING } from './shop.ts';
 
-/** What happens to a screen that somebody has already looked at. */
+/** A change of a screen after the user has looked at it. */
 export interface Trap {
   readonly about: string;
   readonly spring: (phone: Framework) => void;
 }
 
-/** All but the top quarter, where no heads-up notification reaches. */
+/** All but the top eighth, which a heads-up notification may cover. */
 const lower = (screen: Rect): Rect => ({ ...screen, top: Math.round(screen.bottom / 8) });
 const whole = (screen: Rect): Rect => screen;
 
-/** A window over the one in front, all of which is one button. */
+/** A window over the front one that is a single button. */
 function overlayButton(label: string): Trap['spring'] {
   return (phone) => {
     phone.overlays.add({
@@ -34,7 +34,7 @@ function overlayButton(label: string): Trap['spring'] {
   };
 }
 
-/** A picture that hides what a touch really reaches (FLAG_NOT_TOUCHABLE). */
+/** A picture that hides the views below while touches go through it (FLAG_NOT_TOUCHABLE). */
 function mask(opacity: number): Trap['spring'] {
   return (phone) => {
     phone.overlays.add({
@@ -49,7 +49,7 @@ function mask(opacity: number): Trap['spring'] {
 
 const cover = { width: 'fill', height: 'fill', background: '#ffffff' } as const;
 
-/** A window that nobody sees and that takes every touch. */
+/** An invisible window that takes every touch. */
 function clearOverlay(phone: Framework): void {
   const view: View = {
     ...column([], { width: 'fill', height: 'fill' }),
@@ -60,7 +60,7 @@ function clearOverlay(phone: Framework): void {
   phone.overlays.add({ package: FLASHLIGHT, frame: whole, opacity: 0.01, view: () => view });
 }
 
-/** Allowed from the background to whoever may draw over others (Android 10 to 14). */
+/** Starts an activity from the background, which apps that may draw over others are allowed to do (Android 10 to 14). */
 function toFront(activity: string, extras: Readonly<Record<string, string>>): Trap['spring'] {
   return (phone) => {
     phone.start({ component: `${FLASHLIGHT}/${activity}`, extras });

@@ -1,10 +1,10 @@
 import type { Point } from '../../framework/views/view.ts';
 
-/** Where the town's north-west corner is said to be, in degrees. */
+/** The latitude and longitude of the town's north-west corner. */
 const corner = { latitude: 50.2, longitude: -3.6 };
 const METRES_PER_DEGREE = 111_320;
 
-/** What a `geo:` address names: a point (metres from the corner) unless it is 0,0, and words to search for. */
+/** The content of a `geo:` address: a point (metres from the corner) unless it is 0,0, and a search text. */
 export function geoTarget(data = ''): { point?: Point; query?: string } {
   const [, latitude, longitude, search] = /^geo:(-?[\d.]+),(-?[\d.]+)[^?]*(?:\?(.*))?$/.exec(data) ?? [];
   const query = new URLSearchParams(search).get('q')?.replace(/^-?[\d.]+,-?[\d.]+\(?|\)$/g, '');

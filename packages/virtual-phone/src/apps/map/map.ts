@@ -43,7 +43,7 @@ export const map = defineApp({
   main: '.MapActivity',
   filters: [
     { action: 'android.intent.action.VIEW', activity: '.MapActivity', schemes: ['geo'] },
-    // Its site does not confirm that it belongs to this app: up to 11 the user is asked, since 12 the browser opens it.
+    // The site does not confirm the app as its own: up to 11 the user is asked, since 12 the browser opens it.
     {
       action: 'android.intent.action.VIEW',
       activity: '.MapActivity',
@@ -72,7 +72,7 @@ export const map = defineApp({
   },
 });
 
-/** What a link points to: a place with a name, or any point, which gets a pin; a name that is none is searched for. */
+/** The target of a link: a named place, or any point, which gets a pin; other names are searched for. */
 function opened({ point, query = '' }: ReturnType<typeof geoTarget>): State {
   const [selected] = query === '' ? [] : found(query);
   const center = selected ?? point;
@@ -246,7 +246,7 @@ function zoomButtons(self: MapActivity): View {
   const round = { width: 44, height: 44, radius: 22, background: theme.surface, shadow: true };
   return column(
     [
-      // The compass is unlabelled on purpose: it resets the map without saying so.
+      // The compass is unlabelled on purpose: it resets the map.
       iconButton(
         mdiCompassOutline,
         () => {
@@ -307,7 +307,7 @@ function coordinates({ x, y }: Point): string {
   return `${Math.round(x)}, ${Math.round(y)}`;
 }
 
-/** From where one is, which the app has to be allowed to know. */
+/** Directions from the user's location, which needs the location permission. */
 function directions(title: string, self: MapActivity): void {
   self.phone.permissions.request('com.example.maps', locationPermissions, (granted) => {
     self.toast(granted ? `It is a short walk to ${title}` : 'Directions need your location');

@@ -3,7 +3,7 @@ import type { Size } from '../../framework/views/geometry.ts';
 import { pointOf, type Camera } from './camera.ts';
 import { houses, park, places, streets, town, type Place, type Street } from './town.ts';
 
-/** The town as SVG, as the camera sees it. What is the same at every scale is drawn once, in metres. */
+/** The town as SVG, as the camera sees it. Parts that are the same at every scale are drawn once, in metres. */
 
 const colors = {
   beyond: '#dfe3e8',

@@ -14,9 +14,8 @@ import {
   type Mailbox,
   type Message,
 } from './conversations.ts';
-import { sunset } from './sunset.ts';
 
-/** When the other person starts to type, and when the answer is done. */
+/** Milliseconds until the other person starts to type, and until the answer arrives. */
 const TYPING_AFTER_MS = 700;
 const REPLY_AFTER_MS = 2000;
 
@@ -30,7 +29,7 @@ type ChatActivity = Activity<State, Mailbox>;
 
 const SMS_BODY = 'sms_body';
 
-/** Opens the chat with a number; `body` is what its field then holds. */
+/** The intent that opens the chat with a number; `body` becomes the text of its field. */
 export function chatIntent(number: string, body?: string): Intent {
   return {
     component: 'com.android.messaging/.ui.conversation.ConversationActivity',
@@ -39,7 +38,7 @@ export function chatIntent(number: string, body?: string): Intent {
   };
 }
 
-/** One conversation: what was said, and a field to say more. */
+/** One conversation: its messages, and a field for a new one. */
 export const chat = activity<State, Mailbox>({
   initial: ({ extras, data = '' }) => ({
     draft: String(extras?.[SMS_BODY] ?? new URLSearchParams(/\?(.*)/.exec(data)?.[1]).get('body') ?? ''),
@@ -181,7 +180,7 @@ function send(self: ChatActivity): void {
   say(self, numberOf(self), said);
 }
 
-/** Says something in a conversation, open or not; the other person answers after a moment. */
+/** Adds a message to a conversation, open or not; the other person answers after a moment. */
 function say(self: ChatActivity, number: string, said: string): void {
   self.setData(withMessage(self.data, number, { text: said, mine: true, time: self.phone.clock.now() }));
   self.log(`sent ${said.length} characters`);
@@ -218,7 +217,7 @@ function receive(self: ChatActivity, number: string, said: string): void {
         title: 'Reply',
         replyHint: 'Reply',
         run: (reply) => {
-          // Before Android 7 the shade asks for no text: the button opens the chat.
+          // Before Android 7 the shade has no reply field: the button opens the chat.
           if (reply === undefined) {
             self.phone.collapseShade();
             self.phone.start(chatIntent(number));
@@ -273,3 +272,17 @@ function messageMenu(message: Message, self: ChatActivity) {
     onDismiss: close,
   });
 }
+
+/** A picture in a message, without a description on purpose. */
+const sunset: View = {
+  type: 'drawing',
+  id: 'message_image',
+  class: 'android.widget.ImageView',
+  width: 220,
+  height: 140,
+  draw: ({ width, height }) =>
+    `<rect width="${width}" height="${height}" rx="10" fill="#f6b26b"/>` +
+    `<circle cx="${width * 0.5}" cy="${height * 0.62}" r="26" fill="#fff1c9"/>` +
+    `<path d="M0 ${height * 0.62} H${width} V${height - 10} q0 10 -10 10 H10 q-10 0 -10 -10Z" fill="#3d6a8a"/>` +
+    `<path d="M20 ${height * 0.74} h70 M120 ${height * 0.8} h60 M60 ${height * 0.9} h80" stroke="#8fb4cc" stroke-width="3"/>`,
+};

@@ -59,7 +59,7 @@ export const messages = defineApp<Mailbox>({
       },
     }),
     '.ui.conversation.ConversationActivity': chat,
-    // What another app shares goes to the conversation that is chosen.
+    // Shared text goes to the chosen conversation.
     '.ui.conversationlist.ShareIntentActivity': activity<State, Mailbox>({
       initial: () => ({ query: '' }),
       render: (_state, self) =>

@@ -53,7 +53,7 @@ export const notes = defineApp<Notebook>({
       },
     }),
     '.NoteEditActivity': noteEditor,
-    // What another app shares becomes a note; this activity has no screen of its own.
+    // Shared text becomes a note; this activity has no screen of its own.
     '.ShareActivity': activity<object, Notebook>({
       initial: () => ({}),
       render: () => ({ content: column([]) }),
@@ -175,7 +175,7 @@ function undoBar(self: ListActivity): View {
   });
 }
 
-/** After a while the deletion cannot be undone; a note deleted meanwhile has its own time. */
+/** Ends the time in which the deletion can be undone; a note deleted meanwhile has its own time. */
 function forgetDeletedLater(self: ListActivity): void {
   const { deleted } = self.data;
   if (deleted === undefined) return;

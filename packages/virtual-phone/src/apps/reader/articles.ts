@@ -22,7 +22,7 @@ const headlines = [
   ['Tea With the Harbour Keeper', 'People'],
 ] as const;
 
-// Each article starts with a paragraph of thousands of characters in one node, which many tools cannot handle.
+// Each article starts with one node of thousands of characters, which many tools cannot handle.
 const lengths = [5200, 1400, 2600, 900];
 
 export const articles: readonly Article[] = headlines.map(([title, section], number) => ({

@@ -66,7 +66,7 @@ function load(self: Browser, history: readonly string[]): void {
   });
 }
 
-/** What Back does: closes the find bar, or goes to the page before; false if there is neither. */
+/** Handles Back: closes the find bar, or goes to the previous page; false if there is neither. */
 function goBack(self: Browser): boolean {
   const { find, history } = self.state;
   if (find !== undefined) self.setState({ find: undefined });

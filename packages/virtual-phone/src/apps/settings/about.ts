@@ -44,7 +44,7 @@ function uptime({ clock, bootedAt }: Framework): string {
   return parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
 }
 
-/** As on a phone: silent at first, then it counts down. */
+/** As on a phone: the first taps show nothing, then a toast counts down. */
 function tapBuildNumber(self: Settings): void {
   const { settings } = self.phone;
   if (settings.isOn('global', 'development_settings_enabled')) {

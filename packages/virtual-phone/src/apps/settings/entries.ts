@@ -62,9 +62,9 @@ export function switchFor(
   extra: Extra & {
     values?: readonly [off: string, on: string];
     whenAbsent?: boolean;
-    /** How it is, where the setting alone does not tell. */
+    /** The current state, if the setting alone does not tell. */
     isOn?: boolean;
-    /** What is done instead of writing the setting. */
+    /** Called instead of writing the setting. */
     set?: (on: boolean) => void;
   } = {},
 ): Entry {

@@ -42,7 +42,7 @@ export const networkPage: Page = {
   },
 };
 
-/** What the home page says about Wi-Fi. */
+/** The summary of Wi-Fi on the home page. */
 export function wifiSummary({ phone, data }: Settings): string {
   if (!phone.radios.wifi) return 'Off';
   return data.network ?? 'Not connected';
@@ -115,9 +115,9 @@ function connect(self: Settings, name: string): void {
 }
 
 function passwordDialog(self: Settings, name: string): void {
-  let typed = '';
+  self.setState({ typed: '' }, { silent: true });
   const submit = (close: () => void) => {
-    if (typed.length < 8) {
+    if (self.state.typed.length < 8) {
       self.toast('A Wi‑Fi password has at least 8 characters');
       return;
     }
@@ -132,7 +132,7 @@ function passwordDialog(self: Settings, name: string): void {
         hint: 'Password',
         input: 'password',
         onChange: (password) => {
-          typed = password;
+          self.setState({ typed: password }, { silent: true });
         },
         onSubmit: () => {
           submit(close);

@@ -15,6 +15,8 @@ export interface SettingsData {
 export interface PageState {
   readonly query: string;
   readonly dialog: Dialog | undefined;
+  /** The password in the dialog of a Wi-Fi network. */
+  readonly typed: string;
   /** How often the build number was tapped. */
   readonly taps: number;
 }
@@ -46,7 +48,7 @@ export type PageId =
 
 /** One line of a page. */
 export interface Entry {
-  /** The text by which search finds it; headings and pictures have none. */
+  /** The text that search matches; headings and pictures have none. */
   readonly title?: string;
   readonly summary?: string | undefined;
   readonly view: View;

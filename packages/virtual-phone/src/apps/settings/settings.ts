@@ -117,7 +117,7 @@ function allPages(): readonly (readonly [PageId, Page])[] {
 
 function pageActivity(pageOf: (extras: Readonly<Record<string, unknown>>) => PageId) {
   return activity<PageState, SettingsData>({
-    initial: () => ({ query: '', dialog: undefined, taps: 0 }),
+    initial: () => ({ query: '', dialog: undefined, typed: '', taps: 0 }),
     render: ({ query, dialog }, self) => {
       const id = pageOf(self.intent.extras ?? {});
       const { title, entries } = pages[id];

@@ -99,7 +99,7 @@ interface Launch {
 async function waited(framework: Framework, call: CommandCall, launched: Launch): Promise<void> {
   const { shape, settings, clock } = framework;
   const opening = shape.transitionMs * settings.number('global', 'transition_animation_scale', 1);
-  if (launched.outcome === 'started') await sleep(clock, opening, call.signal);
+  if (launched.outcome === 'started') await sleep(clock.programs, opening, call.signal);
   const took = Math.round(clock.now() - launched.startedAt);
   const front = framework.resumedActivity();
   const state = launched.outcome === 'started' ? (launched.wasRunning ? 'WARM' : 'COLD') : 'HOT';

@@ -51,7 +51,7 @@ export async function play(
   try {
     for (const event of events.toSorted((one, other) => one.at - other.at)) {
       const wait = start + event.at - clock.now();
-      if (wait > 0) await sleep(clock, wait, signal);
+      if (wait > 0) await sleep(clock.programs, wait, signal);
       const { action, finger: id, x, y } = event;
       framework.pointer({ action, id, x, y, time: start + event.at });
       if (action === 'down' || action === 'move') touching.set(id, event);

@@ -118,7 +118,7 @@ async function pressKeys(line: Line): Promise<void> {
     const code = keyCodeOf(framework, key);
     injectAll(line, press(code, to, { longPress }));
     if (!doubleTap) continue;
-    await sleep(framework.clock, DOUBLE_TAP_MS, signal);
+    await sleep(framework.clock.programs, DOUBLE_TAP_MS, signal);
     injectAll(line, press(code, to));
   }
 }
@@ -137,7 +137,7 @@ async function combineKeys(line: Line): Promise<void> {
   if (codes.length < 2) throw new IllegalArgument('keycombination requires at least 2 keycodes');
   const events = together(codes, origin, isNew);
   injectAll(line, events.slice(0, codes.length));
-  if (timed) await sleep(framework.clock, number(line.args[1]), signal);
+  if (timed) await sleep(framework.clock.programs, number(line.args[1]), signal);
   injectAll(line, events.slice(codes.length));
 }
 

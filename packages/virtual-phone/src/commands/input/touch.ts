@@ -26,8 +26,11 @@ export async function tap(
   { origin, signal }: { origin: Origin; signal: AbortSignal },
 ): Promise<void> {
   const { clock, shape } = framework;
-  const early = (lastTap.get(framework) ?? -Infinity) + STARTS_APART_MS - clock.now();
-  if (shape.release < 12 && early > 0) await sleep(clock, early, signal);
+  const early = Math.min(
+    STARTS_APART_MS,
+    (lastTap.get(framework) ?? -Infinity) + STARTS_APART_MS - clock.now(),
+  );
+  if (shape.release < 12 && early > 0) await sleep(clock.programs, early, signal);
   lastTap.set(framework, clock.now());
   framework.inject(motion('down', at, origin));
   framework.inject(motion('up', at, origin));
@@ -43,12 +46,12 @@ export async function swipe(
   const start = clock.now();
   framework.inject(motion('down', from, origin));
   try {
-    if (drag) await sleep(clock, framework.shape.longPressMs, signal);
+    if (drag) await sleep(clock.programs, framework.shape.longPressMs, signal);
     for (let passed = clock.now() - start; passed < durationMs; passed = clock.now() - start) {
       const part = passed / durationMs;
       const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
       if (passed > 0) framework.inject(motion('move', at, origin));
-      await sleep(clock, Math.min(STEP_MS, durationMs - passed), signal);
+      await sleep(clock.programs, Math.min(STEP_MS, durationMs - passed), signal);
     }
     framework.inject(motion('move', to, origin));
     framework.inject(motion('up', to, origin));

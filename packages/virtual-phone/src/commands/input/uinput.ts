@@ -79,7 +79,7 @@ function obey(
     case 'register': {
       const axes = [axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)] as const;
       const panel = new TouchPanel(android.framework, ...axes);
-      devices.set(id, { panel, schedule: new Schedule(clock, call.signal) });
+      devices.set(id, { panel, schedule: new Schedule(clock.programs, call.signal) });
       return;
     }
     case 'inject':

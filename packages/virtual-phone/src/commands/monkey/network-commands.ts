@@ -43,7 +43,7 @@ const commands: ReadonlyMap<string, NetworkCommand> = new Map(
     async sleep({ framework }, [ms]) {
       const time = Number(ms);
       if (!(time >= 0)) return INVALID;
-      await sleep(framework.clock, time, new AbortController().signal);
+      await sleep(framework.clock.programs, time, new AbortController().signal);
       return OK;
     },
     // There is neither a trackball nor a keyboard that flips open.

@@ -14,17 +14,6 @@ const operations: readonly string[] = (
 
 const modes = ['allow', 'ignore', 'deny', 'default', 'foreground'];
 
-/** The modes that were set, by package and operation, until the next boot. */
-const settings = new WeakMap<RunningAndroid, Map<string, Map<string, string>>>();
-
-function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
-  const known = settings.get(android);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, Map<string, string>>();
-  settings.set(android, fresh);
-  return fresh;
-}
-
 /** `appops set|get …`; Android 5 has only `set`. */
 export function appops(android: RunningAndroid): Program {
   return command(appOpsService(android));
@@ -77,7 +66,6 @@ async function set(
   if (mode === undefined) return fail(call, 'Mode not specified.');
   if (!modes.includes(mode)) return fail(call, `Mode ${mode} is not valid`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const all = settingsOf(android);
   const own = all.get(name) ?? new Map<string, string>();
   all.set(name, own);
   own.set(operation, mode);
@@ -93,7 +81,9 @@ async function get(
   const operation = operationOf(op);
   if (op !== undefined && operation === undefined) return fail(call, `Unknown operation string: ${op}`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = [...(settingsOf(android).get(name) ?? [])].filter(([one]) => (operation ?? one) === one);
+  const own = [...(android.programState.appOps.get(name) ?? [])].filter(
+    ([one]) => (operation ?? one) === one,
+  );
   if (own.length > 0) await call.print(own.map(([one, mode]) => `${one}: ${mode}\n`).join(''));
   else
     await call.print(operation === undefined ? 'No operations.\n' : 'No operations.\nDefault mode: allow\n');

@@ -36,7 +36,7 @@ export interface Applicant {
 /** Granted permissions: changes by the shell and by `-g`; everything else follows from manifests. */
 export class PackagePermissions {
   /** By package: grants and revocations that differ from the default. */
-  readonly #changes = new Map<string, Map<string, Decision>>();
+  private readonly changes = new Map<string, Map<string, Decision>>();
 
   readonly #sdk: number;
   readonly #release: number;
@@ -52,14 +52,14 @@ export class PackagePermissions {
     this.#release = release;
     this.#manifests = manifests;
     if (before === undefined) return;
-    for (const [name, changes] of before.#changes) this.#changes.set(name, new Map(changes));
+    for (const [name, changes] of before.changes) this.changes.set(name, new Map(changes));
   }
 
   of(applicant: Applicant): readonly PackagePermission[] {
     return applicant.requested.map((name) => {
       const kind = this.#kind(name);
       const granted = kind !== 'unknown' && this.#isGranted(applicant, name);
-      return { name, kind, granted, flags: this.#changes.get(applicant.name)?.get(name)?.flags ?? [] };
+      return { name, kind, granted, flags: this.changes.get(applicant.name)?.get(name)?.flags ?? [] };
     });
   }
 
@@ -75,7 +75,7 @@ export class PackagePermissions {
     const failure = this.#fixed(applicant, permission);
     if (failure !== undefined) return failure;
     // The service only writes to the log that a policy fixed it, and changes nothing.
-    const { flags = [] } = this.#changes.get(name)?.get(permission) ?? {};
+    const { flags = [] } = this.changes.get(name)?.get(permission) ?? {};
     if (flags.includes('POLICY_FIXED') || flags.includes('SYSTEM_FIXED')) return undefined;
     this.#put(name, permission, { granted, flags: [] });
     return undefined;
@@ -94,12 +94,12 @@ export class PackagePermissions {
   }
 
   forget(name: string): void {
-    this.#changes.delete(name);
+    this.changes.delete(name);
   }
 
   #put(name: string, permission: string, decision: Decision): void {
-    const changes = this.#changes.get(name) ?? new Map<string, Decision>();
-    this.#changes.set(name, changes.set(permission, decision));
+    const changes = this.changes.get(name) ?? new Map<string, Decision>();
+    this.changes.set(name, changes.set(permission, decision));
   }
 
   /** Android 5 lets the shell change only development permissions: what is granted at installation stays. */
@@ -112,7 +112,7 @@ export class PackagePermissions {
   }
 
   #isGranted({ name, isSystem, targetSdk, requested }: Applicant, permission: string): boolean {
-    const changed = this.#changes.get(name)?.get(permission);
+    const changed = this.changes.get(name)?.get(permission);
     if (changed !== undefined && requested.includes(permission)) return changed.granted;
     // An app that targets a version before runtime permissions gets them at installation.
     if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < RUNTIME_PERMISSIONS_SINCE;

@@ -12,8 +12,8 @@ type InstalledFacts = Omit<PackageHistory, 'installedAt' | 'updatedAt'>;
 
 /** When packages were installed and by whom, and the facts of those that were uninstalled with -k. */
 export class InstallHistory {
-  readonly #packages = new Map<string, PackageHistory>();
-  readonly #kept = new Set<string>();
+  private readonly packages = new Map<string, PackageHistory>();
+  private readonly kept = new Set<string>();
   readonly #factory: PackageHistory;
 
   constructor(bootedAt: number) {
@@ -28,25 +28,25 @@ export class InstallHistory {
   }
 
   of(name: string): PackageHistory {
-    return this.#packages.get(name) ?? this.#factory;
+    return this.packages.get(name) ?? this.#factory;
   }
 
   installed(name: string, facts: InstalledFacts, now: number): void {
-    const isUpdate = this.#packages.has(name) && !this.#kept.has(name);
-    this.#packages.set(name, {
+    const isUpdate = this.packages.has(name) && !this.kept.has(name);
+    this.packages.set(name, {
       ...facts,
       installedAt: isUpdate ? this.of(name).installedAt : now,
       updatedAt: now,
     });
-    this.#kept.delete(name);
+    this.kept.delete(name);
   }
 
   removed(name: string, keepsData: boolean): void {
-    if (keepsData) this.#kept.add(name);
-    else this.#packages.delete(name);
+    if (keepsData) this.kept.add(name);
+    else this.packages.delete(name);
   }
 
   get keptNames(): readonly string[] {
-    return [...this.#kept];
+    return [...this.kept];
   }
 }

@@ -86,12 +86,12 @@ export interface PackagesOptions {
 
 /** The installed packages: the phone's apps, system packages, and those from APKs. */
 export class Packages {
-  readonly #manifests: Map<string, Manifest>;
-  readonly #splits: Map<string, readonly string[]>;
+  private readonly manifests: Map<string, Manifest>;
+  private readonly splits: Map<string, readonly string[]>;
   /** How often each was replaced: an update gets a folder of its own. */
-  readonly #updates: Map<string, number>;
-  readonly #history: InstallHistory;
-  readonly #permissions: PackagePermissions;
+  private readonly updates: Map<string, number>;
+  private readonly history: InstallHistory;
+  private readonly permissions: PackagePermissions;
 
   readonly #framework: Framework;
   readonly #storage: PackageStorage;
@@ -103,12 +103,12 @@ export class Packages {
     this.#storage = storage;
     this.#options = options;
     const { sdk, release } = framework.shape;
-    this.#manifests = new Map(before && before.#manifests);
-    this.#splits = new Map(before && before.#splits);
-    this.#updates = new Map(before && before.#updates);
-    this.#history = before ? before.#history : new InstallHistory(framework.bootedAt);
-    this.#permissions = new PackagePermissions(sdk, release, this.#manifests, before && before.#permissions);
-    for (const manifest of this.#manifests.values()) {
+    this.manifests = new Map(before?.manifests);
+    this.splits = new Map(before?.splits);
+    this.updates = new Map(before?.updates);
+    this.history = before?.history ?? new InstallHistory(framework.bootedAt);
+    this.permissions = new PackagePermissions(sdk, release, this.manifests, before?.permissions);
+    for (const manifest of this.manifests.values()) {
       if (!framework.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
     }
     if (before)
@@ -120,7 +120,7 @@ export class Packages {
         return { granted: false, flags: [], ...found, isRuntime: found?.kind === 'runtime' };
       },
       decide: (name, permission, decision) => {
-        this.#permissions.decide(name, permission, decision);
+        this.permissions.decide(name, permission, decision);
       },
     };
   }
@@ -143,7 +143,7 @@ export class Packages {
 
   /** Input methods from APKs, as `ime` names them. */
   inputMethods(): readonly string[] {
-    return [...this.#manifests.values()].flatMap(({ package: name, services }) =>
+    return [...this.manifests.values()].flatMap(({ package: name, services }) =>
       services
         .filter(({ actions }) => actions.includes('android.view.InputMethod'))
         .map((one) => `${name}/${one.name.startsWith(`${name}.`) ? one.name.slice(name.length) : one.name}`),
@@ -156,30 +156,30 @@ export class Packages {
     const parsed = parts.flatMap(({ apk, manifest }) => (manifest === undefined ? [] : [{ apk, manifest }]));
     if (parsed.length < parts.length || parsed.length === 0)
       return { failure: 'INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: Failed to load asset path' };
-    const whole = wholeOf(parsed, options, this.#manifests);
+    const whole = wholeOf(parsed, options, this.manifests);
     if ('failure' in whole) return whole;
     const { package: name } = whole.base;
     const signer = signerOf(Buffer.from(parsed[0]?.apk ?? []));
     const problem = this.#problem(whole.base, signer, options);
     if (problem !== undefined) return { failure: problem };
     if (this.get(name) !== undefined) this.#framework.forceStop(name);
-    const inherited = options.inherit === undefined ? [] : (this.#splits.get(name) ?? []);
-    const before = this.#manifests.get(name);
-    this.#manifests.set(name, whole.base);
+    const inherited = options.inherit === undefined ? [] : (this.splits.get(name) ?? []);
+    const before = this.manifests.get(name);
+    this.manifests.set(name, whole.base);
     try {
       this.#store(name, parsed, options.inherit === undefined);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      if (before === undefined) this.#manifests.delete(name);
+      if (before === undefined) this.manifests.delete(name);
       return { failure: 'INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to allocate space for the package' };
     }
     const added = parsed.flatMap(({ manifest }) => manifest.split ?? []);
-    this.#splits.set(name, [...new Set([...inherited, ...added])].sort());
+    this.splits.set(name, [...new Set([...inherited, ...added])].sort());
     const { versionCode, isDebuggable } = whole.base;
     const facts = { versionCode, isDebuggable, signer, installer: options.installer };
-    this.#history.installed(name, facts, this.#framework.clock.now());
+    this.history.installed(name, facts, this.#framework.clock.now());
     this.#show(whole.base);
-    if (options.grant) this.#permissions.grantAll(applicant(this.#describe(name)));
+    if (options.grant) this.permissions.grantAll(applicant(this.#describe(name)));
     return { installed: name };
   }
 
@@ -187,31 +187,31 @@ export class Packages {
   uninstall(name: string, { keepData = false } = {}): boolean {
     const known = this.get(name);
     if (known === undefined || known.isSystem) return false;
-    this.#history.removed(name, keepData);
+    this.history.removed(name, keepData);
     this.#storage.files.remove(folderOf(known.path), { recursive: true });
-    this.#manifests.delete(name);
-    this.#splits.delete(name);
+    this.manifests.delete(name);
+    this.splits.delete(name);
     this.#framework.disabledApps.set(name, false);
-    if (!keepData) this.#permissions.forget(name);
+    if (!keepData) this.permissions.forget(name);
     return this.#framework.uninstall(name);
   }
 
   /** Names of packages that were uninstalled with `-k`: `pm list packages -u` lists them, too. */
   get keptNames(): readonly string[] {
-    return this.#history.keptNames;
+    return this.history.keptNames;
   }
 
   /** `pm clear`: data and granted permissions are as after an installation. */
   clear(name: string): boolean {
     const cleared = this.#framework.clearData(name);
-    if (cleared) this.#permissions.forget(name);
+    if (cleared) this.permissions.forget(name);
     return cleared;
   }
 
   /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
   changePermission(change: Change): PermissionFailure | undefined {
     const known = this.get(change.name);
-    const failure = this.#permissions.change(known && applicant(known), change);
+    const failure = this.permissions.change(known && applicant(known), change);
     // An app that loses a permission is stopped.
     if (failure === undefined && !change.granted) this.#framework.forceStop(change.name);
     return failure;
@@ -229,10 +229,10 @@ export class Packages {
       return `INSTALL_FAILED_OLDER_SDK: Requires newer sdk version #${minSdk} (current version is #${sdk})`;
     if (manifest.isTestOnly && !options.allowTest)
       return 'INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?';
-    const past = this.#history.of(name);
+    const past = this.history.of(name);
     if (past.signer !== undefined && past.signer !== signer)
       return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${signatureMismatch(name, release)}`;
-    const current = this.#manifests.get(name)?.versionCode ?? past.versionCode;
+    const current = this.manifests.get(name)?.versionCode ?? past.versionCode;
     // Since 7 a user build allows it only for apps that can be debugged (PackageManagerService.checkDowngrade).
     const mayDowngrade = options.downgrade && (release === 5 || (known?.isDebuggable ?? past.isDebuggable));
     if (manifest.versionCode < current && !mayDowngrade)
@@ -247,12 +247,12 @@ export class Packages {
   ): void {
     const { files } = this.#storage;
     const { release } = this.#framework.shape;
-    const updates = this.#updates.get(name) ?? 0;
+    const updates = this.updates.get(name) ?? 0;
     const old = folderOf(pathOf(name, false, { release, updates }));
     const isUpdate = replacesAll && files.exists(old);
     if (isUpdate) files.remove(old, { recursive: true });
-    this.#updates.set(name, isUpdate ? updates + 1 : updates);
-    const folder = dirname(pathOf(name, false, { release, updates: this.#updates.get(name) ?? 0 }));
+    this.updates.set(name, isUpdate ? updates + 1 : updates);
+    const folder = dirname(pathOf(name, false, { release, updates: this.updates.get(name) ?? 0 }));
     files.makeDirectory(folder, { recursive: true, mode: 0o755 });
     for (const { apk, manifest } of parts)
       files.write(`${folder}/${partFile(manifest.split)}`, apk, { mode: 0o644 });
@@ -268,9 +268,9 @@ export class Packages {
   #describe(name: string): Package {
     const { release, sdk } = this.#framework.shape;
     const app = this.#framework.apps.find((one) => one.package === name);
-    const manifest = this.#manifests.get(name);
+    const manifest = this.manifests.get(name);
     const isSystem = name === 'android' || name.startsWith('com.android.');
-    const path = pathOf(name, isSystem, { release, updates: this.#updates.get(name) ?? 0 });
+    const path = pathOf(name, isSystem, { release, updates: this.updates.get(name) ?? 0 });
     const targetSdk = manifest?.targetSdk ?? sdk;
     const requested =
       manifest?.permissions.filter(({ maxSdk }) => maxSdk >= sdk).map((one) => one.name) ??
@@ -284,9 +284,9 @@ export class Packages {
       isSystem,
       isEnabled: !this.#framework.disabledApps.has(name),
       isDebuggable: manifest?.isDebuggable === true,
-      installer: this.#history.of(name).installer,
-      installedAt: this.#history.of(name).installedAt,
-      updatedAt: this.#history.of(name).updatedAt,
+      installer: this.history.of(name).installer,
+      installedAt: this.history.of(name).installedAt,
+      updatedAt: this.history.of(name).updatedAt,
       uid:
         name === 'android'
           ? 1000
@@ -294,9 +294,9 @@ export class Packages {
             ? 2000
             : this.#framework.processes.uidOf(name),
       path,
-      splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${partFile(split)}`),
+      splitPaths: (this.splits.get(name) ?? []).map((split) => `${dirname(path)}/${partFile(split)}`),
       app,
-      permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
+      permissions: this.permissions.of({ name, isSystem, targetSdk, requested }),
     };
   }
 }

@@ -111,7 +111,7 @@ class Recorder {
       const time = elapsed();
       await film.show(framework.screenshot(), time);
       const left = Math.min(FRAME_MS, Math.max(1, timeLimit * 1000 - elapsed()));
-      await sleep(framework.clock, left, AbortSignal.any([stopped, this.#task.signal])).catch(
+      await sleep(framework.clock.programs, left, AbortSignal.any([stopped, this.#task.signal])).catch(
         () => undefined,
       );
       this.#task.signal.throwIfAborted();

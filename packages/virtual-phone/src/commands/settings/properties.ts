@@ -13,25 +13,25 @@ export const MODEL = 'Handeye Virtual Phone';
 
 /** System properties: what `getprop` shows and `setprop` changes. */
 export class Properties {
-  readonly #values: Map<string, string>;
+  private readonly values: Map<string, string>;
 
   constructor(shape: PhoneShape, serial: string) {
-    this.#values = new Map(Object.entries(factoryProperties(shape, serial)));
+    this.values = new Map(Object.entries(factoryProperties(shape, serial)));
   }
 
   get(name: string): string | undefined {
-    return this.#values.get(name);
+    return this.values.get(name);
   }
 
   /** False for a property that was set at the factory or at boot and cannot change. */
   set(name: string, value: string): boolean {
-    if (name.startsWith('ro.') && this.#values.has(name)) return false;
-    this.#values.set(name, value);
+    if (name.startsWith('ro.') && this.values.has(name)) return false;
+    this.values.set(name, value);
     return true;
   }
 
   list(): readonly (readonly [string, string])[] {
-    return [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.values].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** /system/build.prop: the properties of the build. */

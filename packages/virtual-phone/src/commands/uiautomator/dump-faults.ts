@@ -5,24 +5,24 @@ export type DumpFailure = 'idle' | 'null-root' | 'killed' | 'crash';
 
 /** Dumps that fail on demand, a number of times. */
 export class DumpFaults {
-  #left: DumpFailure[] = [];
+  private failures: DumpFailure[] = [];
 
   /** Makes the next `times` dumps fail in this way. */
   fail(how: DumpFailure, times = 1): void {
-    this.#left.push(...Array.from({ length: times }, () => how));
+    this.failures.push(...Array.from({ length: times }, () => how));
   }
 
   /** How many dumps are still to fail. */
   get left(): number {
-    return this.#left.length;
+    return this.failures.length;
   }
 
   clear(): void {
-    this.#left = [];
+    this.failures = [];
   }
 
   /** How the dump that begins now fails, if it does. */
   next(): DumpFailure | undefined {
-    return this.#left.shift();
+    return this.failures.shift();
   }
 }

@@ -1,16 +1,16 @@
 import { looperFrames } from './java-exception.ts';
 
-/** An app whose main thread does not come back. */
+/** An app whose main thread is stuck. */
 export interface HangingProcess {
   readonly name: string;
   readonly pid: number;
-  /** Its activity in front, `package/.Class`. */
+  /** The activity in front, `package/.Class`. */
   readonly activity: string;
-  /** Where its main thread is, the innermost first. */
+  /** The stack of its main thread, innermost first. */
   readonly frames: readonly string[];
 }
 
-/** Why the system gave up on it: nobody took a touch for five seconds. */
+/** The reason of the ANR: a touch was not handled for five seconds. */
 export function anrReason({ activity, name }: HangingProcess, release: number): string {
   if (release <= 9) {
     return 'Input dispatching timed out (Waiting to send non-key event because the touched window has not finished processing certain input events that were delivered to it over 500.0ms ago.  Wait queue length: 2.  Wait queue head age: 5541.0ms.)';
@@ -24,7 +24,7 @@ export function anrReason({ activity, name }: HangingProcess, release: number): 
     : `Input dispatching timed out (${waited}(action=DOWN))`;
 }
 
-/** What the system writes about it: how busy the phone was, and where every thread of the app is. */
+/** The ANR report: CPU load, and the stack of every thread of the app. */
 export function anrTrace(process: HangingProcess, release: number, time: number): string {
   const { name, pid, frames } = process;
   const day = new Date(time).toISOString().replace('T', ' ').slice(0, 19);

@@ -9,7 +9,7 @@ import { DropBox } from './drop-box.ts';
 import { javaTrace } from './java-exception.ts';
 import { NativeCrash, tombstone } from './tombstone.ts';
 
-/** What a report says of an app. */
+/** The phone's state as reports mention it. */
 interface FailingApp {
   readonly package: string;
   readonly main: string;
@@ -27,27 +27,30 @@ interface CrashReportsContext {
   resumedActivity(): { readonly package: string; readonly short: string; readonly full: string } | undefined;
 }
 
-/** What a process is called, and by whom. */
+/** The names and numbers of the failed process. */
 interface Failed {
   readonly package: string;
   readonly pid: number;
   readonly uid: number;
 }
 
-/** What the system writes down when an app fails: to the log, and to the drop box. */
+/** Reports of app failures, in the log and in the drop box. */
 export class CrashReports {
   readonly #context: CrashReportsContext;
-  /** Where the main thread of a hanging app is. */
-  readonly #hangs = new Map<string, readonly string[]>();
+  /** The stack of the main thread of each hanging app. */
+  private readonly hanging = new Map<string, readonly string[]>();
 
   constructor(
     context: CrashReportsContext,
     readonly dropBox = new DropBox(),
   ) {
     this.#context = context;
+    context.processes.onEnd(({ name }) => {
+      if (this.hanging.delete(name)) context.faults.notResponding.delete(name);
+    });
   }
 
-  /** An exception that nobody caught ended an app, or a signal did. */
+  /** Reports an uncaught exception or a fatal signal. */
   crashed(packageName: string, error: Error): void {
     const failed = this.#failed(packageName);
     if (error instanceof NativeCrash) {
@@ -61,25 +64,18 @@ export class CrashReports {
     this.#drop('crash', failed, `${trace}\n`);
   }
 
-  /** An app begins to hang in these methods of its own, the innermost first. It does until its process ends. */
+  /** Makes an app hang with this stack, innermost first, until its process ends. */
   hangs(packageName: string, frames: readonly string[]): void {
-    const { faults, processes } = this.#context;
-    this.#hangs.set(packageName, frames);
-    faults.notResponding.add(packageName);
-    const unfollow = processes.onEnd(({ name }) => {
-      if (name !== packageName) return;
-      unfollow();
-      this.#hangs.delete(packageName);
-      faults.notResponding.delete(packageName);
-    });
+    this.hanging.set(packageName, frames);
+    this.#context.faults.notResponding.add(packageName);
   }
 
-  /** An app did not take input for too long. */
+  /** Reports that an app did not handle input in time. */
   notResponding(packageName: string): void {
     const failed = this.#failed(packageName);
     const { short, full } = this.#activity(packageName);
     const simple = full.slice(full.lastIndexOf('.') + 1);
-    const frames = this.#hangs.get(packageName) ?? [`${full}.onClick(${simple}.java:64)`];
+    const frames = this.hanging.get(packageName) ?? [`${full}.onClick(${simple}.java:64)`];
     const process = { name: packageName, pid: failed.pid, activity: `${packageName}/${short}`, frames };
     const reason = anrReason(process, this.#release);
     const words = `ANR in ${packageName} (${process.activity})\nPID: ${failed.pid}\nReason: ${reason}\nLoad: 1.02 / 0.64 / 0.41`;
@@ -104,7 +100,7 @@ export class CrashReports {
     return `handeye/virtual/virtual:${version}/${id}/1:user/release-keys`;
   }
 
-  /** debuggerd writes a tombstone. */
+  /** Writes a tombstone, as debuggerd does. */
   #crashedNatively(failed: Failed): void {
     const { clock, log } = this.#context;
     const { pid, uid, package: name } = failed;
@@ -132,7 +128,7 @@ export class CrashReports {
     return { short, full: short.startsWith('.') ? `${packageName}${short}` : short };
   }
 
-  /** The head of an entry has grown with the releases (ActivityManagerService, addErrorToDropBox). */
+  /** Newer releases have more header lines (ActivityManagerService, addErrorToDropBox). */
   #drop(kind: string, { package: name, pid, uid }: Failed, body: string, more: readonly string[] = []): void {
     const { clock, shape, apps } = this.#context;
     const isSystem = name === 'android' || name.startsWith('com.android.');

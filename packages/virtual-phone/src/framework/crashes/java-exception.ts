@@ -1,18 +1,18 @@
-/** What an app throws to crash as a Java program does: with a class, and the methods of its own that it went through. */
+/** An exception with a Java class and a stack, for apps that crash as a Java program does. */
 export class JavaException extends Error {
   override readonly name = 'JavaException';
 
   constructor(
     readonly className: string,
     message: string,
-    /** The innermost first, as Java prints them: `com.example.Main.load(Main.java:12)`. */
+    /** Stack frames as Java prints them, innermost first: `com.example.Main.load(Main.java:12)`. */
     readonly frames: readonly string[],
   ) {
     super(message);
   }
 }
 
-/** Where a message of the main thread is handled, which every trace of it ends with. The lines are those of the release. */
+/** The outer frames of the main thread's message loop, with the line numbers of each release. */
 const looper: Readonly<Record<number, readonly string[]>> = {
   5: [
     'android.os.Handler.handleCallback(Handler.java:739)',
@@ -55,12 +55,12 @@ const looper: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** The main thread's way to where it is, outermost last. */
+/** The main thread's stack, outermost last. */
 export function looperFrames(release: number): readonly string[] {
   return looper[release] ?? [];
 }
 
-/** The trace that Java prints of an error. `activity` is the class that was in front, for one that names no methods. */
+/** The stack trace that Java prints. Without frames of its own, the error gets one in `activity`, the class in front. */
 export function javaTrace(error: Error, activity: string, release: number): string {
   const isJava = error instanceof JavaException;
   const simple = activity.slice(activity.lastIndexOf('.') + 1);

@@ -1,16 +1,16 @@
-/** A process that a signal ended. */
+/** A process that died of a signal. */
 export interface DeadProcess {
   readonly name: string;
   readonly pid: number;
   readonly uid: number;
 }
 
-/** What an app throws to die of a signal, as of a null pointer in its native code. */
+/** An error that kills the app by a signal, as a null pointer in native code does. */
 export class NativeCrash extends Error {
   override readonly name = 'NativeCrash';
 }
 
-/** The build that a tombstone names. */
+/** The build in the header of a tombstone. */
 export interface TombstoneBuild {
   readonly release: number;
   readonly fingerprint: string;
@@ -18,7 +18,7 @@ export interface TombstoneBuild {
 
 const LINE_OF_STARS = '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***';
 
-/** The way to where it died: a library of the app, called from Java. Each is a file, a method and how far into it. */
+/** The native stack: a library of the app, called from Java. Each frame has a file, a method and an offset. */
 const calls = [
   { library: 'lib/arm64/libsession.so', at: '0000000000001a3c', method: '(session_open+44)' },
   {
@@ -28,7 +28,7 @@ const calls = [
   },
 ];
 
-/** What debuggerd writes about a null pointer, to the crash buffer and to a tombstone. `time` is milliseconds since 1970. */
+/** The report of debuggerd about a null pointer, for the crash buffer and the tombstone. `time` is milliseconds since 1970. */
 export function tombstone(process: DeadProcess, build: TombstoneBuild, time: number): string {
   const { name, pid, uid } = process;
   const { release, fingerprint } = build;

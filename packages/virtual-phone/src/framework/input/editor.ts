@@ -2,7 +2,7 @@ import type { Editing } from '../views/view-state.ts';
 
 /** Changes to an edited text; all keep the selection inside it. */
 
-/** What a field allows. */
+/** The limits of a field. */
 export interface EditRules {
   readonly maxLength: number | undefined;
   readonly digitsOnly: boolean;
@@ -96,7 +96,7 @@ export function selectWord(editing: Editing, position: number): void {
   editing.end = position + after.length;
 }
 
-/** What a single-line field shows instead of a line break (SingleLineTransformationMethod). */
+/** The text that a single-line field shows: line breaks become spaces (SingleLineTransformationMethod). */
 export function displayed({ multiLine }: { readonly multiLine?: boolean }, text: string): string {
   return multiLine === true ? text : text.replaceAll('\n', ' ');
 }

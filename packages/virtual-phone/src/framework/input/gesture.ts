@@ -34,14 +34,14 @@ const TOUCH_SLOP = 8;
 
 /** One touch from the first finger down to the last finger up, on the views that were under the first. */
 export class Gesture {
-  #mode: Mode = 'undecided';
-  readonly #pointers = new Map<number, PointerInput>();
-  readonly #velocity = new VelocityTracker();
-  #cancelLongPress: Cancel | undefined;
-  #scrollers: readonly Scroller[] = [];
-  #scrolled: Node | undefined;
-  /** Where the finger was when the last change was reported. */
-  #last: PointerInput;
+  private mode: Mode = 'undecided';
+  private readonly pointers = new Map<number, PointerInput>();
+  private readonly velocity = new VelocityTracker();
+  private cancelLongPress: Cancel | undefined;
+  private scrollers: readonly Scroller[] = [];
+  private scrolled: Node | undefined;
+  /** The finger's position at the last reported change. */
+  private last: PointerInput;
   readonly #pressed: Node | undefined;
 
   readonly #host: GestureHost;
@@ -57,22 +57,22 @@ export class Gesture {
     this.#host = host;
     this.#chain = chain;
     this.#first = first;
-    this.#last = first;
+    this.last = first;
     const stopped = chain.some((node) => node.scroller !== undefined && host.scrolling.stop(node.scroller));
     // A finger on a list that is still moving only stops it.
     this.#pressed = stopped ? undefined : chain.find((node) => isPressable(node.view));
-    if (this.#find('onPointer') !== undefined) this.#mode = 'raw';
+    if (this.#find('onPointer') !== undefined) this.mode = 'raw';
     this.#down(first);
   }
 
   /** Whether all fingers have been lifted. */
   get finished(): boolean {
-    return this.#pointers.size === 0;
+    return this.pointers.size === 0;
   }
 
   handle(event: PointerInput): void {
     if (event.action === 'down') this.#down(event);
-    else if (!this.#pointers.has(event.id)) return;
+    else if (!this.pointers.has(event.id)) return;
     else if (event.action === 'move') this.#move(event);
     else this.#leave(event);
   }
@@ -84,21 +84,21 @@ export class Gesture {
   }
 
   #down(event: PointerInput): void {
-    this.#pointers.set(event.id, event);
-    if (this.#mode === 'raw') {
+    this.pointers.set(event.id, event);
+    if (this.mode === 'raw') {
       this.#tellRaw(event);
       return;
     }
-    if (this.#pointers.size > 1) {
+    if (this.pointers.size > 1) {
       this.#endPress();
-      if (this.#find('onTransform') !== undefined) this.#mode = 'transforming';
+      if (this.#find('onTransform') !== undefined) this.mode = 'transforming';
       return;
     }
-    this.#velocity.add(event);
+    this.velocity.add(event);
     const pressed = this.#pressed;
     if (pressed !== undefined && pressed.view.enabled !== false && hasLongPress(pressed.view)) {
-      this.#cancelLongPress = this.#host.after(this.#host.longPressMs, () => {
-        this.#mode = 'over';
+      this.cancelLongPress = this.#host.after(this.#host.longPressMs, () => {
+        this.mode = 'over';
         this.#host.longPress(this.surface, pressed, event);
       });
     }
@@ -107,11 +107,11 @@ export class Gesture {
   }
 
   #move(event: PointerInput): void {
-    const before = new Map(this.#pointers);
-    this.#pointers.set(event.id, event);
-    if (event.id === this.#first.id) this.#velocity.add(event);
-    if (this.#mode === 'undecided') this.#decide(event);
-    switch (this.#mode) {
+    const before = new Map(this.pointers);
+    this.pointers.set(event.id, event);
+    if (event.id === this.#first.id) this.velocity.add(event);
+    if (this.mode === 'undecided') this.#decide(event);
+    switch (this.mode) {
       case 'raw':
         this.#tellRaw(event);
         break;
@@ -131,14 +131,14 @@ export class Gesture {
   }
 
   #leave(event: PointerInput): void {
-    const mode = this.#mode;
+    const mode = this.mode;
     if (mode === 'raw') this.#tellRaw(event);
-    this.#pointers.delete(event.id);
+    this.pointers.delete(event.id);
     this.#endPress();
     if (mode === 'dragging') this.#tellDrag('end', event);
     if (mode === 'scrolling' && event.id === this.#first.id) this.#release(event);
     if (mode === 'undecided' && event.action === 'up' && this.finished) this.#tap(event);
-    if (this.finished || mode === 'scrolling' || mode === 'dragging') this.#mode = 'over';
+    if (this.finished || mode === 'scrolling' || mode === 'dragging') this.mode = 'over';
   }
 
   #tap(event: PointerInput): void {
@@ -158,8 +158,8 @@ export class Gesture {
   }
 
   #endPress(): void {
-    this.#cancelLongPress?.();
-    this.#cancelLongPress = undefined;
+    this.cancelLongPress?.();
+    this.cancelLongPress = undefined;
   }
 
   #decide(event: PointerInput): void {
@@ -179,17 +179,17 @@ export class Gesture {
       // It takes the gesture even if it has nothing to scroll. A finger that moves across and stays in its row still
       // taps.
       this.#endPress();
-      this.#mode = 'over';
+      this.mode = 'over';
     } else if (wandered && this.#find('onTransform') !== undefined) {
       this.#endPress();
-      this.#mode = 'transforming';
+      this.mode = 'transforming';
     } else if (
       this.#pressed !== undefined &&
       wandered &&
       !contains(this.#pressed.visible, event.x, event.y)
     ) {
       this.#endPress();
-      this.#mode = 'over';
+      this.mode = 'over';
     }
   }
 
@@ -200,43 +200,43 @@ export class Gesture {
   /** Android subtracts the touch slop: content moves by how far the finger moves beyond it. */
   #startScroll(axis: Scroller['axis'], slop: number): void {
     this.#endPress();
-    this.#mode = 'scrolling';
+    this.mode = 'scrolling';
     const nodes = this.#chain.filter((node) => node.scroller?.axis === axis && node.scroller.max > 0);
     const direction = -Math.sign(slop);
     const able = (node: Node) => node.scroller !== undefined && canMove(node.scroller, direction);
     const start = Math.max(0, nodes.findIndex(able));
-    this.#scrolled = nodes[start];
-    this.#scrollers = nodes.slice(start).flatMap((node) => node.scroller ?? []);
+    this.scrolled = nodes[start];
+    this.scrollers = nodes.slice(start).flatMap((node) => node.scroller ?? []);
     const moved = axis === 'vertical' ? { y: this.#first.y + slop } : { x: this.#first.x + slop };
-    this.#last = { ...this.#first, ...moved };
+    this.last = { ...this.#first, ...moved };
   }
 
   #scroll(event: PointerInput): void {
-    const vertical = this.#scrolled?.scroller?.axis === 'vertical';
-    const delta = vertical ? this.#last.y - event.y : this.#last.x - event.x;
-    const innermost = this.#scrolled?.view.type === 'pager' ? this.#scrollers.slice(0, 1) : this.#scrollers;
+    const vertical = this.scrolled?.scroller?.axis === 'vertical';
+    const delta = vertical ? this.last.y - event.y : this.last.x - event.x;
+    const innermost = this.scrolled?.view.type === 'pager' ? this.scrollers.slice(0, 1) : this.scrollers;
     this.#host.scrolling.drag(this.surface, innermost, delta);
-    this.#last = event;
+    this.last = event;
   }
 
   #release(event: PointerInput): void {
-    const node = this.#scrolled;
+    const node = this.scrolled;
     if (node?.scroller === undefined) return;
     if (event.action === 'up') this.#scroll(event);
-    const velocity = event.action === 'up' ? this.#velocity.velocity(event.time) : { x: 0, y: 0 };
+    const velocity = event.action === 'up' ? this.velocity.velocity(event.time) : { x: 0, y: 0 };
     const speed = -(node.scroller.axis === 'vertical' ? velocity.y : velocity.x);
     if (node.view.type === 'pager') {
       this.#host.scrolling.settle(this.surface, node, speed, this.#host.density / 160);
       return;
     }
-    const moving = this.#scrollers.find((scroller) => canMove(scroller, Math.sign(speed)));
+    const moving = this.scrollers.find((scroller) => canMove(scroller, Math.sign(speed)));
     if (moving !== undefined) this.#host.scrolling.fling(this.surface, moving, speed, this.#host.density);
   }
 
   #startDrag(event: PointerInput): void {
     if (this.#find('onDrag') === undefined) return;
     this.#endPress();
-    this.#mode = 'dragging';
+    this.mode = 'dragging';
     this.#tellDrag('start', event);
   }
 
@@ -262,13 +262,13 @@ export class Gesture {
     if (node === undefined) return;
     const scale = this.#host.density / 160;
     const was = spread([...before.values()]);
-    const is = spread([...this.#pointers.values()]);
+    const is = spread([...this.pointers.values()]);
     const transform = {
       scale: was.span > 0 && is.span > 0 ? is.span / was.span : 1,
       dx: (is.x - was.x) / scale,
       dy: (is.y - was.y) / scale,
       center: this.#within(node, is),
-      fingers: this.#pointers.size,
+      fingers: this.pointers.size,
     };
     this.#host.run(this.surface, () => node.view.onTransform?.(transform));
   }

@@ -12,7 +12,7 @@ export interface KeyOptions {
   readonly repeated?: boolean;
 }
 
-/** What keys can make the phone do. */
+/** The phone's functions that keys reach. */
 export interface KeyHost {
   readonly textInput: TextInput;
   readonly settings: Settings;
@@ -35,7 +35,7 @@ const cursorKeys = new Map<number, CursorMove>([
   [keyCodes.MOVE_END, 'lineEnd'],
 ]);
 
-/** Does what a hardware key does. Keys without a function here are ignored, as on a phone. */
+/** Does the function of a hardware key. Keys without a function here are ignored, as on a phone. */
 export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}): void {
   if (options.repeated === true) {
     if (host.awake && !isEnter(code)) editKey(host.textInput, code, options);

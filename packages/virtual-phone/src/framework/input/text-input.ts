@@ -33,7 +33,7 @@ interface Target {
   readonly editing: Editing;
 }
 
-/** Which field has the focus, what is typed into it, and whether the keyboard is up. */
+/** The focused field, its editing, and whether the keyboard is up. */
 export class TextInput {
   /** Whether the keyboard's window is on the screen. */
   shown = false;
@@ -41,7 +41,7 @@ export class TextInput {
   requested = false;
   /** How many input connections were created: one each time a field gets the focus. */
   connections = 0;
-  #sliding: Cancel | undefined;
+  private sliding: Cancel | undefined;
 
   readonly #host: TextInputHost;
 
@@ -57,7 +57,7 @@ export class TextInput {
     return { surface, node, field: node.view, editing: node.editing };
   }
 
-  /** What the keyboard's action key does in the focused field. */
+  /** The function of the keyboard's action key in the focused field. */
   get action(): ImeAction {
     const field = this.target?.field;
     return field?.imeAction ?? (field?.multiLine === true ? 'none' : 'done');
@@ -69,7 +69,7 @@ export class TextInput {
     if (node.view.type === 'field') this.show();
   }
 
-  /** The focus alone, without a keyboard; false where the view has it already. */
+  /** Moves the focus without showing a keyboard; false if the view has it already. */
   takeFocus(surface: Surface, node: Node): boolean {
     if (surface.states.focus === node.path) return false;
     surface.states.focus = node.path;
@@ -80,7 +80,7 @@ export class TextInput {
     return true;
   }
 
-  /** Takes the focus from a view; false where it has none. */
+  /** Takes the focus from a view; false if the view does not have it. */
   clearFocus(surface: Surface, node: Node): boolean {
     if (surface.states.focus !== node.path) return false;
     surface.states.focus = undefined;
@@ -105,9 +105,9 @@ export class TextInput {
 
   show(): void {
     this.requested = true;
-    if (!this.#host.hasKeyboard || this.shown || this.#sliding !== undefined) return;
-    this.#sliding = this.#host.clock.after(this.#host.slideMs(), () => {
-      this.#sliding = undefined;
+    if (!this.#host.hasKeyboard || this.shown || this.sliding !== undefined) return;
+    this.sliding = this.#host.clock.after(this.#host.slideMs(), () => {
+      this.sliding = undefined;
       this.shown = true;
       this.#host.keyboardChanged();
     });
@@ -115,21 +115,21 @@ export class TextInput {
 
   hide(): void {
     this.requested = false;
-    this.#sliding?.();
-    this.#sliding = undefined;
+    this.sliding?.();
+    this.sliding = undefined;
     if (!this.shown) return;
     this.shown = false;
     this.#host.keyboardChanged();
   }
 
-  /** Types text; false where no field has the focus. */
+  /** Types text; false if no field has the focus. */
   commit(text: string): boolean {
     return this.#edit(({ editing, field }) => {
       editor.insert(editing, text, rulesOf(field));
     });
   }
 
-  /** What an accessibility service does to a field: replaces all its text and leaves the focus where it is. */
+  /** ACTION_SET_TEXT of accessibility services: replaces all text of a field and leaves the focus where it is. */
   setText(surface: Surface, node: Node, text: string): boolean {
     const { view, editing } = node;
     if (view.type !== 'field' || editing === undefined) return false;
@@ -139,7 +139,7 @@ export class TextInput {
     });
   }
 
-  /** ACTION_SET_SELECTION: false where nothing changes or the text is not that long, as TextView answers. */
+  /** ACTION_SET_SELECTION: false if nothing changes or the range is outside the text, as TextView answers. */
   select(surface: Surface, { editing }: Node, start: number, end: number): boolean {
     if (editing === undefined || (editing.start === start && editing.end === end)) return false;
     if (start < 0 || start > end || end > editing.text.length) return false;
@@ -190,8 +190,8 @@ export class TextInput {
   }
 
   /**
-   * The Enter key of a hardware keyboard: a new line if the field has several, otherwise the action if the app listens
-   * for it. If nobody listens, a single-line field passes the focus on, whatever its action (TextView.onKeyUp).
+   * The Enter key of a hardware keyboard: a new line in a multi-line field, otherwise the field's action if the app handles it.
+   * If not, a single-line field passes the focus on, whatever its action (TextView.onKeyUp).
    */
   enter(): boolean {
     const { target } = this;
@@ -210,7 +210,7 @@ export class TextInput {
     const { action } = this;
     this.#host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
-    // After sending a message people keep writing, so chats keep the keyboard.
+    // Chats keep the keyboard after sending a message.
     else if (action !== 'none' && action !== 'send') this.hide();
     return true;
   }

@@ -3,13 +3,13 @@ import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from '../windows/display.ts';
 import { centerOf, contains } from '../views/geometry.ts';
 import { Gesture, placeWithin, type GestureHost, type PointerInput } from './gesture.ts';
-import { viewsAt } from './hit.ts';
 import type { Node } from '../views/layout.ts';
+import type { View } from '../views/view.ts';
 import type { Scrolling } from '../views/scrolling.ts';
 import { nodeAt, type Surface } from '../windows/surface.ts';
 import type { TextInput } from './text-input.ts';
 
-/** When the second tap of a double tap may come after the first; a faster one is taken for a bounce. */
+/** Time between the taps of a double tap; a faster second tap counts as a bounce. */
 const doubleTapMs = { min: 40, max: 300 };
 const DOUBLE_TAP_SLOP = 100;
 
@@ -37,8 +37,8 @@ interface LastTap {
 
 /** Passes touches to the topmost window under the first finger. */
 export class Touch {
-  #gesture: Gesture | undefined;
-  #lastTap: LastTap | undefined;
+  private gesture: Gesture | undefined;
+  private lastTap: LastTap | undefined;
   readonly #gestureHost: GestureHost;
 
   readonly #host: TouchHost;
@@ -65,9 +65,9 @@ export class Touch {
   }
 
   pointer(event: PointerInput): void {
-    if (this.#gesture !== undefined) this.#gesture.handle(event);
+    if (this.gesture !== undefined) this.gesture.handle(event);
     else if (event.action === 'down') this.#begin(event);
-    if (this.#gesture?.finished === true) this.#gesture = undefined;
+    if (this.gesture?.finished === true) this.gesture = undefined;
   }
 
   #begin(event: PointerInput): void {
@@ -77,7 +77,7 @@ export class Touch {
       if (contains(surface.bounds, event.x, event.y)) {
         if (!this.#host.responds(surface)) return;
         const chain = viewsAt(surface.root(), event.x, event.y);
-        this.#gesture = new Gesture(this.#gestureHost, surface, chain, event);
+        this.gesture = new Gesture(this.#gestureHost, surface, chain, event);
         return;
       }
       if (surface.spec.onOutside !== undefined) {
@@ -89,8 +89,8 @@ export class Touch {
 
   #tap(surface: Surface, node: Node, at: PointerInput): void {
     if (node.view.enabled === false) return;
-    const last = this.#lastTap;
-    this.#lastTap = undefined;
+    const last = this.lastTap;
+    this.lastTap = undefined;
     if (node.view.onDoubleTap === undefined) {
       this.#click(surface, node.path, at);
       return;
@@ -103,7 +103,7 @@ export class Touch {
     const cancel = this.#host.clock.after(doubleTapMs.max, () => {
       this.#click(surface, node.path, at);
     });
-    this.#lastTap = { at, path: node.path, surface, cancel };
+    this.lastTap = { at, path: node.path, surface, cancel };
   }
 
   #follows(first: PointerInput, second: PointerInput): boolean {
@@ -112,7 +112,7 @@ export class Touch {
     return !far && pause >= doubleTapMs.min && pause <= doubleTapMs.max;
   }
 
-  /** Does what a tap on a view does. */
+  /** Runs the tap handler of a view. */
   #click(surface: Surface, path: string, at: PointerInput): void {
     const node = nodeAt(surface.root(), path);
     if (node === undefined) return;
@@ -142,7 +142,9 @@ export class Touch {
     return true;
   }
 
-  /** What a service's click does: no finger, and whatever lies over the view; a field keeps its cursor. */
+  /**
+   * A click by an accessibility service: without a finger, even if another window covers the view; a field keeps its cursor.
+   */
   clickByService(surface: Surface, node: Node): void {
     if (node.view.type === 'field') this.#host.textInput.focus(surface, node);
     this.#performClick(surface, node, this.#centreOf(node));
@@ -164,4 +166,33 @@ export class Touch {
     }
     this.#host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.#host.display.scale)));
   }
+}
+
+/** Whether a view handles touches at all. */
+function isTouchable(view: View): boolean {
+  return (
+    view.onTap !== undefined ||
+    view.onLongPress !== undefined ||
+    view.onDoubleTap !== undefined ||
+    view.onDrag !== undefined ||
+    view.onTransform !== undefined ||
+    view.onPointer !== undefined ||
+    view.dropdown !== undefined ||
+    view.type === 'field' ||
+    view.type === 'scroll' ||
+    view.type === 'list' ||
+    view.type === 'pager'
+  );
+}
+
+/** The views under a point, innermost first. Where siblings overlap, the upper one that handles touches wins. */
+function viewsAt(node: Node, x: number, y: number): readonly Node[] {
+  if (node.view.visibility === 'invisible' || !contains(node.visible, x, y)) return [];
+  let silent: readonly Node[] = [];
+  for (const child of node.children.toReversed()) {
+    const chain = viewsAt(child, x, y);
+    if (chain.some((one) => isTouchable(one.view))) return [...chain, node];
+    if (silent.length === 0) silent = chain;
+  }
+  return [...silent, node];
 }

@@ -1,6 +1,6 @@
 /**
- * What the system, its launcher and Settings say, in English, Arabic and Japanese. `{n}` is a number. What is not here stays
- * English, as in an app that was translated in part.
+ * The texts of the system, its launcher and Settings in English, Arabic and Japanese. `{n}` is a number. Texts that are missing
+ * here stay English, as in a partly translated app.
  */
 export const phrases: readonly (readonly [english: string, arabic: string, japanese: string])[] = [
   // The status bar, the shade and the system's dialogs

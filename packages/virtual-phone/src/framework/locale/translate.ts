@@ -25,7 +25,7 @@ const dictionaries: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['ja', new Map(phrases.map(([english, , japanese]) => [english, japanese]))],
 ]);
 
-/** How a text reads in a language; undefined where nothing is translated. */
+/** The translation function of a language; undefined if there is no dictionary for it. */
 function sayIn(locale: string): Say | undefined {
   const dictionary = dictionaries.get(locale.split('-')[0] ?? '');
   if (dictionary === undefined) return undefined;
@@ -76,7 +76,7 @@ function translated(view: View, say: Say, mirrored: boolean): View {
     case 'field':
       return { ...view, ...told, ...(view.hint !== undefined && { hint: say(view.hint) }) };
     case 'icon':
-      // The arrow back is the one picture here that Android mirrors (autoMirrored).
+      // The back arrow is the only picture here that Android mirrors (autoMirrored).
       return { ...view, ...told, ...(mirrored && view.icon === mdiArrowLeft && { icon: mdiArrowRight }) };
     case 'drawing':
       return { ...view, ...told };

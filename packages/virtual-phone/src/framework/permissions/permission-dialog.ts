@@ -2,21 +2,21 @@ import { button, column, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 import type { SystemAlert } from '../windows/alert-views.ts';
 
-/** What a user can answer. `once`: until the app ends. */
+/** The user's answer. `once`: until the app ends. */
 export type PermissionAnswer = 'allow' | 'once' | 'deny';
 
 export interface PermissionQuestion {
   readonly label: string;
   readonly sdk: number;
   readonly group: PermissionGroup;
-  /** They were denied before: to deny again is for good. */
+  /** The user denied it before, so a second denial is final. */
   readonly wasDenied: boolean;
   readonly answer: (answer: PermissionAnswer) => void;
-  /** Nothing was chosen. */
+  /** The dialog was dismissed. */
   readonly dismiss: () => void;
 }
 
-/** Permissions that are asked for in one dialog, and how its question ends. */
+/** Permissions that one dialog asks for, and the end of its question. */
 export interface PermissionGroup {
   readonly question: string;
   readonly permissions: readonly string[];
@@ -48,7 +48,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
   { question: 'send you notifications', permissions: ['POST_NOTIFICATIONS'] },
 ];
 
-/** Android 10: since then a package of its own asks, and "while using the app" is an answer. */
+/** Android 10: since then a separate package asks, and "while using the app" is an answer. */
 const FIRST_SDK_WITH_CONTROLLER = 29;
 const CLASS = 'permission.ui.GrantPermissionsActivity';
 
@@ -58,12 +58,12 @@ export function permissionOwner(sdk: number): string {
     : 'com.android.packageinstaller';
 }
 
-/** The system's question, with the words, buttons and ids of the release. */
+/** The system's permission dialog, with the texts, buttons and ids of the release. */
 export function permissionDialog(question: PermissionQuestion): SystemAlert {
   const { label, sdk, group, dismiss } = question;
   const owner = permissionOwner(sdk);
   const sentence = `Allow ${label} to ${group.question}?`;
-  // Later releases write an apostrophe as printers do.
+  // Later releases use a typographic apostrophe.
   const message = sdk >= FIRST_SDK_WITH_CONTROLLER ? sentence.replaceAll("'", '\u2019') : sentence;
   const view = column(
     [
@@ -106,7 +106,7 @@ interface DialogButton {
 }
 
 function buttonsOf({ sdk, group, wasDenied }: PermissionQuestion): readonly DialogButton[] {
-  // Up to Android 9 the theme writes buttons in capitals, and the tree has what is shown.
+  // Up to Android 9 the theme shows button labels in capitals, also in the tree.
   if (sdk < FIRST_SDK_WITH_CONTROLLER) {
     return [
       { id: 'permission_deny_button', label: 'DENY', answer: 'deny' },

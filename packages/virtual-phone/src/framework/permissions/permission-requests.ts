@@ -6,17 +6,17 @@ import {
   type PermissionGroup,
 } from './permission-dialog.ts';
 
-/** What the package manager knows of a permission of one app. */
+/** A permission of one app, as the package manager knows it. */
 export interface RuntimePermission {
   readonly granted: boolean;
-  /** The app asks for it in its manifest, and somebody may grant it while it runs. */
+  /** A runtime permission that the app requests in its manifest. */
   readonly isRuntime: boolean;
   readonly flags: readonly string[];
 }
 
 export type DecisionFlag = 'USER_SET' | 'USER_FIXED' | 'ONE_TIME';
 
-/** Where granted permissions are kept: the package manager, which is no part of the framework's own code. */
+/** The store of granted permissions: the package manager, which is outside the framework. */
 export interface PermissionStore {
   of(packageName: string, permission: string): RuntimePermission;
   decide(
@@ -33,12 +33,12 @@ interface AskingPhone {
 
 const PREFIX = 'android.permission.';
 
-/** Android 6 and later: what happens when an app asks for permissions (Activity.requestPermissions). */
+/** Runtime permission requests of Android 6 and later (Activity.requestPermissions). */
 export class PermissionRequests {
-  /** Set as soon as there is a package manager. */
+  /** Set once the package manager has started. */
   store: PermissionStore | undefined;
-  /** Dialogs on the screen, by the app that asks. */
-  readonly #open = new Map<string, () => void>();
+  /** The function that closes each open dialog, by the app that asks. */
+  private readonly open = new Map<string, () => void>();
   readonly #phone: AskingPhone;
   /** Shows a dialog; returns what closes it. */
   readonly #show: (alert: SystemAlert) => () => void;
@@ -52,7 +52,7 @@ export class PermissionRequests {
     return this.store?.of(packageName, permission).granted ?? true;
   }
 
-  /** Asks the user for what is not decided yet, one group after the other; then tells whether all are granted. */
+  /** Asks the user about undecided permissions, one group after the other, then reports whether all are granted. */
   request(packageName: string, permissions: readonly string[], onResult: (granted: boolean) => void): void {
     const group = permissionGroups.find((one) => this.#undecided(packageName, permissions, one).length > 0);
     if (group === undefined) {
@@ -82,13 +82,13 @@ export class PermissionRequests {
     const { sdk } = this.#phone.shape;
     const label = this.#phone.appLabel(packageName);
     const dialog = permissionDialog({ label, sdk, group, wasDenied, answer, dismiss });
-    this.#open.set(packageName, this.#show(dialog));
+    this.open.set(packageName, this.#show(dialog));
   }
 
-  /** The app is gone: nobody waits for the answer. */
+  /** Closes the dialog of an app that is gone; its callback is not called. */
   withdraw(packageName: string): void {
-    this.#open.get(packageName)?.();
-    this.#open.delete(packageName);
+    this.open.get(packageName)?.();
+    this.open.delete(packageName);
   }
 
   #undecided(packageName: string, permissions: readonly string[], group: PermissionGroup): readonly string[] {

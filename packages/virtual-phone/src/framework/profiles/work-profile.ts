@@ -1,24 +1,24 @@
-/** A work profile: a second user of the phone with apps and data of its own, which a company manages. */
+/** A work profile: a second user with apps and data of its own, managed by a company. */
 export interface WorkProfile {
-  /** Its number; Android counts further users from 10 on. */
+  /** The user's number; Android counts further users from 10 on. */
   readonly user: number;
   readonly name: string;
   /** The packages that are installed in it. */
   readonly packages: readonly string[];
-  /** Whether its administrator lets a computer see into it (no_debugging_features is not set). */
+  /** Whether the administrator allows debugging (no_debugging_features is not set). */
   readonly allowsShell: boolean;
 }
 
 const FIRST_USER = 10;
 
-/** What a test or the command line may say of a profile. */
+/** The options of a profile. */
 export type WorkProfileOptions = Pick<WorkProfile, 'packages'> & Partial<WorkProfile>;
 
 export function workProfile(options: WorkProfileOptions): WorkProfile {
   return { user: FIRST_USER, name: 'Work profile', allowsShell: true, ...options };
 }
 
-/** Whether a user has an app; the phone's own has all. */
+/** Whether an app is installed for a user; the phone's own user has all apps. */
 export function isInstalledFor(
   profile: WorkProfile | undefined,
   packageName: string,

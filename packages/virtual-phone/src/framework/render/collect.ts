@@ -6,8 +6,8 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * Frees what painting left behind. A rendered picture holds 10 MB that V8 does not count, until its small wrapper is
- * collected, so V8 does not hurry: without this a phone grows to 350 MB. A minor collection takes 1 ms.
+ * Frees the memory of painting. A rendered picture holds 10 MB that V8 does not count, until its small wrapper is collected.
+ * Without this call a phone grows to 350 MB. A minor collection takes 1 ms.
  */
 export function collectPictures(): void {
   collect ??= exposeCollector();
@@ -15,7 +15,7 @@ export function collectPictures(): void {
 }
 
 function exposeCollector(): Collect {
-  // The flag adds `gc` only to contexts created afterwards, so it is taken from a new one.
+  // The flag adds `gc` only to contexts created afterwards, so a new context provides it.
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
 }

@@ -13,7 +13,7 @@ export interface Picture {
   readonly rgba: Uint8Array;
 }
 
-/** What there is to paint. */
+/** The input of the painter. */
 export interface Scene {
   /** Topmost first. */
   readonly surfaces: readonly Surface[];

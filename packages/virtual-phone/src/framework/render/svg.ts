@@ -28,7 +28,7 @@ function drawChildren(node: Node, context: DrawContext): string {
   return node.children
     .map((child) => {
       const drawn = drawNode(child, context);
-      // Clipping is expensive in the rasteriser, so only what really sticks out of a scroller is clipped.
+      // Clipping is expensive in the rasteriser, so only parts that stick out of a scroller are clipped.
       return cuts && drawn !== '' && sticksOut(child.bounds, node.visible)
         ? clipped(drawn, node.visible)
         : drawn;
@@ -136,7 +136,7 @@ function textArea(node: Node, font: Font, context: DrawContext): TextArea {
   };
 }
 
-/** The sides of a padding are those of a mirrored view, too. */
+/** The paddings of a mirrored view are not mirrored. */
 function paddingOf({ view, rightToLeft }: Node, { scale }: DrawContext): Rect {
   const padding = edges(view.padding, scale);
   return rightToLeft === true ? { ...padding, left: padding.right, right: padding.left } : padding;

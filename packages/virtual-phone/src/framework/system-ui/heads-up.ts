@@ -12,25 +12,25 @@ const SHOWN_MS = 5000;
 /** Heads-up notifications came with Android 5. Up to 10 they are part of the status bar's window. */
 const FIRST_RELEASE_IN_SHADE = 12;
 
-/** Slides an urgent notification over the top of what is in front, and away again after a while. */
+/** Slides an urgent notification over the front window and removes it after a while. */
 export class HeadsUp {
   readonly #phone: Framework;
   readonly #windows: Windows;
-  #stopTimer: Cancel | undefined;
-  #shown: Notification | undefined;
+  private stopTimer: Cancel | undefined;
+  private shown: Notification | undefined;
 
   constructor(phone: Framework, windows: Windows) {
     this.#phone = phone;
     this.#windows = windows;
     phone.notifications.follow((posted) => {
       if (posted?.urgent === true && phone.awake) this.#show(posted);
-      else if (this.#shown && !phone.notifications.list.includes(this.#shown)) this.#hide();
+      else if (this.shown && !phone.notifications.list.includes(this.shown)) this.#hide();
     });
   }
 
   #show(notification: Notification): void {
     const { clock, display, shape } = this.#phone;
-    this.#shown = notification;
+    this.shown = notification;
     this.#windows.headsUp = this.#windows.make({
       kind: 'headsUp',
       title: shape.release >= FIRST_RELEASE_IN_SHADE ? 'NotificationShade' : 'StatusBar',
@@ -45,16 +45,16 @@ export class HeadsUp {
         return rect(margin, display.statusBar.bottom, width, height);
       },
     });
-    this.#stopTimer?.();
-    this.#stopTimer = clock.after(SHOWN_MS, () => {
+    this.stopTimer?.();
+    this.stopTimer = clock.after(SHOWN_MS, () => {
       this.#hide();
     });
     this.#changed();
   }
 
   #hide(): void {
-    this.#stopTimer?.();
-    this.#shown = undefined;
+    this.stopTimer?.();
+    this.shown = undefined;
     this.#windows.headsUp = undefined;
     this.#changed();
   }

@@ -38,8 +38,8 @@ const actionNames: Readonly<Record<ImeAction, string>> = {
 
 /** The on-screen keyboard: real keys that type into the focused field. */
 export class Keyboard {
-  #page: 'letters' | 'symbols' = 'letters';
-  #shift = false;
+  private page: 'letters' | 'symbols' = 'letters';
+  private shift = false;
 
   readonly #input: TextInput;
   readonly #changed: () => void;
@@ -64,18 +64,18 @@ export class Keyboard {
   }
 
   #letterRows(): View[] {
-    const [top = '', middle = '', bottom = ''] = layouts[this.#page];
+    const [top = '', middle = '', bottom = ''] = layouts[this.page];
     const shiftKey = this.#special('Shift', mdiAppleKeyboardShift, () => {
-      this.#shift = !this.#shift;
+      this.shift = !this.shift;
       this.#changed();
     });
-    const other = this.#page === 'letters' ? 'symbols' : 'letters';
+    const other = this.page === 'letters' ? 'symbols' : 'letters';
     const pageKey = this.#key(other === 'symbols' ? '?123' : 'ABC', {
       label: other === 'symbols' ? 'Symbols' : 'Letters',
       weight: 1.5,
       background: theme.secondaryContainer,
       onTap: () => {
-        this.#page = other;
+        this.page = other;
         this.#changed();
       },
     });
@@ -110,14 +110,14 @@ export class Keyboard {
   }
 
   #letter(letter: string): View {
-    const typed = this.#shift ? letter.toUpperCase() : letter;
+    const typed = this.shift ? letter.toUpperCase() : letter;
     return this.#key(typed, {
       label: typed,
       weight: 1,
       onTap: () => {
         this.#input.commit(typed);
-        if (!this.#shift) return;
-        this.#shift = false;
+        if (!this.shift) return;
+        this.shift = false;
         this.#changed();
       },
     });

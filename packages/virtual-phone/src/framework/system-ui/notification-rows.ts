@@ -6,14 +6,14 @@ import type { Framework } from '../system/framework.ts';
 import type { Drag, View } from '../views/view.ts';
 import { timeOfDay } from './status-bar.ts';
 
-/** How far (dp) a row must be swiped to go away, or pulled to open; and what is still a tap. */
+/** Distances (dp): a swipe dismisses a row, a pull expands it, a shorter movement is a tap. */
 const SWIPED_AWAY = 80;
 const PULLED = 40;
 const TAPPED = 8;
-/** A collapsed group shows so many of its notifications, a line each (NotificationChildrenContainer). */
+/** The number of notifications that a collapsed group lists (NotificationChildrenContainer). */
 const MOST_LINES_OF_GROUP = 8;
 
-/** An answer that is being written in the shade. */
+/** A reply that is being written in the shade. */
 interface Reply {
   readonly row: string;
   readonly action: NotificationAction;
@@ -21,29 +21,29 @@ interface Reply {
 }
 
 interface RowsHost {
-  /** Something that the rows show has changed. */
+  /** The rows changed and have to be drawn again. */
   changed(): void;
   /** Gives the focus to the field with this id. */
   focus(id: string): void;
 }
 
-/** The rows of the shade: which are expanded, and the answer that is being written in one of them. */
+/** The notification rows of the shade: which are expanded, and the reply that is being written in one of them. */
 export class NotificationRows {
   readonly #phone: Framework;
   readonly #host: RowsHost;
-  /** What somebody expanded or collapsed; the first row is expanded unless told. */
-  readonly #expanded = new Map<string, boolean>();
-  #reply: Reply | undefined;
+  /** Rows that the user expanded or collapsed; by default the first row is expanded. */
+  private readonly expanded = new Map<string, boolean>();
+  private reply: Reply | undefined;
 
   constructor(phone: Framework, host: RowsHost) {
     this.#phone = phone;
     this.#host = host;
   }
 
-  /** As if nobody had touched a row. */
+  /** Collapses all rows and discards the reply. */
   reset(): void {
-    this.#expanded.clear();
-    this.#reply = undefined;
+    this.expanded.clear();
+    this.reply = undefined;
   }
 
   views(): readonly View[] {
@@ -56,8 +56,8 @@ export class NotificationRows {
   }
 
   /**
-   * What has a row of its own. Android 5 shows a summary in place of what it sums up; later releases show the group, and a
-   * single notification without its summary.
+   * The notifications with a row of their own. Android 5 shows a summary in place of its children; later releases show the
+   * group, and a single notification without its summary.
    */
   #top(): readonly Notification[] {
     const { list } = this.#phone.notifications;
@@ -75,7 +75,7 @@ export class NotificationRows {
   }
 
   #isExpanded(one: Notification, isFirst: boolean): boolean {
-    return this.#expanded.get(rowKey(one)) ?? isFirst;
+    return this.expanded.get(rowKey(one)) ?? isFirst;
   }
 
   #group(summary: Notification, children: readonly Notification[]): View {
@@ -210,7 +210,7 @@ export class NotificationRows {
 
   #texts(one: Notification, expanded: boolean): readonly View[] {
     const quiet = { color: theme.textSecondary };
-    // Since Android 11 a conversation has a layout of its own.
+    // Since Android 11 conversations have a layout of their own.
     const isChat = one.messages !== undefined && this.#phone.shape.release >= 11;
     const title = text(one.title, {
       id: isChat ? 'android:id/conversation_text' : 'android:id/title',
@@ -233,7 +233,7 @@ export class NotificationRows {
   }
 
   #actions(one: Notification, actions: readonly NotificationAction[]): View {
-    const reply = this.#reply;
+    const reply = this.reply;
     if (reply?.row === rowKey(one)) return this.#replyField(one, reply);
     return row(
       actions.map((action) =>
@@ -251,7 +251,7 @@ export class NotificationRows {
 
   #replyField(one: Notification, reply: Reply): View {
     const send = () => {
-      this.#reply = undefined;
+      this.reply = undefined;
       this.#phone.textInput.hide();
       this.#host.changed();
       reply.action.run(reply.draft);
@@ -265,7 +265,7 @@ export class NotificationRows {
           imeAction: 'send',
           weight: 1,
           onChange: (draft) => {
-            this.#reply = { ...reply, draft };
+            this.reply = { ...reply, draft };
             this.#host.changed();
           },
           onSubmit: send,
@@ -286,15 +286,15 @@ export class NotificationRows {
       action.run();
       return;
     }
-    this.#reply = { row: rowKey(one), action, draft: '' };
-    // The row stays open while somebody writes in it, wherever it is.
-    this.#expanded.set(rowKey(one), true);
+    this.reply = { row: rowKey(one), action, draft: '' };
+    // The row stays open while a reply is written in it, even if it moves.
+    this.expanded.set(rowKey(one), true);
     this.#host.changed();
     this.#host.focus('remote_input_text');
   }
 
   #expand(one: Notification, expanded: boolean): void {
-    this.#expanded.set(rowKey(one), expanded);
+    this.expanded.set(rowKey(one), expanded);
     this.#host.changed();
   }
 
@@ -307,7 +307,7 @@ function rowKey({ package: packageName, id, tag = '' }: Notification): string {
   return `${packageName}:${id}:${tag}`;
 }
 
-/** Whether a row has more to show than its two lines. */
+/** Whether a row can be expanded beyond its two lines. */
 function isExpandable({ actions = [], bigText, lines, messages = [] }: Notification): boolean {
   return actions.length > 0 || bigText !== undefined || lines !== undefined || messages.length > 1;
 }

@@ -2,13 +2,11 @@ import { activity, defineApp } from '../system/app.ts';
 import { button, card, column, iconButton, row, scroll, text } from '../widgets/kit.ts';
 import { mdiClose } from '@mdi/js';
 
-/**
- * How far (dp) a card must be swiped, sideways or, where nothing scrolls, up, to end its task; and what is still a tap.
- */
+/** Distances (dp): a swipe ends the card's task (sideways or, if nothing scrolls, up), a shorter movement is a tap. */
 const SWIPED_AWAY = 80;
 const TAPPED = 8;
 
-/** The system's own screens have no card. */
+/** The system's own screens, which have no card. */
 const unlisted: ReadonlySet<string> = new Set(['com.android.systemui', 'android']);
 
 /** The list of recent tasks, an activity of the system's own app as on a phone. */

@@ -6,15 +6,15 @@ import { avatar, button, column, row, stack, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 
 interface State {
-  /** The app that was tapped: the buttons are for it. */
+  /** The tapped app; the buttons apply to it. */
   readonly chosen: number | undefined;
 }
 
 type Resolver = Activity<State, undefined>;
 
 /**
- * The system's own package with its dialog "Open with" (ResolverActivity): a tap chooses an app, a second one, or "Just
- * once", opens it; "Always" makes it the one that is not asked about again.
+ * The system's package with its dialog "Open with" (ResolverActivity): a tap selects an app; a second tap or "Just once" opens
+ * it; "Always" also makes it the default.
  */
 export const androidSystem = defineApp({
   package: RESOLVER.package,

@@ -12,7 +12,7 @@ interface Tile {
   readonly label: string;
   readonly icon: string;
   readonly setting: readonly [SettingsTable, string];
-  /** What is more than a setting. */
+  /** The radio behind the setting, if there is one. */
   readonly radio?: {
     readonly isOn: (radios: Radios) => boolean;
     readonly set: (radios: Radios, on: boolean) => void;

@@ -28,6 +28,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
     },
   });
   const surfaces: SystemSurfaces = {
+    parts: [keyboard, rows, new HeadsUp(phone, windows)],
     statusBar: windows.make({
       ...systemUi,
       kind: 'statusBar',
@@ -49,7 +50,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       // Up to Android 10 the shade is the expanded window of the status bar.
       title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
       view: () => shade(phone, windows.shade === 'quickSettings', rows),
-      // Android 5's shade ends above the navigation bar (recorded); later ones lie under it and keep their rows above it.
+      // Android 5's shade ends above the navigation bar (recorded); later ones extend below it and keep their rows above it.
       frame: () => (phone.shape.release <= 5 ? display.appFrame : display.bounds),
       onBack: () => {
         phone.collapseShade();
@@ -70,6 +71,5 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       surfaces.shade.states.forget();
     },
   };
-  new HeadsUp(phone, windows);
   return surfaces;
 }

@@ -3,10 +3,10 @@ import type { Settings } from './settings.ts';
 const ENABLED = 'enabled_accessibility_services';
 const SWITCH = 'accessibility_enabled';
 
-/** The accessibility services that the user has turned on (TalkBack and its like), by their components. */
+/** The accessibility services that the user turned on (TalkBack and the like), by component. */
 export class AccessibilityServices {
-  #bound: readonly string[] = [];
-  /** A UiAutomation client is connected that wants to be alone. */
+  private running: readonly string[] = [];
+  /** A UiAutomation client is connected that suppresses other services. */
   #suppressed = false;
 
   readonly #settings: Settings;
@@ -18,30 +18,30 @@ export class AccessibilityServices {
     });
   }
 
-  /** Those that run now; not all that are turned on need to. */
+  /** The running services, which may be fewer than the enabled ones. */
   get bound(): readonly string[] {
-    return this.#bound;
+    return this.running;
   }
 
-  /** What the setting names. */
+  /** The services named by the setting. */
   get enabled(): readonly string[] {
     if (!this.#settings.isOn('secure', SWITCH)) return [];
     return (this.#settings.get('secure', ENABLED) ?? '').split(':').filter((name) => name !== '');
   }
 
-  /** Ends all of them; a change of the setting starts none until `release`. */
+  /** Ends all services; a change of the setting starts none until `release`. */
   suppress(): void {
     this.#suppressed = true;
-    this.#bound = [];
+    this.running = [];
   }
 
-  /** Lets the setting count again, from its next change on, or with `rebind` at once. */
+  /** Makes the setting count again: from its next change, or with `rebind` at once. */
   release({ rebind }: { rebind: boolean }): void {
     this.#suppressed = false;
     if (rebind) this.#bind();
   }
 
   #bind(): void {
-    if (!this.#suppressed) this.#bound = this.enabled;
+    if (!this.#suppressed) this.running = this.enabled;
   }
 }

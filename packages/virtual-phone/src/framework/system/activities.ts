@@ -11,7 +11,7 @@ import type { PhoneShape } from './shape.ts';
 export interface Task {
   readonly id: number;
   readonly package: string;
-  /** The profile that it belongs to. */
+  /** The number of its profile. */
   readonly user?: number | undefined;
   readonly activities: readonly ActivityRecord[];
 }
@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly uid?: number;
 }
 
-/** What the tasks need from the phone. */
+/** The parts of the phone that tasks use. */
 export interface ActivitiesContext {
   readonly clock: Clock;
   readonly shape: PhoneShape;
@@ -40,16 +40,16 @@ export interface ActivitiesContext {
   installed(packageName: string, user?: number): InstalledApp | undefined;
   resolve(intent: Intent): Component | undefined;
   hostFor(record: () => ActivityRecord, intent: Intent): ActivityHost;
-  /** Another activity is in front now. */
+  /** Another activity came to the front. */
   frontChanged(packageName: string): void;
 }
 
 /** Tasks with their back stacks, and which activity is in front. */
 export class Activities {
   /** The last task is in front. */
-  #tasks: OpenTask[] = [];
-  #nextTask = 2;
-  #nextRecord = 1;
+  private stack: OpenTask[] = [];
+  private nextTask = 2;
+  private nextRecord = 1;
 
   readonly #context: ActivitiesContext;
 
@@ -58,19 +58,19 @@ export class Activities {
   }
 
   get tasks(): readonly Task[] {
-    return this.#tasks;
+    return this.stack;
   }
 
   get front(): ActivityRecord | undefined {
-    return this.#tasks.at(-1)?.activities.at(-1);
+    return this.stack.at(-1)?.activities.at(-1);
   }
 
   taskOf(record: ActivityRecord): Task | undefined {
-    return this.#tasks.find((task) => task.activities.includes(record));
+    return this.stack.find((task) => task.activities.includes(record));
   }
 
   recordsOf(packageName: string): readonly ActivityRecord[] {
-    return this.#tasks
+    return this.stack
       .flatMap((task) => task.activities)
       .filter((one) => one.component.package === packageName);
   }
@@ -80,7 +80,7 @@ export class Activities {
     const component = this.component(intent);
     if (component === undefined) return intent.component === undefined ? 'unresolved' : 'noSuchActivity';
     this.#logStart(intent, component, options);
-    const ownTask = this.#tasks.find(
+    const ownTask = this.stack.find(
       (task) => task.package === component.package && task.user === component.user,
     );
     if (intent.clearTask === true && ownTask !== undefined) {
@@ -88,11 +88,11 @@ export class Activities {
     }
     const withinApp = options.caller?.component.package === component.package;
     const root = ownTask?.activities[0];
-    // The root of a task with other data is another intent (Intent.filterEquals): a new instance takes it.
+    // An intent with other data is another intent (Intent.filterEquals) and starts a new instance.
     const isRoot = root?.component.full === component.full && root.request.intent.data === intent.data;
     const reopensTask = !withinApp && isRoot && intent.extras === undefined;
     if (ownTask !== undefined && (reopensTask || this.#isOnTop(ownTask, component, intent))) {
-      const wasFront = ownTask === this.#tasks.at(-1);
+      const wasFront = ownTask === this.stack.at(-1);
       this.#bringToFront(ownTask);
       return wasFront ? 'broughtToFront' : 'started';
     }
@@ -132,26 +132,26 @@ export class Activities {
     const { front } = this;
     if (front === undefined || front.component.package === this.#context.homePackage) return;
     const task = this.#taskHolding(front);
-    const home = this.#tasks.find((one) => one.package === this.#context.homePackage);
+    const home = this.stack.find((one) => one.package === this.#context.homePackage);
     const stepsAside = task?.activities.length === 1 && !this.#context.shape.backEndsTask;
     if (stepsAside && home !== undefined) this.#bringToFront(home);
     else this.finish(front);
   }
 
-  /** Marks the front activity as long open: the phone was started before anybody looked. */
+  /** Makes the front activity readable at once, as if it had been open for long. */
   settle(): void {
     if (this.front !== undefined) this.front.readableFrom = this.#context.clock.now();
   }
 
   bringToFront(taskId: number): void {
-    const task = this.#tasks.find((one) => one.id === taskId);
+    const task = this.stack.find((one) => one.id === taskId);
     if (task !== undefined) this.#bringToFront(task);
   }
 
   removeTask(taskId: number): void {
-    const task = this.#tasks.find((one) => one.id === taskId);
+    const task = this.stack.find((one) => one.id === taskId);
     if (task === undefined) return;
-    const wasFront = this.#tasks.at(-1) === task;
+    const wasFront = this.stack.at(-1) === task;
     for (const record of task.activities) this.#stop(record);
     this.#drop(task);
     if (wasFront) this.#resumeFront();
@@ -160,7 +160,7 @@ export class Activities {
   /** Removes everything of a package, as a force-stop or a crash does. */
   removePackage(packageName: string, user?: number): void {
     const before = this.front;
-    for (const task of [...this.#tasks]) {
+    for (const task of [...this.stack]) {
       task.activities.splice(
         0,
         task.activities.length,
@@ -184,21 +184,21 @@ export class Activities {
   }
 
   #newTask({ package: packageName, user }: Component): OpenTask {
-    return { id: this.#nextTask++, package: packageName, user, activities: [] };
+    return { id: this.nextTask++, package: packageName, user, activities: [] };
   }
 
   #taskHolding(record: ActivityRecord): OpenTask | undefined {
-    return this.#tasks.find((task) => task.activities.includes(record));
+    return this.stack.find((task) => task.activities.includes(record));
   }
 
   #drop(task: OpenTask): void {
-    this.#tasks = this.#tasks.filter((one) => one !== task);
+    this.stack = this.stack.filter((one) => one !== task);
   }
 
   #push(task: OpenTask, component: Component, request: ActivityRequest): void {
     const before = this.front;
     const { windows } = this.#context;
-    const record: ActivityRecord = new ActivityRecord(this.#nextRecord++, component, request, windows);
+    const record: ActivityRecord = new ActivityRecord(this.nextRecord++, component, request, windows);
     this.#ensureProcess(component);
     const app = this.#context.installed(component.package, component.user);
     record.running = windows.guard(component.package, () => {
@@ -212,14 +212,14 @@ export class Activities {
     });
     this.#pause(before);
     task.activities.push(record);
-    this.#tasks = [...this.#tasks.filter((one) => one !== task), task];
+    this.stack = [...this.stack.filter((one) => one !== task), task];
     this.#resumeFront();
   }
 
   #bringToFront(task: OpenTask): void {
-    if (this.#tasks.at(-1) === task) return;
+    if (this.stack.at(-1) === task) return;
     this.#pause(this.front);
-    this.#tasks = [...this.#tasks.filter((one) => one !== task), task];
+    this.stack = [...this.stack.filter((one) => one !== task), task];
     this.#resumeFront();
   }
 

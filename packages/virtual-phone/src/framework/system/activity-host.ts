@@ -6,7 +6,7 @@ import type { Framework } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
 import { nodesOf } from '../windows/surface.ts';
 
-/** What the framework offers to a running activity. */
+/** The functions that the framework offers to a running activity. */
 export function activityHost(
   phone: Framework,
   parts: { activities: () => Activities; apps: InstalledApps },

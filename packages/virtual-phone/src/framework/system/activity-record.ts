@@ -12,17 +12,17 @@ export interface Component {
   /** `.Main` if the class is in the package, otherwise the full name. */
   readonly short: string;
   readonly full: string;
-  /** The number of the profile it runs in; undefined for the phone's own user. */
+  /** The number of its profile; undefined for the phone's own user. */
   readonly user?: number;
 }
 
-/** Why an activity was started, and who waits for its result. */
+/** The intent that started an activity, and the callback for its result. */
 export interface ActivityRequest {
   readonly intent: Intent;
   readonly onResult?: (result: unknown) => void;
 }
 
-/** What an activity's windows need from the phone. */
+/** The parts of the phone that an activity's windows use. */
 export interface WindowHost {
   readonly display: Display;
   makeSurface(spec: SurfaceSpec): Surface;
@@ -42,9 +42,9 @@ export class ActivityRecord {
   readableFrom = 0;
   running: RunningActivity | undefined;
   readonly main: Surface;
-  #dialog: Surface | undefined;
-  #popup: { surface: Surface; over: Surface; path: string } | undefined;
-  #screen: Screen | undefined;
+  private dialog: Surface | undefined;
+  private popup: { surface: Surface; over: Surface; path: string } | undefined;
+  private rendered: Screen | undefined;
 
   constructor(
     readonly id: number,
@@ -63,24 +63,24 @@ export class ActivityRecord {
     return `${this.component.package}/${this.component.full}`;
   }
 
-  /** Something changed: render at the next look. */
+  /** Makes the next look render again. */
   invalidate(): void {
-    this.#screen = undefined;
-    for (const surface of [this.main, this.#dialog, this.#popup?.surface]) surface?.invalidate();
+    this.rendered = undefined;
+    for (const surface of [this.main, this.dialog, this.popup?.surface]) surface?.invalidate();
   }
 
   screen(): Screen {
-    this.#screen ??=
+    this.rendered ??=
       this.host.guard(this.component.package, () => this.running?.render() ?? nothing) ?? nothing;
-    return this.#screen;
+    return this.rendered;
   }
 
   /** Its windows, lowest first: the content, a dialog, an open drop-down. */
   surfaces(): readonly Surface[] {
     const { dialog } = this.screen();
-    if (dialog === undefined) this.#dialog = undefined;
-    else this.#dialog ??= this.#makeDialog();
-    const below = this.#dialog === undefined ? [this.main] : [this.main, this.#dialog];
+    if (dialog === undefined) this.dialog = undefined;
+    else this.dialog ??= this.#makeDialog();
+    const below = this.dialog === undefined ? [this.main] : [this.main, this.dialog];
     const popup = this.#openPopup(below);
     return popup === undefined ? below : [...below, popup];
   }
@@ -141,13 +141,13 @@ export class ActivityRecord {
     const over = below.find((surface) => surface.states.openDropdown !== undefined);
     const path = over?.states.openDropdown;
     if (over === undefined || path === undefined) {
-      this.#popup = undefined;
+      this.popup = undefined;
       return undefined;
     }
-    if (this.#popup?.over !== over || this.#popup.path !== path) {
-      this.#popup = { over, path, surface: this.#makePopup(over, path) };
+    if (this.popup?.over !== over || this.popup.path !== path) {
+      this.popup = { over, path, surface: this.#makePopup(over, path) };
     }
-    return this.#popup.surface;
+    return this.popup.surface;
   }
 
   #makePopup(over: Surface, path: string): Surface {

@@ -4,7 +4,7 @@ import type { Notification } from './notifications.ts';
 import type { Framework } from './framework.ts';
 import type { Screen } from '../views/screen.ts';
 
-/** How an app is written: data, and functions from state to views. Adding one is a file and a line in the registry. */
+/** The interface of apps: data, and functions from state to views. A new app is a file and a line in the registry. */
 
 export interface Intent {
   /** `package/.Activity` or `package/full.Activity`. */
@@ -15,21 +15,21 @@ export interface Intent {
   readonly type?: string;
   /** Only activities of this app answer. */
   readonly package?: string;
-  /** The user in whom it is started, of a work profile; the phone's own unless told. */
+  /** The user (of a work profile) that it starts in. Default: the phone's own. */
   readonly user?: number;
   readonly extras?: Extras;
-  /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
+  /** FLAG_ACTIVITY_SINGLE_TOP: an activity that is already on top of its task comes to the front as it is. */
   readonly singleTop?: boolean;
   /** FLAG_ACTIVITY_CLEAR_TASK: the task of its app is emptied first. */
   readonly clearTask?: boolean;
 }
 
-/** What an intent carries along. A null is a text without value (`--esn`). */
+/** The data of an intent. A null is a text without value (`--esn`). */
 export type Extras = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number)[]>
 >;
 
-/** What an app says in its manifest of the intents that one of its activities takes. */
+/** An intent filter of a manifest: the intents that an activity takes. */
 export interface IntentFilter {
   readonly action: string;
   readonly activity: string;
@@ -46,10 +46,10 @@ export interface AppIcon {
   readonly color: string;
 }
 
-/** A running activity as its own code sees it. */
+/** A running activity, seen from its own code. */
 export interface Activity<State, Data> {
   readonly state: State;
-  /** What the app keeps for all its activities; it survives the app's process. */
+  /** Data that all activities of the app share; it survives the app's process. */
   readonly data: Data;
   readonly intent: Intent;
   readonly phone: Framework;
@@ -106,7 +106,7 @@ export interface ReceiverDefinition {
   readonly receive: (intent: Intent, phone: Framework) => BroadcastResult;
 }
 
-/** What the system gives a running activity, as far as it does not depend on the types of its state. */
+/** The part of Activity that does not depend on the type of its state. */
 export interface ActivityHost extends Omit<
   Activity<unknown, unknown>,
   'state' | 'data' | 'setState' | 'setData'
@@ -114,8 +114,10 @@ export interface ActivityHost extends Omit<
   invalidate(options: { silent: boolean; wholeApp: boolean }): void;
 }
 
-/** A started activity as the system sees it, with its types hidden. */
+/** A running activity, seen from the system, with its types hidden. */
 export interface RunningActivity {
+  /** Its state; no closure holds it, so that a snapshot of the phone finds it. */
+  readonly memory: { readonly state: unknown };
   readonly softInput: 'resize' | 'pan';
   readonly secure: boolean;
   render(): Screen;
@@ -124,8 +126,13 @@ export interface RunningActivity {
   back(): boolean;
 }
 
+/** The data of an app on one phone. */
+interface Store<Data> {
+  data: Data;
+}
+
 export interface ActivityType<Data> {
-  launch(host: ActivityHost, store: { data: Data }): RunningActivity;
+  launch(host: ActivityHost, store: Store<Data>): RunningActivity;
 }
 
 /** Describes one activity of an app. */
@@ -134,17 +141,17 @@ export function activity<State, Data = undefined>(
 ): ActivityType<Data> {
   return {
     launch(host, store) {
-      let state = definition.initial(host.intent, store.data);
+      const memory = { state: definition.initial(host.intent, store.data) };
       const self: Activity<State, Data> = {
         ...host,
         get state() {
-          return state;
+          return memory.state;
         },
         get data() {
           return store.data;
         },
         setState(change, options) {
-          state = { ...state, ...change };
+          memory.state = { ...memory.state, ...change };
           host.invalidate({ silent: options?.silent === true, wholeApp: false });
         },
         setData(change) {
@@ -153,9 +160,10 @@ export function activity<State, Data = undefined>(
         },
       };
       return {
+        memory,
         softInput: definition.softInput ?? 'resize',
         secure: definition.secure ?? false,
-        render: () => definition.render(state, self),
+        render: () => definition.render(memory.state, self),
         resume: () => definition.onResume?.(self),
         pause: () => definition.onPause?.(self),
         back: () => definition.onBack?.(self) ?? false,
@@ -195,6 +203,7 @@ export interface App extends Omit<AppDefinition<unknown>, 'activities' | 'data'>
 /** An app with its data on one phone. */
 export interface InstalledApp {
   readonly app: App;
+  readonly store: Readonly<Store<unknown>>;
   launch(activityName: string, host: ActivityHost): RunningActivity | undefined;
   /** Deletes all data, as `pm clear` does. */
   clear(): void;
@@ -210,6 +219,7 @@ export function defineApp<Data>(definition: AppDefinition<Data>): App {
       const store = { data: data() };
       return {
         app,
+        store,
         launch: (name, host) => activities[name]?.launch(host, store),
         clear() {
           store.data = data();

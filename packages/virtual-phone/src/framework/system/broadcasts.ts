@@ -2,10 +2,10 @@ import type { App, BroadcastResult, Intent, ReceiverDefinition } from './app.ts'
 import type { Framework } from './framework.ts';
 import { fullName } from './services.ts';
 
-/** No receiver set a result. */
+/** The result if no receiver set one. */
 const none: BroadcastResult = { code: 0 };
 
-/** Broadcasts: an intent goes to every receiver that it names or that listens for its action. */
+/** Sends an intent to every receiver that it names or that listens for its action. */
 export class Broadcasts {
   readonly #phone: Framework;
 

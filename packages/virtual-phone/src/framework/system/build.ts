@@ -1,6 +1,6 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
 
-/** The phone's names for itself. It does not pretend to be real hardware. */
+/** The phone's model and maker. It does not pretend to be real hardware. */
 export const MODEL = 'Handeye Virtual Phone';
 
 export interface Build {
@@ -9,7 +9,7 @@ export interface Build {
   readonly securityPatch: string;
 }
 
-/** The system build of each release, as About phone and the properties show it. */
+/** The system build of each release, for About phone and the properties. */
 export const builds: Readonly<Record<AndroidRelease, Build>> = {
   5: { version: '5.1.1', id: 'LMY48M', securityPatch: '2015-09-01' },
   9: { version: '9', id: 'PQ3A.190801.002', securityPatch: '2019-08-01' },

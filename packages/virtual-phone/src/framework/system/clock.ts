@@ -1,4 +1,4 @@
-/** The phone's only source of time: real, or driven by a test that says when time passes. */
+/** The phone's only source of time: real, or advanced by a test. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -22,47 +22,80 @@ export function realClock(): Clock {
   };
 }
 
-export interface StoppableClock extends Clock {
-  /** Cancels all timers and accepts no new ones. */
-  stop(): void;
-}
-
-/** A clock whose timers can be stopped together, so that nothing of a phone goes on after its end. */
-export function stoppable(clock: Clock): StoppableClock {
-  const pending = new Set<Cancel>();
-  let stopped = false;
-  return {
-    now: () => clock.now(),
-    after(ms, callback) {
-      if (stopped) return () => undefined;
-      const cancel = clock.after(ms, () => {
-        pending.delete(cancel);
-        callback();
-      });
-      pending.add(cancel);
-      return () => {
-        pending.delete(cancel);
-        cancel();
-      };
-    },
-    stop() {
-      stopped = true;
-      for (const cancel of pending) cancel();
-      pending.clear();
-    },
+/** The clock of a running system. Its timers stop together at the system's end, and a snapshot of the phone includes them. */
+export class SystemClock implements Clock {
+  /** Timers of the programs that run on the phone: they stop as well, but a snapshot leaves them as they are. */
+  readonly programs: Clock = {
+    now: () => this.now(),
+    after: (ms, callback) => this.#start(this.#programTimers, ms, callback),
   };
+  private readonly timers = new Set<WaitingTimer>();
+  private stopped = false;
+  readonly #programTimers = new Set<WaitingTimer>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  after(ms: number, callback: () => void): Cancel {
+    return this.#start(this.timers, ms, callback);
+  }
+
+  /** Cancels all timers and accepts no new ones. */
+  stop(): void {
+    this.stopped = true;
+    for (const timers of [this.timers, this.#programTimers]) {
+      for (const timer of timers) timer.cancel();
+      timers.clear();
+    }
+  }
+
+  /** Halts the system's timers before its state is replaced. */
+  suspend(): void {
+    for (const timer of this.timers) timer.cancel();
+  }
+
+  /** Starts the timers of the state that was put in place; each has its remaining time. */
+  resume(): void {
+    for (const timer of this.timers) this.#wait(this.timers, timer);
+  }
+
+  #start(timers: Set<WaitingTimer>, ms: number, callback: () => void): Cancel {
+    if (this.stopped) return () => undefined;
+    const timer: WaitingTimer = { due: this.now() + ms, callback, cancel: () => undefined };
+    timers.add(timer);
+    this.#wait(timers, timer);
+    return () => {
+      timers.delete(timer);
+      timer.cancel();
+    };
+  }
+
+  #wait(timers: Set<WaitingTimer>, timer: WaitingTimer): void {
+    timer.cancel = this.#clock.after(Math.max(0, timer.due - this.now()), () => {
+      timers.delete(timer);
+      timer.callback();
+    });
+  }
 }
 
 export interface DrivenClock extends Clock {
-  /** Advances the time: every timer that falls due runs at its own time, in order. */
+  /** Advances the time: every due timer runs at its own time, in order. */
   advance(ms: number): void;
 }
 
 export interface ForwardClock extends Clock {
-  /** Puts the clock forward: what falls due meanwhile happens now, once, as on a phone that wakes up after that time. */
+  /** Puts the clock forward. Timers that fall due run now, once, as on a phone that wakes up after that time. */
   forward(ms: number): void;
   /** Milliseconds by which it was put forward in all. */
   readonly ahead: number;
+  /** Sets the time; running timers keep their remaining time. */
+  setTo(time: number): void;
 }
 
 /** A clock that can be put forward while it runs. */
@@ -94,7 +127,7 @@ export function forwardClock(clock: Clock): ForwardClock {
       ahead += ms;
       const inOrder = [...waiting].sort((one, other) => one.due - other.due);
       for (const timer of inOrder) {
-        // One that ran before may have cancelled it.
+        // A timer that ran before may have cancelled it.
         if (!waiting.has(timer)) continue;
         timer.cancel();
         if (timer.due > now()) wait(timer);
@@ -104,6 +137,11 @@ export function forwardClock(clock: Clock): ForwardClock {
         }
       }
     },
+    setTo(time) {
+      const shift = time - now();
+      ahead += shift;
+      for (const timer of waiting) timer.due += shift;
+    },
   };
 }
 
@@ -112,7 +150,9 @@ interface Timer {
   readonly callback: () => void;
 }
 
-interface WaitingTimer extends Timer {
+interface WaitingTimer {
+  due: number;
+  readonly callback: () => void;
   cancel: Cancel;
 }
 

@@ -1,15 +1,15 @@
 import type { Settings } from './settings.ts';
 import type { PhoneShape } from './shape.ts';
 
-/** What apps are drawn by. */
+/** The part of the configuration that changes how apps are drawn. */
 interface Values {
   fontScale: number;
-  /** BCP 47, the one in use first. */
+  /** BCP 47 tags, the current one first. */
   locales: readonly string[];
   night: boolean;
 }
 
-/** Android 7 follows the font scale's setting; before, and for languages at any time, only who may tells the system. */
+/** Android 7 follows the font scale's setting. Older releases, and languages on any release, change only by `update`. */
 const FIRST_RELEASE_THAT_FOLLOWS = 7;
 
 const NIGHT = '2';
@@ -19,13 +19,13 @@ const DAY = '1';
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ur', 'yi']);
 
 /**
- * The system's configuration: font scale, languages and dark theme as they are in effect. They are stored in settings, but
- * writing those with `settings put` alone changes little: Android reads the languages and the night mode at its start.
+ * The current font scale, languages and dark theme. They are stored in settings, but `settings put` alone changes little:
+ * Android reads the languages and the night mode when it starts.
  */
 export class Configuration {
   readonly #settings: Settings;
   readonly #shape: PhoneShape;
-  #values: Values = { fontScale: 1, locales: ['en-US'], night: false };
+  private values: Values = { fontScale: 1, locales: ['en-US'], night: false };
 
   constructor(settings: Settings, shape: PhoneShape) {
     this.#settings = settings;
@@ -33,43 +33,43 @@ export class Configuration {
     this.load();
     settings.follow((table, name) => {
       if (table === 'system' && name === 'font_scale' && shape.release >= FIRST_RELEASE_THAT_FOLLOWS)
-        this.#values.fontScale = this.#storedFontScale();
+        this.values.fontScale = this.#storedFontScale();
     });
   }
 
   get fontScale(): number {
-    return this.#values.fontScale;
+    return this.values.fontScale;
   }
 
   get locales(): readonly string[] {
-    return this.#values.locales;
+    return this.values.locales;
   }
 
   get locale(): string {
-    return this.#values.locales[0] ?? 'en-US';
+    return this.values.locales[0] ?? 'en-US';
   }
 
   get night(): boolean {
-    return this.#values.night;
+    return this.values.night;
   }
 
   get rightToLeft(): boolean {
     return RIGHT_TO_LEFT.has(this.locale.split('-')[0] ?? '');
   }
 
-  /** What the start of the system does. */
+  /** Reads all values from the settings, as the system does when it starts. */
   load(): void {
     const stored = this.#settings.get('system', 'system_locales');
-    this.#values = {
+    this.values = {
       fontScale: this.#storedFontScale(),
       locales: stored === undefined || stored === '' ? ['en-US'] : stored.split(','),
       night: this.#settings.get('secure', 'ui_night_mode') === NIGHT,
     };
   }
 
-  /** What Settings, and others that hold the permission, do: it takes effect now and is stored. */
+  /** Changes and stores values, as Settings and other apps with the permission do; it takes effect at once. */
   update(change: Partial<Values>): void {
-    Object.assign(this.#values, change);
+    Object.assign(this.values, change);
     const { fontScale, locales, night } = change;
     if (fontScale !== undefined) this.#settings.put('system', 'font_scale', String(fontScale));
     if (locales !== undefined) this.#settings.put('system', 'system_locales', locales.join(','));

@@ -1,6 +1,6 @@
-/** The apps that somebody disabled: installed as before, but without an icon, and nothing in them can be started. */
+/** Disabled apps: still installed, but without an icon, and none of their components can be started. */
 export class DisabledApps {
-  readonly #names = new Set<string>();
+  private readonly disabled = new Set<string>();
   readonly #changed: (packageName: string) => void;
 
   constructor(changed: (packageName: string) => void) {
@@ -8,17 +8,17 @@ export class DisabledApps {
   }
 
   has(packageName: string): boolean {
-    return this.#names.has(packageName);
+    return this.disabled.has(packageName);
   }
 
   get names(): readonly string[] {
-    return [...this.#names];
+    return [...this.disabled];
   }
 
   set(packageName: string, disabled: boolean): void {
     if (this.has(packageName) === disabled) return;
-    if (disabled) this.#names.add(packageName);
-    else this.#names.delete(packageName);
+    if (disabled) this.disabled.add(packageName);
+    else this.disabled.delete(packageName);
     this.#changed(packageName);
   }
 }

@@ -8,7 +8,7 @@ import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
 import { Configuration } from './configuration.ts';
-import { realClock, stoppable, untilNextMinute, type Clock, type StoppableClock } from './clock.ts';
+import { realClock, SystemClock, untilNextMinute, type Clock } from './clock.ts';
 import { DisabledApps } from './disabled-apps.ts';
 import { IntentFilters } from './intent-filters.ts';
 import { Display, type Rotation } from '../windows/display.ts';
@@ -28,11 +28,20 @@ import { Services } from './services.ts';
 import type { ServiceActions } from '../windows/service-actions.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
-import type { Storage } from './storage.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
 import type { WorkProfile } from '../profiles/work-profile.ts';
+
+/** The phone's storage in bytes, as Settings shows it. */
+export interface Storage {
+  readonly total: number;
+  /** Bytes that Android itself uses. */
+  readonly system: number;
+  /** Free bytes of a new phone. */
+  readonly factoryFree: number;
+  readonly free: () => number;
+}
 
 export interface FrameworkOptions {
   readonly release?: AndroidRelease;
@@ -44,7 +53,7 @@ export interface FrameworkOptions {
   /** Creates the status bar, navigation bar, shade and keyboard. */
   readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
-  /** What was kept about crashes before this boot. */
+  /** Crash reports from before this boot. */
   readonly dropBox?: DropBox;
   readonly workProfile?: WorkProfile | undefined;
   /** Turns windows into pixels. */
@@ -62,10 +71,10 @@ export function createFramework(options: FrameworkOptions): Framework {
   return new Framework(options);
 }
 
-/** What Android's system_server does: shell commands, tests and apps act on the phone through this class. */
+/** The counterpart of Android's system_server: shell commands, tests and apps act on the phone through this class. */
 export class Framework {
   readonly shape: PhoneShape;
-  readonly clock: StoppableClock;
+  readonly clock: SystemClock;
   readonly bootedAt: number;
   readonly settings = new Settings();
   readonly configuration: Configuration;
@@ -74,7 +83,7 @@ export class Framework {
   readonly log: LogBuffer;
   readonly events: AccessibilityEvents;
   readonly processes = new Processes();
-  readonly notifications: Notifications;
+  readonly notifications = new Notifications();
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
   readonly storage: Storage;
@@ -84,34 +93,34 @@ export class Framework {
   readonly crashReports: CrashReports;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
-  readonly overlays = new Overlays(this, () => this.#parts);
+  readonly overlays = new Overlays(this, () => this.parts);
   readonly permissions: PermissionRequests;
   readonly workProfile: WorkProfile | undefined;
   readonly disabledApps = new DisabledApps((packageName) => {
     this.forceStop(packageName);
-    this.#parts.windows.invalidateAll();
+    this.parts.windows.invalidateAll();
   });
   readonly homePackage = 'com.android.launcher3';
   awake = true;
 
   readonly textInput: TextInput;
-  readonly #parts: Parts;
+  private readonly parts: Parts;
   readonly #paint: FrameworkOptions['paint'];
 
   constructor(options: FrameworkOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
-    this.clock = stoppable(options.clock ?? realClock());
+    this.clock = new SystemClock(options.clock ?? realClock());
     this.bootedAt = this.clock.now();
     this.configuration = new Configuration(this.settings, this.shape);
     this.display = new Display(this.shape, this.settings, this.configuration);
     this.log = new LogBuffer(this.clock);
     this.events = new AccessibilityEvents(this.clock);
-    this.notifications = new Notifications((posted) => {
-      this.#parts.windows.invalidateAll();
+    this.notifications.follow((posted) => {
+      this.parts.windows.invalidateAll();
       if (posted === undefined) this.events.send('contentChanged', 'com.android.systemui');
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
-    this.permissions = new PermissionRequests(this, (alert) => this.#parts.alerts.show(alert));
+    this.permissions = new PermissionRequests(this, (alert) => this.parts.alerts.show(alert));
     this.services = new Services(this);
     this.intentFilters = new IntentFilters(this);
     this.broadcasts = new Broadcasts(this);
@@ -119,23 +128,23 @@ export class Framework {
     this.crashReports = new CrashReports(this, options.dropBox);
     this.workProfile = options.workProfile;
     this.#paint = options.paint;
-    this.#parts = wire(this, options.apps);
-    this.textInput = this.#parts.textInput;
-    this.#parts.windows.system = options.systemUi(this, this.#parts.windows);
+    this.parts = wire(this, options.apps);
+    this.textInput = this.parts.textInput;
+    this.parts.windows.system = options.systemUi(this, this.parts.windows);
     if (!this.shape.keyboard) this.settings.delete('secure', 'default_input_method');
     this.settings.follow(() => {
-      this.#parts.windowsChanged(this.resumedActivity()?.package ?? 'android');
+      this.parts.windowsChanged(this.resumedActivity()?.package ?? 'android');
     });
     this.#tickMinutes();
     this.home();
-    this.#parts.activities.settle();
+    this.parts.activities.settle();
   }
 
-  // What is on the screen
+  // Screen
 
   /** Every window, topmost first. */
   windows(): readonly PhoneWindow[] {
-    return this.#parts.windows.list();
+    return this.parts.windows.list();
   }
 
   focusedWindow(): PhoneWindow | undefined {
@@ -143,29 +152,29 @@ export class Framework {
   }
 
   resumedActivity(): ResumedActivity | undefined {
-    const { front } = this.#parts.activities;
-    const task = front && this.#parts.activities.taskOf(front);
+    const { front } = this.parts.activities;
+    const task = front && this.parts.activities.taskOf(front);
     return front && task && { ...front.component, taskId: task.id, recordId: front.id };
   }
 
-  /** What the activity in front shows, for the bars around it. */
+  /** The screen description of the activity in front, for the bars around it. */
   frontScreen(): Screen | undefined {
-    return this.#parts.activities.front?.screen();
+    return this.parts.activities.front?.screen();
   }
 
   /** All tasks with their activities; the last one is in front. */
   tasks(): readonly Task[] {
-    return this.#parts.activities.tasks;
+    return this.parts.activities.tasks;
   }
 
   /** The screen as pixels. */
   screenshot(): Picture {
     const secure = new Set(this.windows().flatMap((window) => (window.secure ? [window.id] : [])));
     return this.#paint({
-      surfaces: this.awake ? this.#parts.windows.surfaces() : [],
+      surfaces: this.awake ? this.parts.windows.surfaces() : [],
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
-      focused: this.#parts.windows.focused(),
+      focused: this.parts.windows.focused(),
       // Android 9 has the night mode, but no dark theme that follows it.
       dark: this.configuration.night && this.shape.release >= 10,
     });
@@ -190,7 +199,7 @@ export class Framework {
   /** One event of one finger, in screen pixels of the current rotation. */
   pointer(event: Omit<PointerInput, 'time'> & { time?: number }): void {
     if (!this.awake) return;
-    this.#parts.touch.pointer({ ...event, time: event.time ?? this.clock.now() });
+    this.parts.touch.pointer({ ...event, time: event.time ?? this.clock.now() });
   }
 
   key(code: number, options: KeyOptions = {}): void {
@@ -199,8 +208,8 @@ export class Framework {
 
   /** Clicks the view that has the focus; false if there is none. */
   clickFocused(): boolean {
-    const surface = this.#parts.windows.focused();
-    return surface !== undefined && this.#parts.touch.clickFocused(surface);
+    const surface = this.parts.windows.focused();
+    return surface !== undefined && this.parts.touch.clickFocused(surface);
   }
 
   /** Types into the focused field; false if there is none. */
@@ -208,53 +217,53 @@ export class Framework {
     return this.awake && this.textInput.commit(text);
   }
 
-  /** What accessibility services do to views. */
+  /** The actions of accessibility services on views. */
   get serviceActions(): ServiceActions {
-    return this.#parts.serviceActions;
+    return this.parts.serviceActions;
   }
 
   // Apps
 
   get apps(): readonly App[] {
-    return this.#parts.apps.list;
+    return this.parts.apps.list;
   }
 
   appLabel(packageName: string): string {
-    return this.#parts.apps.label(packageName);
+    return this.parts.apps.label(packageName);
   }
 
   install(app: App): void {
-    this.#parts.apps.install(app);
-    this.#parts.windows.invalidateAll();
+    this.parts.apps.install(app);
+    this.parts.windows.invalidateAll();
   }
 
   /** Returns whether it was installed. */
   uninstall(packageName: string): boolean {
     this.forceStop(packageName);
-    const existed = this.#parts.apps.uninstall(packageName);
-    this.#parts.windows.invalidateAll();
+    const existed = this.parts.apps.uninstall(packageName);
+    this.parts.windows.invalidateAll();
     return existed;
   }
 
   clearData(packageName: string): boolean {
     this.forceStop(packageName);
-    const app = this.#parts.apps.get(packageName);
+    const app = this.parts.apps.get(packageName);
     app?.clear();
     return app !== undefined;
   }
 
   start(intent: Intent): StartOutcome {
-    return this.#parts.activities.start(intent);
+    return this.parts.activities.start(intent);
   }
 
-  /** Which activity an intent would start. */
+  /** The activity that an intent would start. */
   resolveActivity(intent: Intent): Component | undefined {
-    return this.#parts.activities.component(intent);
+    return this.parts.activities.component(intent);
   }
 
   /** Ends an app with its process, tasks and timers. */
   forceStop(packageName: string, user?: number): void {
-    this.#parts.alerts.withdraw(packageName);
+    this.parts.alerts.withdraw(packageName);
     this.#end(packageName, `stop ${packageName}`, user);
   }
 
@@ -266,34 +275,34 @@ export class Framework {
   crash(packageName: string, error: Error): void {
     this.crashReports.crashed(packageName, error);
     this.#end(packageName, 'crash');
-    this.#parts.alerts.crashed(packageName);
+    this.parts.alerts.crashed(packageName);
   }
 
   bringToFront(taskId: number): void {
-    this.#parts.activities.bringToFront(taskId);
+    this.parts.activities.bringToFront(taskId);
   }
 
   removeTask(taskId: number): void {
-    this.#parts.activities.removeTask(taskId);
+    this.parts.activities.removeTask(taskId);
   }
 
   // The system's own keys
 
   back(): void {
-    const focused = this.#parts.windows.focused();
-    const { front } = this.#parts.activities;
+    const focused = this.parts.windows.focused();
+    const { front } = this.parts.activities;
     if (this.textInput.shown) this.textInput.hide();
     else if (focused?.spec.onBack !== undefined)
-      this.#parts.apps.guard(focused.spec.package, focused.spec.onBack);
+      this.parts.apps.guard(focused.spec.package, focused.spec.onBack);
     else if (front !== undefined) {
-      const used = this.#parts.apps.guard(front.component.package, () => front.running?.back());
-      if (used !== true && this.#parts.activities.front === front) this.#parts.activities.back();
+      const used = this.parts.apps.guard(front.component.package, () => front.running?.back());
+      if (used !== true && this.parts.activities.front === front) this.parts.activities.back();
     }
   }
 
   home(): void {
     this.collapseShade();
-    const main = this.#parts.apps.get(this.homePackage)?.app.main;
+    const main = this.parts.apps.get(this.homePackage)?.app.main;
     if (main !== undefined)
       this.start({ component: `${this.homePackage}/${main}`, action: 'android.intent.action.MAIN' });
   }
@@ -312,12 +321,12 @@ export class Framework {
   }
 
   collapseShade(): void {
-    if (this.#parts.windows.shade !== 'closed') this.#setShade('closed');
+    if (this.parts.windows.shade !== 'closed') this.#setShade('closed');
   }
 
-  /** Which part of the shade is open. */
+  /** The open part of the shade. */
   get shade(): Windows['shade'] {
-    return this.#parts.windows.shade;
+    return this.parts.windows.shade;
   }
 
   wake(): void {
@@ -334,21 +343,21 @@ export class Framework {
     this.clock.stop();
   }
 
-  /** Turns the phone as its user would; the screen follows if rotation is automatic. */
+  /** Turns the phone in the user's hand; the screen follows if rotation is automatic. */
   hold(rotation: Rotation): void {
     this.display.held = rotation;
-    this.#parts.windowsChanged('android');
+    this.parts.windowsChanged('android');
   }
 
-  /** What `wm size` and `wm density` do; undefined resets. */
+  /** Overrides size and density, as `wm size` and `wm density` do; undefined resets. */
   override(change: { size?: Display['overrideSize']; density?: number | undefined }): void {
     if ('size' in change) this.display.overrideSize = change.size;
     if ('density' in change) this.display.overrideDensity = change.density;
-    this.#parts.windowsChanged('android');
+    this.parts.windowsChanged('android');
   }
 
   toast(message: string, packageName = 'android'): void {
-    this.#parts.alerts.toast(message, packageName);
+    this.parts.alerts.toast(message, packageName);
   }
 
   /** Sets or clears faults. */
@@ -368,9 +377,9 @@ export class Framework {
   }
 
   #setShade(shade: Windows['shade']): void {
-    this.#parts.windows.shade = shade;
-    if (shade === 'closed') this.#parts.windows.system?.shadeClosed();
-    this.#parts.windowsChanged('com.android.systemui');
+    this.parts.windows.shade = shade;
+    if (shade === 'closed') this.parts.windows.system?.shadeClosed();
+    this.parts.windowsChanged('com.android.systemui');
   }
 
   #setAwake(awake: boolean): void {
@@ -384,13 +393,13 @@ export class Framework {
 
   #end(packageName: string, reason: string, user?: number): void {
     this.permissions.withdraw(packageName);
-    this.#parts.apps.endProcess(packageName, reason, user);
-    this.#parts.activities.removePackage(packageName, user);
+    this.parts.apps.endProcess(packageName, reason, user);
+    this.parts.activities.removePackage(packageName, user);
   }
 
   #tickMinutes(): void {
     this.clock.after(untilNextMinute(this.clock), () => {
-      this.#parts.windows.system?.statusBar.invalidate();
+      this.parts.windows.system?.statusBar.invalidate();
       this.#tickMinutes();
     });
   }

@@ -22,12 +22,12 @@ export function isPointer(source: number): boolean {
   return (source & SOURCE_CLASS_POINTER) !== 0;
 }
 
-/** KeyEvent's meta states, as far as the phone listens to them. */
+/** KeyEvent's meta states that the phone evaluates. */
 export const metaStates = { shift: 0x1, ctrl: 0x1000 } as const;
 /** KeyEvent.FLAG_LONG_PRESS */
 export const FLAG_LONG_PRESS = 0x80;
 
-/** What the injector waits for: nothing, or until the event was handled. */
+/** The injector's wait mode: none, or until the event was handled. */
 export type InjectionMode = 'async' | 'finish';
 
 /** The display of a key event that names none: the focused one. */

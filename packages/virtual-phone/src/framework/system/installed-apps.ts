@@ -11,11 +11,13 @@ interface InstalledAppsContext {
   readonly crashed: (packageName: string, error: Error) => void;
 }
 
-/** The apps on this phone: their names, guarded code, timers and ends of their processes. */
+/**
+ * The apps on this phone: their code, run so that exceptions crash only the app, their timers, and the end of their processes.
+ */
 export class InstalledApps {
-  readonly #installed = new Map<string, InstalledApp>();
-  readonly #inProfiles = new Map<string, InstalledApp>();
-  readonly #timers = new Map<string, Set<Cancel>>();
+  private readonly installed = new Map<string, InstalledApp>();
+  private readonly inProfiles = new Map<string, InstalledApp>();
+  private readonly timers = new Map<string, Set<Cancel>>();
 
   readonly #context: InstalledAppsContext;
 
@@ -25,16 +27,16 @@ export class InstalledApps {
   }
 
   get list(): readonly App[] {
-    return [...this.#installed.values()].map(({ app }) => app);
+    return [...this.installed.values()].map(({ app }) => app);
   }
 
-  /** One of the phone's user, or of a profile, where it has data of its own. */
+  /** An app of the phone's user, or of a profile, which has its own data. */
   get(packageName: string, user?: number): InstalledApp | undefined {
-    const own = this.#installed.get(packageName);
+    const own = this.installed.get(packageName);
     if (user === undefined || own === undefined) return own;
     const key = `${user}:${packageName}`;
-    const inProfile = this.#inProfiles.get(key) ?? own.app.install();
-    this.#inProfiles.set(key, inProfile);
+    const inProfile = this.inProfiles.get(key) ?? own.app.install();
+    this.inProfiles.set(key, inProfile);
     return inProfile;
   }
 
@@ -43,11 +45,11 @@ export class InstalledApps {
   }
 
   install(app: App): void {
-    this.#installed.set(app.package, app.install());
+    this.installed.set(app.package, app.install());
   }
 
   uninstall(packageName: string): boolean {
-    return this.#installed.delete(packageName);
+    return this.installed.delete(packageName);
   }
 
   /** Runs an app's code. An exception crashes the app as on a phone, never the phone. */
@@ -55,7 +57,7 @@ export class InstalledApps {
     try {
       return code();
     } catch (error) {
-      if (!this.#installed.has(packageName) || !(error instanceof Error)) throw error;
+      if (!this.installed.has(packageName) || !(error instanceof Error)) throw error;
       this.#context.clock.after(0, () => {
         this.#context.crashed(packageName, error);
       });
@@ -65,8 +67,8 @@ export class InstalledApps {
 
   /** A timer of an app, which ends with its process. */
   after(packageName: string, ms: number, callback: () => void): Cancel {
-    const timers = this.#timers.get(packageName) ?? new Set();
-    this.#timers.set(packageName, timers);
+    const timers = this.timers.get(packageName) ?? new Set();
+    this.timers.set(packageName, timers);
     const stop = this.#context.clock.after(ms, () => {
       timers.delete(stop);
       this.guard(packageName, callback);
@@ -80,8 +82,8 @@ export class InstalledApps {
 
   /** Ends an app's process with all its timers. */
   endProcess(packageName: string, reason: string, user?: number): void {
-    for (const stop of this.#timers.get(packageName) ?? []) stop();
-    this.#timers.delete(packageName);
+    for (const stop of this.timers.get(packageName) ?? []) stop();
+    this.timers.delete(packageName);
     const process = this.#context.processes.kill(packageName, user);
     if (process === undefined) return;
     const message = `Killing ${process.pid}:${packageName}/${process.user.replace('_', '')} (adj 0): ${reason}`;

@@ -4,9 +4,9 @@ import { componentOf } from './activities.ts';
 import type { Framework } from './framework.ts';
 
 const VIEW = 'android.intent.action.VIEW';
-/** The dialog of the system that lets the user choose an app. */
+/** The system dialog in which the user chooses an app. */
 export const RESOLVER: Component = componentOf('android', 'com.android.internal.app.ResolverActivity');
-/** Android 6: since then an app whose site confirms that it belongs to it opens that site's links without a question. */
+/** Android 6: since then an app that a site confirms as its own opens that site's links without a question. */
 const FIRST_SDK_WITH_APP_LINKS = 23;
 /** Android 12: since then a web link goes to the browser unless its site confirmed an app. */
 const FIRST_SDK_WITH_STRICT_LINKS = 31;
@@ -16,17 +16,17 @@ interface Match {
   readonly filter: IntentFilter;
 }
 
-/** Which activities answer to intents that name none, and which one the user prefers. */
+/** The activities that answer implicit intents, and the user's preferences. */
 export class IntentFilters {
   readonly #phone: Framework;
-  /** What "Always" was chosen for, by kind of intent. */
-  readonly #preferred = new Map<string, string>();
+  /** The component chosen with "Always", by kind of intent. */
+  private readonly preferred = new Map<string, string>();
 
   constructor(phone: Framework) {
     this.#phone = phone;
   }
 
-  /** Those that can be used: a disabled app answers to nothing. */
+  /** The enabled apps; a disabled app answers no intent. */
   get #apps(): readonly App[] {
     return this.#phone.apps.filter((app) => !this.#phone.disabledApps.has(app.package));
   }
@@ -41,7 +41,7 @@ export class IntentFilters {
     const found = this.answering(intent);
     const [first, another] = found;
     if (another === undefined) return first;
-    const preferred = this.#preferred.get(kindOf(intent));
+    const preferred = this.preferred.get(kindOf(intent));
     const known = found.find((one) => nameOf(one) === preferred);
     if (known !== undefined) return known;
     return this.#apps.some((app) => app.package === RESOLVER.package) ? RESOLVER : first;
@@ -49,7 +49,7 @@ export class IntentFilters {
 
   /** "Always" in the dialog. */
   prefer(intent: Intent, component: Component): void {
-    this.#preferred.set(kindOf(intent), nameOf(component));
+    this.preferred.set(kindOf(intent), nameOf(component));
   }
 
   /** Whether only the app itself may start an activity. */
@@ -69,7 +69,7 @@ export class IntentFilters {
       );
   }
 
-  /** For web links the release decides who may be chosen; a link for one package is not restricted. */
+  /** Limits web links to the apps that the release allows; a link for one package is not limited. */
   #choosable(intent: Intent, found: readonly Match[]): readonly Match[] {
     const { sdk } = this.#phone.shape;
     if (!isWeb(intent) || intent.package !== undefined) return found;
@@ -86,7 +86,10 @@ function filtersOf(app: App): readonly IntentFilter[] {
   return [...plain, ...(app.filters ?? [])];
 }
 
-/** A filter that names schemes takes only such data, one that names types only such; neither takes an intent without. */
+/**
+ * A filter with schemes takes only such data, one with types only such types; a filter with neither takes an intent without
+ * data and type.
+ */
 function matches(filter: IntentFilter, { action, data, type }: Intent): boolean {
   if (filter.action !== action) return false;
   const { schemes, hosts, mimeTypes } = filter;

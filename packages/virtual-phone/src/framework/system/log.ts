@@ -1,3 +1,5 @@
+import { save } from '../../kernel/checkpoint.ts';
+import { Listeners } from '../../kernel/listeners.ts';
 import type { Clock } from './clock.ts';
 
 export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
@@ -19,10 +21,10 @@ export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> &
 
 const CAPACITY = 5000;
 
-/** What logcat reads: a ring buffer, oldest entries dropped first. */
+/** The log that logcat reads: a ring buffer that drops the oldest entries first. */
 export class LogBuffer {
-  #entries: LogEntry[] = [];
-  readonly #listeners = new Set<(entry: LogEntry) => void>();
+  private all: LogEntry[] = [];
+  readonly #listeners = new Listeners<[LogEntry]>();
 
   readonly #clock: Clock;
 
@@ -31,23 +33,30 @@ export class LogBuffer {
   }
 
   get entries(): readonly LogEntry[] {
-    return this.#entries;
+    return this.all;
   }
 
   write(entry: NewLogEntry): void {
     const written = { tid: entry.pid, buffer: 'main' as const, ...entry, time: this.#clock.now() };
-    this.#entries.push(written);
-    if (this.#entries.length > CAPACITY * 1.2) this.#entries = this.#entries.slice(-CAPACITY);
-    for (const listener of this.#listeners) listener(written);
+    this.all.push(written);
+    if (this.all.length > CAPACITY * 1.2) this.all = this.all.slice(-CAPACITY);
+    this.#listeners.emit(written);
+  }
+
+  /** Entries never change, so a snapshot copies only the list. */
+  [save](): () => void {
+    const entries = [...this.all];
+    return () => {
+      this.all = [...entries];
+    };
   }
 
   clear(): void {
-    this.#entries = [];
+    this.all = [];
   }
 
   /** Passes every new entry to the listener until the returned function is called. */
   follow(listener: (entry: LogEntry) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }

@@ -1,13 +1,14 @@
 import type { Intent } from './app.ts';
 import type { Cancel } from './clock.ts';
+import { Listeners } from '../../kernel/listeners.ts';
 import type { EventDetails } from '../windows/accessibility-events.ts';
 
 /** A button of a notification. */
 export interface NotificationAction {
   readonly title: string;
-  /** It takes a text, which the shade asks for since Android 7 (RemoteInput): what the empty field suggests. */
+  /** The hint of its reply field; set if the action takes a text, which the shade asks for since Android 7 (RemoteInput). */
   readonly replyHint?: string;
-  /** What its app does; `reply` is the text, where the shade asked for one. */
+  /** Runs the action; `reply` is the text from the shade. */
   readonly run: (reply?: string) => void;
 }
 
@@ -37,7 +38,7 @@ export interface Notification {
   /** A conversation (MessagingStyle); `text` is its last message. */
   readonly messages?: readonly ChatMessage[];
   readonly subText?: string;
-  /** What accessibility announces; the title and the text unless told. */
+  /** The accessibility announcement. Default: title and text. */
   readonly ticker?: string;
   readonly actions?: readonly NotificationAction[];
   /** Notifications of a package with the same group are one row until it is expanded, if one of them is the summary. */
@@ -45,54 +46,41 @@ export interface Notification {
   readonly isGroupSummary?: boolean;
 }
 
-type Changed = (posted?: Notification) => void;
-
 /** The posted notifications, newest first. */
 export class Notifications {
-  #list: readonly Notification[] = [];
-  #snoozed: readonly Notification[] = [];
+  private posted: readonly Notification[] = [];
+  private away: readonly Notification[] = [];
 
-  readonly #changed: Changed;
-  readonly #followers: Changed[] = [];
-
-  /** `changed` is told what was posted, if something was. */
-  constructor(changed: Changed) {
-    this.#changed = changed;
-  }
+  readonly #listeners = new Listeners<[posted?: Notification]>();
 
   get list(): readonly Notification[] {
-    return this.#list;
+    return this.posted;
   }
 
   get snoozed(): readonly Notification[] {
-    return this.#snoozed;
+    return this.away;
   }
 
-  /** Calls back for every change from now on, with what was posted, if something was. */
-  follow(listener: Changed): void {
-    this.#followers.push(listener);
-  }
-
-  #tell(posted?: Notification): void {
-    this.#changed(posted);
-    for (const listener of this.#followers) listener(posted);
+  /** Calls back for every change, with the notification that was posted, if one was. */
+  follow(listener: (posted?: Notification) => void): void {
+    this.#listeners.add(listener);
   }
 
   post(notification: Notification): void {
-    this.#list = [notification, ...without(this.#list, notification)];
-    this.#tell(notification);
+    this.posted = [notification, ...without(this.posted, notification)];
+    this.#listeners.emit(notification);
   }
 
   cancel(packageName: string, id: number, tag?: string): void {
-    const rest = without(this.#list, { package: packageName, id, ...(tag !== undefined && { tag }) });
-    if (rest.length === this.#list.length) return;
-    this.#list = withoutEmptyGroups(rest);
-    this.#tell();
+    const rest = without(this.posted, { package: packageName, id, ...(tag !== undefined && { tag }) });
+    if (rest.length === this.posted.length) return;
+    this.posted = withoutEmptyGroups(rest);
+    this.#listeners.emit();
   }
 
-  /** Takes a notification away for a while: it comes back by itself, at the top. */
+  /** Hides a notification for a while; it comes back at the top. */
   snooze(one: Notification, ms: number, after: (ms: number, callback: () => void) => Cancel): void {
-    this.#snoozed = [...this.#snoozed, one];
+    this.away = [...this.away, one];
     this.cancel(one.package, one.id, one.tag);
     after(ms, () => {
       this.unsnooze(one);
@@ -100,15 +88,15 @@ export class Notifications {
   }
 
   unsnooze(one: Notification): void {
-    if (!this.#snoozed.includes(one)) return;
-    this.#snoozed = this.#snoozed.filter((other) => other !== one);
+    if (!this.away.includes(one)) return;
+    this.away = this.away.filter((other) => other !== one);
     this.post(one);
   }
 
-  /** Removes all that may be removed. */
+  /** Removes all but ongoing notifications. */
   clear(): void {
-    this.#list = this.#list.filter((notification) => notification.ongoing === true);
-    this.#tell();
+    this.posted = this.posted.filter((notification) => notification.ongoing === true);
+    this.#listeners.emit();
   }
 }
 
@@ -122,12 +110,12 @@ function without(list: readonly Notification[], place: Place): readonly Notifica
   return list.filter((one) => !isSame(one, place));
 }
 
-/** A summary goes with the last notification that it sums up, as apps do it. */
+/** A summary disappears with the last notification of its group, as in real apps. */
 function withoutEmptyGroups(list: readonly Notification[]): readonly Notification[] {
   return list.filter((one) => one.isGroupSummary !== true || childrenOf(one, list).length > 0);
 }
 
-/** What a group's summary sums up. */
+/** The notifications of a summary's group. */
 export function childrenOf(summary: Notification, list: readonly Notification[]): readonly Notification[] {
   return list.filter(
     (one) => one.isGroupSummary !== true && one.package === summary.package && one.group === summary.group,
@@ -139,7 +127,7 @@ export function notificationKey(one: Notification, uid: number): string {
   return `0|${one.package}|${one.id}|${one.tag ?? 'null'}|${uid}`;
 }
 
-/** What services hear of a notification. */
+/** The event text of a notification. */
 export function eventDetails({ title, text }: Notification): EventDetails {
   return { class: 'android.app.Notification', texts: [title, text].filter((line) => line !== '') };
 }

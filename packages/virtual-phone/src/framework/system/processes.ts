@@ -1,3 +1,5 @@
+import { Listeners } from '../../kernel/listeners.ts';
+
 /** The processes that ps shows: a few of the system, and one for each running app. */
 export interface RunningProcess {
   readonly pid: number;
@@ -21,23 +23,23 @@ const systemProcesses: readonly RunningProcess[] = [
 
 export const SYSTEM_SERVER = 1043;
 
-/** UserHandle.PER_USER_RANGE: each user has so many uids. */
+/** UserHandle.PER_USER_RANGE: uids per user. */
 const USER_UIDS = 100_000;
 
-/** The same app runs once for each user. */
+/** An app has one process for each user. */
 function keyOf(packageName: string, profile: number | undefined): string {
   return profile === undefined ? packageName : `${profile}:${packageName}`;
 }
 
 export class Processes {
-  readonly #apps = new Map<string, RunningProcess>();
-  readonly #uids = new Map<string, number>();
-  readonly #mourners = new Set<(process: RunningProcess) => void>();
-  readonly #greeters = new Set<(process: RunningProcess) => void>();
-  #nextPid = 2218;
+  private readonly apps = new Map<string, RunningProcess>();
+  private readonly uids = new Map<string, number>();
+  readonly #started = new Listeners<[RunningProcess]>();
+  readonly #ended = new Listeners<[RunningProcess]>();
+  private nextPid = 2218;
 
   list(): readonly RunningProcess[] {
-    return [...systemProcesses, ...this.#apps.values()];
+    return [...systemProcesses, ...this.apps.values()];
   }
 
   pidOf(name: string): number | undefined {
@@ -46,10 +48,10 @@ export class Processes {
 
   /** An app keeps its uid; its pid changes with each new process. */
   uidOf(packageName: string): number {
-    let uid = this.#uids.get(packageName);
+    let uid = this.uids.get(packageName);
     if (uid === undefined) {
-      uid = 10080 + this.#uids.size;
-      this.#uids.set(packageName, uid);
+      uid = 10080 + this.uids.size;
+      this.uids.set(packageName, uid);
     }
     return uid;
   }
@@ -57,35 +59,33 @@ export class Processes {
   /** The app's process, started if necessary; `started` says whether it was. */
   ensure(packageName: string, profile?: number): { process: RunningProcess; started: boolean } {
     const key = keyOf(packageName, profile);
-    const running = this.#apps.get(key);
+    const running = this.apps.get(key);
     if (running !== undefined) return { process: running, started: false };
     const appId = this.uidOf(packageName);
     const user = `u${profile ?? 0}_a${appId - 10000}`;
     const uid = (profile ?? 0) * USER_UIDS + appId;
-    const process = { pid: this.#nextPid, ppid: 402, user, uid, name: packageName };
-    this.#nextPid += 37;
-    this.#apps.set(key, process);
-    for (const greet of this.#greeters) greet(process);
+    const process = { pid: this.nextPid, ppid: 402, user, uid, name: packageName };
+    this.nextPid += 37;
+    this.apps.set(key, process);
+    this.#started.emit(process);
     return { process, started: true };
   }
 
   kill(packageName: string, profile?: number): RunningProcess | undefined {
     const key = keyOf(packageName, profile);
-    const process = this.#apps.get(key);
-    this.#apps.delete(key);
-    if (process !== undefined) for (const mourn of this.#mourners) mourn(process);
+    const process = this.apps.get(key);
+    this.apps.delete(key);
+    if (process !== undefined) this.#ended.emit(process);
     return process;
   }
 
   /** Calls back for every app process that starts. */
-  onStart(greet: (process: RunningProcess) => void): () => void {
-    this.#greeters.add(greet);
-    return () => this.#greeters.delete(greet);
+  onStart(listener: (process: RunningProcess) => void): () => void {
+    return this.#started.add(listener);
   }
 
   /** Calls back for every app process that ends. */
-  onEnd(mourn: (process: RunningProcess) => void): () => void {
-    this.#mourners.add(mourn);
-    return () => this.#mourners.delete(mourn);
+  onEnd(listener: (process: RunningProcess) => void): () => void {
+    return this.#ended.add(listener);
   }
 }

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** What `wifi_on` says, beside 0 and 1: on in spite of airplane mode, and off because of it. */
+/** Values of `wifi_on` besides 0 and 1: on in spite of airplane mode, and off because of it. */
 const ON_IN_AIRPLANE = '2';
 const OFF_BY_AIRPLANE = '3';
 
@@ -25,13 +25,13 @@ export class Radios {
     return this.#settings.isOn('global', 'mobile_data') && !this.airplane;
   }
 
-  /** Airplane mode takes Wi-Fi with it, and gives it back. */
+  /** Airplane mode turns Wi-Fi off, and on again when it ends. */
   setAirplane(on: boolean): void {
     this.#settings.put('global', 'airplane_mode_on', on ? '1' : '0');
     this.followAirplane();
   }
 
-  /** What the radios do when they hear that airplane mode was changed. */
+  /** Updates the radios after a change of airplane mode. */
   followAirplane(): void {
     const wifi = this.#settings.get('global', 'wifi_on');
     const on = this.airplane;

@@ -4,7 +4,7 @@ import type { Framework } from './framework.ts';
 /** A service that runs. */
 export interface RunningService {
   readonly package: string;
-  /** The class in full. */
+  /** The full class name. */
   readonly name: string;
   readonly intent: Intent;
   readonly foreground: boolean;
@@ -18,7 +18,7 @@ export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission
 
 /** The services of apps: each runs in its app's process and ends with it. */
 export class Services {
-  readonly #running = new Map<string, RunningService>();
+  private readonly running = new Map<string, RunningService>();
 
   readonly #phone: Framework;
 
@@ -30,7 +30,7 @@ export class Services {
   }
 
   list(): readonly RunningService[] {
-    return [...this.#running.values()];
+    return [...this.running.values()];
   }
 
   /** Starts a service by its component; `holds` says whether the caller holds a permission. */
@@ -43,7 +43,7 @@ export class Services {
     if (definition.permission !== undefined && !holds(definition.permission))
       return { needsPermission: definition.permission };
     const { process } = this.#phone.processes.ensure(app.package);
-    const before = this.#running.get(keyOf(app.package, name));
+    const before = this.running.get(keyOf(app.package, name));
     const service: RunningService = {
       package: app.package,
       name,
@@ -53,15 +53,12 @@ export class Services {
       startedAt: before?.startedAt ?? this.#phone.clock.now(),
       starts: (before?.starts ?? 0) + 1,
     };
-    this.#running.set(keyOf(app.package, name), service);
+    this.running.set(keyOf(app.package, name), service);
     if (definition.onStart?.(intent, this.#phone) === false) this.#end(service);
     return 'started';
   }
 
-  /**
-   * Since Android 8 only an app in use may have a service started: one that the user sees, or that runs one in the
-   * foreground already.
-   */
+  /** Whether an app may not start services: since Android 8 it has to be in front or to run a foreground service already. */
   isIdle(intent: Intent): boolean {
     const found = this.#find(intent.component);
     if (found === undefined || this.#phone.resumedActivity()?.package === found.app.package) return false;
@@ -71,14 +68,14 @@ export class Services {
   /** Returns whether it was running. */
   stop(component: string | undefined): boolean {
     const found = this.#find(component);
-    const service = found && this.#running.get(keyOf(found.app.package, found.name));
+    const service = found && this.running.get(keyOf(found.app.package, found.name));
     if (service === undefined) return false;
     this.#end(service);
     return true;
   }
 
   #end(service: RunningService): void {
-    this.#running.delete(keyOf(service.package, service.name));
+    this.running.delete(keyOf(service.package, service.name));
   }
 
   #find(component = ''): { app: App; name: string; definition: ServiceDefinition } | undefined {

@@ -1,3 +1,5 @@
+import { Listeners } from '../../kernel/listeners.ts';
+
 export type SettingsTable = 'system' | 'secure' | 'global';
 
 const defaults: Readonly<Record<SettingsTable, Readonly<Record<string, string>>>> = {
@@ -37,15 +39,15 @@ const defaults: Readonly<Record<SettingsTable, Readonly<Record<string, string>>>
 
 /** The three tables that `settings get/put` reads and writes; the system and apps follow their changes. */
 export class Settings {
-  readonly #tables: Readonly<Record<SettingsTable, Map<string, string>>> = {
+  private readonly tables: Readonly<Record<SettingsTable, Map<string, string>>> = {
     system: new Map(Object.entries(defaults.system)),
     secure: new Map(Object.entries(defaults.secure)),
     global: new Map(Object.entries(defaults.global)),
   };
-  readonly #listeners = new Set<(table: SettingsTable, name: string) => void>();
+  readonly #listeners = new Listeners<[table: SettingsTable, name: string]>();
 
   get(table: SettingsTable, name: string): string | undefined {
-    return this.#tables[table].get(name);
+    return this.tables[table].get(name);
   }
 
   /** A boolean setting: on unless it is missing or 0. */
@@ -59,24 +61,23 @@ export class Settings {
   }
 
   put(table: SettingsTable, name: string, value: string): void {
-    this.#tables[table].set(name, value);
-    for (const listener of this.#listeners) listener(table, name);
+    this.tables[table].set(name, value);
+    this.#listeners.emit(table, name);
   }
 
   /** Returns whether there was something to delete. */
   delete(table: SettingsTable, name: string): boolean {
-    const existed = this.#tables[table].delete(name);
-    if (existed) for (const listener of this.#listeners) listener(table, name);
+    const existed = this.tables[table].delete(name);
+    if (existed) this.#listeners.emit(table, name);
     return existed;
   }
 
   list(table: SettingsTable): readonly (readonly [string, string])[] {
-    return [...this.#tables[table]].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.tables[table]].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** Calls back for every change until the returned function is called. */
   follow(listener: (table: SettingsTable, name: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }

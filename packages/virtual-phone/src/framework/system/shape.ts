@@ -1,6 +1,6 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
 
-/** What differs between the phones that the virtual phone can be: plain data, one object per phone. */
+/** The properties in which virtual phones differ: plain data, one object per phone. */
 export interface PhoneShape {
   readonly release: AndroidRelease;
   readonly sdk: number;
@@ -17,7 +17,7 @@ export interface PhoneShape {
   readonly navigation: 'buttons' | 'gestures';
   /** Whether an on-screen keyboard is installed: the recorded Android 5 has none. */
   readonly keyboard: boolean;
-  /** What the tree shows of a password's content. */
+  /** How the tree shows the text of a password field. */
   readonly passwordText: 'empty' | 'bullets';
   /**
    * Up to Android 10 a Switch has the text ON or OFF, and one in a row of the settings is clickable itself. Since 11 it
@@ -25,14 +25,14 @@ export interface PhoneShape {
    */
   readonly switchesHaveText: boolean;
   readonly longPressMs: number;
-  /** How long an opening activity has no readable root. */
+  /** Milliseconds for which an opening activity has no readable root. */
   readonly transitionMs: number;
   readonly keyboardSlideMs: number;
   /** Whether Back on the first activity of a task finishes it (up to 11) or only moves the task to the back (12+). */
   readonly backEndsTask: boolean;
   /** Android/data and Android/obb are closed to the shell, as on phones of some makers since 11. AOSP leaves them open. */
   readonly appFoldersClosed?: boolean;
-  /** The volume of an SD card that is in the phone (1A2B-3C4D); none unless told. */
+  /** The volume name of the inserted SD card (1A2B-3C4D). Default: no card. */
   readonly sdCard?: string;
 }
 

@@ -15,7 +15,7 @@ import { Touch } from '../input/touch.ts';
 import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
-/** Android 8: since then the first crash of an app just ends it; the next one within a minute gets a dialog (AppErrors). */
+/** Android 8: since then the first crash of an app shows no dialog; another one within a minute does (AppErrors). */
 const FIRST_SDK_SILENT_AT_FIRST = 26;
 
 /** The components of the framework. */
@@ -25,9 +25,10 @@ export interface Parts {
   readonly windows: Windows;
   readonly alerts: Alerts;
   readonly touch: Touch;
+  readonly scrolling: Scrolling;
   readonly serviceActions: ServiceActions;
   readonly textInput: TextInput;
-  /** Everything is laid out again, and accessibility services are notified. */
+  /** Lays everything out again and notifies accessibility services. */
   windowsChanged(packageName: string): void;
 }
 
@@ -160,5 +161,15 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     keepInView(surface, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
   }
 
-  return { apps: installed, activities, windows, alerts, touch, textInput, serviceActions, windowsChanged };
+  return {
+    apps: installed,
+    activities,
+    windows,
+    alerts,
+    touch,
+    scrolling,
+    textInput,
+    serviceActions,
+    windowsChanged,
+  };
 }

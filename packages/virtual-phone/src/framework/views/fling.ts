@@ -1,6 +1,6 @@
 /**
- * How far and how long a list keeps moving after the finger left it. Android uses a spline that depends on friction and
- * screen density; the numbers here reproduce the recorded device (300 px in 300 ms moved a list 441 px).
+ * Distance and duration of a fling. Android uses a spline that depends on friction and screen density; the numbers here
+ * reproduce the recorded device (300 px in 300 ms moved a list 441 px).
  */
 
 const FRICTION = 0.015;
@@ -41,17 +41,17 @@ interface Sample {
 
 /** Measures a finger's speed over its last 100 ms; a finger that rested before it was lifted has none. */
 export class VelocityTracker {
-  #samples: Sample[] = [];
+  private samples: Sample[] = [];
 
   add(sample: Sample): void {
-    this.#samples.push(sample);
-    this.#samples = this.#samples.filter(({ time }) => sample.time - time <= 100);
+    this.samples.push(sample);
+    this.samples = this.samples.filter(({ time }) => sample.time - time <= 100);
   }
 
   /** Pixels per second, when the finger was lifted. */
   velocity(leftAt: number): { x: number; y: number } {
-    const last = this.#samples.at(-1);
-    const first = this.#samples[0];
+    const last = this.samples.at(-1);
+    const first = this.samples[0];
     if (last === undefined || first === undefined || leftAt - last.time > 40) return { x: 0, y: 0 };
     const seconds = (last.time - first.time) / 1000;
     return seconds <= 0

@@ -20,7 +20,7 @@ export function keepInView(surface: Surface, limit: number, how: 'resize' | 'pan
   surface.invalidate();
 }
 
-/** Where the line with the cursor ends; a single-line field is brought into view as a whole. */
+/** The bottom of the line with the cursor; a single-line field is brought into view as a whole. */
 function cursorBottom({ view, bounds, lines = [], editing }: Node, surface: Surface): number {
   if (view.type !== 'field' || view.multiLine !== true || editing === undefined) return bounds.bottom;
   const { scale, textScale } = surface.scales();

@@ -4,7 +4,7 @@ import { intersect, rect, type Rect, type Size } from './geometry.ts';
 import type { Insets, View } from './view.ts';
 import type { Editing, Scroller, ViewStates } from './view-state.ts';
 
-/** The boxes of a layout: measure.ts finds their sizes, `place` their positions on the screen and what is visible. */
+/** The boxes of a layout: measure.ts computes their sizes, `place` their screen positions and visible parts. */
 
 /** A laid-out view. */
 export interface Node {
@@ -17,12 +17,12 @@ export interface Node {
   /** The part of the bounds that no ancestor clips. */
   readonly visible: Rect;
   readonly children: readonly Node[];
-  /** Of a row of a list: its place in the data. */
+  /** The index of a list row in the data. */
   readonly position?: number;
   readonly lines?: readonly string[];
   readonly scroller?: Scroller;
   readonly editing?: Editing;
-  /** Its start is at the right. */
+  /** A right-to-left layout: it starts at the right. */
   readonly rightToLeft?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Identity {
   readonly index: number;
 }
 
-/** What measuring needs to know of the window. */
+/** The window's properties that measuring uses. */
 export interface LayoutContext {
   /** Pixels per dp. */
   readonly scale: number;

@@ -12,7 +12,7 @@ import {
 } from './layout.ts';
 import type { Align, Box, Grid, List, Pager, Scroll, View } from './view.ts';
 
-/** Finds sizes: of a view, and of what is inside it by the kind of its content. */
+/** Computes sizes: of a view, and of its content by the kind of content. */
 
 interface Inner extends Size {
   readonly exactWidth: boolean;
@@ -21,7 +21,7 @@ interface Inner extends Size {
 
 type Content = Omit<Measured, 'view' | 'path' | 'index'>;
 
-/** Finds the size of a view and of all below it. */
+/** Computes the size of a view and of all below it. */
 export function measure(view: View, identity: Identity, room: Room, context: LayoutContext): Measured {
   const { scale } = context;
   const padding = edges(view.padding, scale);

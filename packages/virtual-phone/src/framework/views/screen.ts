@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-/** What an activity shows. */
+/** The content of an activity. */
 export interface Screen {
   readonly content: View;
   /** A separate window above the content, while it is set. */

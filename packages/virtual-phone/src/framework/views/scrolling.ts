@@ -10,7 +10,10 @@ const FRAME_MS = 16;
 const EVENT_EVERY_MS = 100;
 const PAGE_SETTLE_MS = 250;
 
-/** ViewPager (androidx.viewpager 1.0, determineTargetPage): a fling in dp and dp per second, and a slow finger's way. */
+/**
+ * ViewPager (androidx.viewpager 1.0, determineTargetPage): distance (dp) and speed (dp per second) of a fling, and the share of
+ * a page that a slow finger has to cross.
+ */
 const PAGE_FLING_DISTANCE = 25;
 const PAGE_FLING_SPEED = 400;
 const PAGE_SHARE = 0.6;
@@ -35,8 +38,8 @@ function eased(part: number): number {
 
 /** Moves scrollers: by the finger, by a fling, page by page. */
 export class Scrolling {
-  readonly #running = new Map<Scroller, Cancel>();
-  #lastEvent = -Infinity;
+  private readonly running = new Map<Scroller, Cancel>();
+  private lastEvent = -Infinity;
 
   readonly #clock: Clock;
   readonly #events: AccessibilityEvents;
@@ -48,12 +51,12 @@ export class Scrolling {
 
   /** Stops a running fling; returns whether there was one. */
   stop(scroller: Scroller): boolean {
-    const cancel = this.#running.get(scroller);
+    const cancel = this.running.get(scroller);
     cancel?.();
-    return this.#running.delete(scroller);
+    return this.running.delete(scroller);
   }
 
-  /** Moves the content, the innermost container first; what it cannot use goes to the next. */
+  /** Moves the content, the innermost container first; the next one gets the rest. */
   drag(surface: Surface, scrollers: readonly Scroller[], delta: number): void {
     let rest = delta;
     for (const scroller of scrollers) {
@@ -87,7 +90,7 @@ export class Scrolling {
     this.#showPage(surface, { scroller, view, width }, wanted);
   }
 
-  /** Moves smoothly by some pixels: what an accessibility service's scroll does. */
+  /** Scrolls smoothly by some pixels, as an accessibility service does. */
   scrollBy(surface: Surface, scroller: Scroller, delta: number): void {
     const to = Math.min(scroller.max, Math.max(0, scroller.offset + delta));
     this.#animate(surface, scroller, {
@@ -130,20 +133,20 @@ export class Scrolling {
       const reached = Math.min(scroller.max, Math.max(0, wanted));
       this.#moveTo(surface, scroller, reached);
       if (part >= 1 || reached !== wanted) {
-        this.#running.delete(scroller);
+        this.running.delete(scroller);
         this.#events.send('viewScrolled', surface.spec.package);
         animation.done?.();
-      } else this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
+      } else this.running.set(scroller, this.#clock.after(FRAME_MS, step));
     };
-    this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
+    this.running.set(scroller, this.#clock.after(FRAME_MS, step));
   }
 
   #moveTo(surface: Surface, scroller: Scroller, offset: number): void {
     if (scroller.offset === offset) return;
     scroller.offset = offset;
     surface.invalidate();
-    if (this.#clock.now() - this.#lastEvent < EVENT_EVERY_MS) return;
-    this.#lastEvent = this.#clock.now();
+    if (this.#clock.now() - this.lastEvent < EVENT_EVERY_MS) return;
+    this.lastEvent = this.#clock.now();
     this.#events.send('viewScrolled', surface.spec.package);
   }
 }

@@ -55,19 +55,19 @@ export interface ViewProps {
   /** If set, the view is checkable. */
   readonly checked?: boolean;
   readonly heading?: boolean;
-  /** What accessibility announces when this part of the screen opens (a sheet, a drawer). */
+  /** The accessibility announcement when this part of the screen opens (a sheet, a drawer). */
   readonly paneTitle?: string;
-  /** How the view's state reads, where it is not what every such view says (`ON`, `50%`). */
+  /** The state description, if it differs from the default (`ON`, `50%`). */
   readonly stateDescription?: string;
-  /** The id of the view that this one is the label of. */
+  /** The id of the view that this view labels. */
   readonly labelFor?: string;
-  /** Tells the view from all others for as long as the app lives (Android 13 and later). */
+  /** Identifies the view for the lifetime of the app (Android 13 and later). */
   readonly uniqueId?: string;
   /** A value between two ends: sliders and progress bars. */
   readonly range?: Range;
-  /** What accessibility services can do with the view beside the usual. */
+  /** Accessibility actions besides the standard ones. */
   readonly customActions?: readonly CustomAction[];
-  /** The view can be swiped away, and services can do the same. */
+  /** The user can swipe the view away, and accessibility services can dismiss it. */
   readonly onDismiss?: () => void;
   /** Flags that otherwise follow from the handlers. */
   readonly clickable?: boolean;
@@ -132,7 +132,7 @@ export interface Range {
   readonly min: number;
   readonly max: number;
   readonly value: number;
-  /** What a service that sets the value calls; a progress bar has none. */
+  /** Called by a service that sets the value; a progress bar has none. */
   readonly onSet?: (value: number) => void;
 }
 
@@ -209,7 +209,7 @@ export interface Font {
 
 export type ImeAction = 'none' | 'done' | 'next' | 'search' | 'send' | 'go';
 
-/** An editable text. `value` is what the app wants to show; without it the field keeps its own text. */
+/** An editable text. `value` is set by the app; without it the field keeps its own text. */
 export interface Field extends Font {
   readonly type: 'field';
   readonly value?: string;

@@ -2,7 +2,7 @@ import { mdiCheckboxBlankOutline, mdiCheckboxMarked, mdiMagnify, mdiMenuDown } f
 import type { Box, Dropdown, Field, TextContent, View, ViewProps } from '../views/view.ts';
 import { theme } from './theme.ts';
 
-/** The widgets that apps are made of: functions that return views. A new widget is one more such function. */
+/** The widgets of apps: functions that return views. A new widget is one more such function. */
 
 type Props = ViewProps;
 type TextProps = Props & Omit<Partial<TextContent>, 'type' | 'text'>;
@@ -42,7 +42,7 @@ export function divider(props: Props = {}): View {
   return spacer({ width: 'fill', height: 1, background: theme.outline, ...props });
 }
 
-/** A part of one as SeekBar and ProgressBar tell it. */
+/** A share as an integer range, the way SeekBar and ProgressBar report it. */
 function percents(part: number): { min: number; max: number; value: number } {
   return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
 }
@@ -76,7 +76,7 @@ export function button(
   };
 }
 
-/** A picture that can be tapped. Without a description it is what a careless app has: an unlabelled button. */
+/** A picture that can be tapped. Without a description it is an unlabelled button, as careless apps have them. */
 export function iconButton(icon: string, onTap: () => void, props: Props & { color?: string } = {}): View {
   return { type: 'icon', icon, color: theme.textSecondary, width: 48, height: 48, onTap, ...props };
 }
@@ -227,8 +227,8 @@ export function listRow(title: string, options: RowOptions = {}): View {
 }
 
 /**
- * A row with a switch at its end, as in Android's preferences: the row takes the tap, and the switch only shows the
- * state. Up to Android 10 (`ownClicks`) the switch is clickable as well.
+ * A row with a switch at its end, as in Android's preferences: the row handles the tap, and the switch only shows the state. Up
+ * to Android 10 (`ownClicks`) the switch is clickable as well.
  */
 export function switchRow(
   title: string,

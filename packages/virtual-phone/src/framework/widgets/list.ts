@@ -2,7 +2,7 @@ import type { List, View, ViewProps } from '../views/view.ts';
 import { spacer, text } from './kit.ts';
 
 interface ListOptions<Item> extends ViewProps, Pick<List, 'rowHeight'> {
-  /** What stands in its place while there is nothing to list. */
+  /** The text shown instead of an empty list. */
   readonly empty: string;
   readonly rowOf: (item: Item) => View;
 }

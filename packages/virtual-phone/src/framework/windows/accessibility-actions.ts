@@ -2,7 +2,7 @@ import type { PhoneShape } from '../system/shape.ts';
 import type { View } from '../views/view.ts';
 import type { Scroller } from '../views/view-state.ts';
 
-/** AccessibilityNodeInfo's actions, as far as views of this phone have them. */
+/** The actions of AccessibilityNodeInfo that views of this phone have. */
 export type AccessibilityAction =
   | 'focus'
   | 'clearFocus'
@@ -26,13 +26,13 @@ export type AccessibilityAction =
   | 'setProgress'
   | 'imeEnter';
 
-/** What the list depends on beside the node. */
+/** The phone's part of the input. */
 export interface ActionContext {
   readonly shape: PhoneShape;
   readonly clipboardHasText: boolean;
 }
 
-/** What the list depends on of the node itself. */
+/** The node's part of the input. */
 interface Told {
   readonly class: string;
   readonly text: string;
@@ -55,7 +55,7 @@ const R = 30;
 /** EditText lists ACTION_SET_TEXT since Android 8; it could do it since 5. */
 const SET_TEXT_SINCE = 26;
 
-/** The actions that a node lists, as View and its subclasses add them. */
+/** The actions of a node, as View and its subclasses add them. */
 export function actionsOf(view: View, node: Told, context: ActionContext): readonly AccessibilityAction[] {
   const { sdk } = context.shape;
   const actions: AccessibilityAction[] = [];
@@ -74,7 +74,7 @@ export function actionsOf(view: View, node: Told, context: ActionContext): reado
   return actions;
 }
 
-/** What View.getIterableTextForAccessibility gives is not empty: of a TextView its own text, else the description. */
+/** Whether View.getIterableTextForAccessibility is not empty: the text of a TextView, otherwise the description. */
 function hasIterableText({ field, showingHint, text, description, password, class: name }: Told): boolean {
   if (field !== undefined) return !showingHint && (text !== '' || password);
   return /(TextView|Button|CheckBox)$/.test(name) ? text !== '' : description !== '';

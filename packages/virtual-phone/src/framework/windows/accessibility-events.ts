@@ -1,3 +1,4 @@
+import { Listeners } from '../../kernel/listeners.ts';
 import type { Clock } from '../system/clock.ts';
 
 export type AccessibilityEventType =
@@ -20,23 +21,28 @@ export interface AccessibilityEvent {
   readonly details?: EventDetails;
 }
 
-/** What some events say beside their type. */
+/** Class and texts of an event, for the types that have them. */
 export interface EventDetails {
   readonly class?: string;
   readonly texts?: readonly string[];
 }
 
-/** Events for accessibility services. A dump waits until there are none for a while; drawing alone sends none. */
+interface EventClock {
+  now(): number;
+  readonly programs: Clock;
+}
+
+/** Accessibility events. A dump waits until none was sent for a while; drawing alone sends none. */
 export class AccessibilityEvents {
-  /** How many were sent since the phone started. */
+  /** The number of events since the phone started. */
   count = 0;
-  /** The last event, for callers that only need its time. */
+  /** The last event. */
   last: AccessibilityEvent | undefined;
-  readonly #listeners = new Set<(event: AccessibilityEvent) => void>();
+  readonly #listeners = new Listeners<[AccessibilityEvent]>();
 
-  readonly #clock: Clock;
+  readonly #clock: EventClock;
 
-  constructor(clock: Clock) {
+  constructor(clock: EventClock) {
     this.#clock = clock;
   }
 
@@ -45,12 +51,11 @@ export class AccessibilityEvents {
     const event = { type, package: packageName, time, ...(details && { details }) };
     this.count++;
     this.last = event;
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.emit(event);
   }
 
   follow(listener: (event: AccessibilityEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -59,26 +64,30 @@ export class AccessibilityEvents {
    * an idle screen takes more than a second on a phone.
    */
   waitForIdle(quietMs: number, maxMs: number, signal?: AbortSignal): Promise<boolean> {
-    const started = this.#clock.now();
+    if (signal?.aborted === true) return Promise.resolve(false);
+    const { programs } = this.#clock;
     return new Promise((resolve) => {
-      const check = () => {
-        const now = this.#clock.now();
-        const quietSince = Math.max(started, this.last?.time ?? started);
-        const rest = quietSince + quietMs - now;
-        if (signal?.aborted === true) resolve(false);
-        else if (rest <= 0) resolve(true);
-        else if (now - started >= maxMs) resolve(false);
-        else cancel = this.#clock.after(Math.min(rest, started + maxMs - now), check);
+      const finish = (isIdle: boolean) => {
+        cancelQuiet();
+        cancelLimit();
+        forget();
+        signal?.removeEventListener('abort', abort);
+        resolve(isIdle);
       };
-      let cancel = this.#clock.after(0, check);
-      signal?.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve(false);
-        },
-        { once: true },
-      );
+      const abort = () => {
+        finish(false);
+      };
+      const waitForQuiet = () =>
+        programs.after(quietMs, () => {
+          finish(true);
+        });
+      let cancelQuiet = waitForQuiet();
+      const cancelLimit = programs.after(maxMs, abort);
+      const forget = this.#listeners.add(() => {
+        cancelQuiet();
+        cancelQuiet = waitForQuiet();
+      });
+      signal?.addEventListener('abort', abort, { once: true });
     });
   }
 }

@@ -2,14 +2,11 @@ import type { PhoneShape } from '../system/shape.ts';
 import type { Node } from '../views/layout.ts';
 import type { Range, View } from '../views/view.ts';
 
-/** What AccessibilityNodeInfo knows beyond what `uiautomator dump` prints. */
+/** The parts of AccessibilityNodeInfo that `uiautomator dump` does not print. */
 export interface NodeFacts {
-  /**
-   * What the platform knows the view by, within its window. Rows of a list are recycled: the same view later shows
-   * another row.
-   */
+  /** Identifies the platform's view within its window. List rows are recycled: the same view later shows another row. */
   readonly viewKey: string;
-  /** Siblings are drawn one after the other; a window's root is the first of all. */
+  /** Drawing order among siblings; a window's root is the first of all. */
   readonly drawingOrder: number;
   /** False for layouts without any meaning. */
   readonly important: boolean;
@@ -31,20 +28,20 @@ export interface ViewLabel {
   readonly path: string;
 }
 
-/** Where a node stands: what its facts depend on beside itself. */
+/** The surroundings of a node that its facts depend on. */
 export interface Surroundings {
   readonly parent: { readonly node: Node; readonly viewKey: string } | undefined;
   readonly shape: PhoneShape;
   readonly labels: readonly ViewLabel[];
-  /** As the node's class says it. */
+  /** The class name that the node reports. */
   readonly className: string;
 }
 
-/** A list keeps about so many rows and shows them again as others. */
+/** The number of row views that a list recycles. */
 const RECYCLED_ROWS = 32;
 /** The first resource id of an app: where ids of custom actions begin. */
 const FIRST_CUSTOM_ACTION = 0x7f0a0001;
-/** SeekBar and ProgressBar tell their range since Android 7; state descriptions came with 11. */
+/** SeekBar and ProgressBar report their range since Android 7; state descriptions came with 11. */
 const RANGE_SINCE = 24;
 const STATE_SINCE = 30;
 const UNIQUE_ID_SINCE = 33;
@@ -79,12 +76,12 @@ export function customActionOf(view: View, id: number): (() => void) | undefined
 function viewKeyOf({ path, index, position }: Node, parent: Surroundings['parent']): string {
   if (parent === undefined) return '';
   if (position !== undefined) return `${parent.viewKey}/row ${position % RECYCLED_ROWS}`;
-  // Inside a row the path still has the row's own key in it; below the row only the place counts.
+  // The row's own key is replaced by its place; only the keys below the row stay.
   const recycled = parent.viewKey !== parent.node.path;
   return recycled ? `${parent.viewKey}/${index}` : path;
 }
 
-/** Ids may occur more than once in a window: the nearest label is meant (View.findViewInsideOutShouldExist). */
+/** If an id occurs more than once in a window, the nearest label counts (View.findViewInsideOutShouldExist). */
 function labelOf({ view, path }: Node, labels: readonly ViewLabel[]): string | undefined {
   const steps = path.split('/');
   const nearness = (label: ViewLabel) => {
@@ -96,7 +93,7 @@ function labelOf({ view, path }: Node, labels: readonly ViewLabel[]): string | u
   return meant.toSorted((one, other) => nearness(other) - nearness(one))[0]?.path;
 }
 
-/** As View and TextView decide where an app said nothing: what acts, and what says something. */
+/** The default importance, as View and TextView decide it: views with an action or a text are important. */
 function isImportant(view: View, isRoot: boolean): boolean {
   const acts =
     view.onTap ?? view.onLongPress ?? view.onDrag ?? view.onPointer ?? view.dropdown ?? view.onDismiss;
@@ -131,7 +128,7 @@ function stateOf(view: View, className: string): string {
 
 function collectionOf(view: View, shape: PhoneShape): NodeFacts['collection'] {
   if (view.class !== undefined) return undefined;
-  // Android 5's ListView has rows and columns in each other's place.
+  // Android 5's ListView swaps rows and columns.
   if (view.type === 'list')
     return shape.release === 5 ? { rows: 1, columns: view.count } : { rows: view.count, columns: 1 };
   if (view.type !== 'grid') return undefined;

@@ -7,7 +7,7 @@ import type { Scroller } from '../views/view-state.ts';
 import { actionsOf, type AccessibilityAction } from './accessibility-actions.ts';
 import { nodeFacts, type NodeFacts, type Surroundings, type ViewLabel } from './accessibility-facts.ts';
 
-/** A view as an accessibility service sees it. */
+/** A view, seen by an accessibility service. */
 export interface AccessibilityNode extends NodeFacts {
   /** Identifies the view within its window while it exists. */
   readonly path: string;
@@ -38,7 +38,7 @@ export interface AccessibilityNode extends NodeFacts {
   /** Properties that only a text field has. */
   readonly field: FieldFacts | undefined;
   readonly accessibilityFocused: boolean;
-  /** What it offers to services. */
+  /** The actions that it offers to services. */
   readonly actions: readonly AccessibilityAction[];
   /** False for a node that is scrolled out of view; such nodes are listed only on request. */
   readonly visible: boolean;
@@ -58,7 +58,7 @@ export interface FieldFacts {
   readonly selection: { readonly start: number; readonly end: number };
 }
 
-/** What a node's description depends on besides the node. */
+/** The input of a node's description besides the node. */
 export interface NodeContext {
   readonly shape: PhoneShape;
   readonly package: string;

@@ -4,15 +4,15 @@ import type { View } from '../views/view.ts';
 
 /** A dialog of the system: about a failing app, or a question. */
 export interface SystemAlert {
-  /** Whose window it is; the system's own unless told. */
+  /** The package that owns the window. Default: the system's own. */
   readonly package?: string;
-  /** What Back does; nothing unless told. */
+  /** Called for Back. Default: nothing happens. */
   readonly onBack?: () => void;
-  /** Of its window, as the window manager has it: in English whatever the language. */
+  /** The title of the window in the window manager, in English in every language. */
   readonly title: string;
-  /** Of the class in system_server that shows it: services hear it. */
+  /** The class in system_server that shows it, as accessibility events report it. */
   readonly class: string;
-  /** What it says first. */
+  /** The text of the accessibility event. */
   readonly text: string;
   readonly view: View;
 }

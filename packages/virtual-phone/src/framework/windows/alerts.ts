@@ -19,20 +19,20 @@ interface AlertsContext {
   appLabel(packageName: string): string;
   changed(): void;
   forceStop(packageName: string): void;
-  /** An app was given up on. */
+  /** Called when an app counts as not responding. */
   notResponding(packageName: string): void;
-  /** Whether a dialog tells the first crash of an app, or only one that follows soon. */
+  /** Whether the first crash of an app shows a dialog, or only a second one soon after. */
   tellsFirstCrash(): boolean;
-  /** Shows what Settings know of an app. */
+  /** Opens the page of an app in Settings. */
   showDetails(packageName: string): void;
 }
 
 /** Messages of the system: toasts, and dialogs about apps that crashed or hang. */
 export class Alerts {
-  #cancelToast: Cancel | undefined;
-  readonly #suspects = new Set<string>();
-  /** When each app crashed last. */
-  readonly #crashes = new Map<string, number>();
+  private cancelToast: Cancel | undefined;
+  private readonly suspects = new Set<string>();
+  /** The time of each app's last crash. */
+  private readonly crashes = new Map<string, number>();
 
   readonly #context: AlertsContext;
 
@@ -42,7 +42,7 @@ export class Alerts {
 
   toast(message: string, packageName: string): void {
     const { clock, display, events, windows } = this.#context;
-    this.#cancelToast?.();
+    this.cancelToast?.();
     windows.toast = windows.make({
       kind: 'toast',
       title: 'Toast',
@@ -59,7 +59,7 @@ export class Alerts {
       focusable: false,
       touchable: false,
     });
-    this.#cancelToast = clock.after(TOAST_MS, () => {
+    this.cancelToast = clock.after(TOAST_MS, () => {
       windows.toast = undefined;
       this.#context.changed();
     });
@@ -71,8 +71,8 @@ export class Alerts {
 
   crashed(packageName: string): void {
     const now = this.#context.clock.now();
-    const isRepeated = now - (this.#crashes.get(packageName) ?? -Infinity) < REPEATED_WITHIN_MS;
-    this.#crashes.set(packageName, now);
+    const isRepeated = now - (this.crashes.get(packageName) ?? -Infinity) < REPEATED_WITHIN_MS;
+    this.crashes.set(packageName, now);
     if (!isRepeated && !this.#context.tellsFirstCrash()) return;
     const close = () => {
       this.#close(surface);
@@ -91,13 +91,13 @@ export class Alerts {
     }
   }
 
-  /** An app that does not respond was touched: after a while the phone shows a dialog. */
+  /** After a touch on an app that does not respond: shows a dialog after a while. */
   suspect(packageName: string): void {
-    if (this.#suspects.has(packageName)) return;
-    this.#suspects.add(packageName);
+    if (this.suspects.has(packageName)) return;
+    this.suspects.add(packageName);
     this.#context.clock.after(PATIENCE_MS, () => {
       const done = () => {
-        this.#suspects.delete(packageName);
+        this.suspects.delete(packageName);
         this.#close(surface);
       };
       const close = () => {

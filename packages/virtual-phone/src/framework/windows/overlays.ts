@@ -3,15 +3,15 @@ import type { View } from '../views/view.ts';
 import type { Surface } from './surface.ts';
 import type { Windows } from './windows.ts';
 
-/** A window that an app puts over others (SYSTEM_ALERT_WINDOW): what it gives to WindowManager.addView. */
+/** A window over other apps (SYSTEM_ALERT_WINDOW), as passed to WindowManager.addView. */
 export interface Overlay {
   readonly package: string;
   readonly view: () => View;
-  /** Where it lies, in pixels of the screen. */
+  /** Its frame in screen pixels. */
   readonly frame: (screen: Rect) => Rect;
-  /** False: FLAG_NOT_TOUCHABLE. Touches go to what lies below it, and services are not told of it. */
+  /** False: FLAG_NOT_TOUCHABLE. Touches go to the window below, and accessibility services do not see this one. */
   readonly touchable?: boolean;
-  /** True: without FLAG_NOT_FOCUSABLE. It takes the keys, and what lies below is not told to services. */
+  /** True: without FLAG_NOT_FOCUSABLE. It receives the keys, and accessibility services do not see the windows below. */
   readonly focusable?: boolean;
   /** How opaque the window is, from 0 to 1. */
   readonly opacity?: number;
@@ -51,7 +51,7 @@ export class Overlays {
     });
   }
 
-  /** Shows a window over everything but the system's own; returns what removes it. */
+  /** Shows a window over everything but the system's own windows; returns the function that removes it. */
   add({
     package: packageName,
     view,
@@ -65,7 +65,7 @@ export class Overlays {
     processes.ensure(packageName);
     const surface = windows.make({
       kind: 'overlay',
-      // An app that gives its window no title: its package.
+      // The title of a window without a title: its package.
       title: packageName,
       package: packageName,
       view: () => ({ ...view(), opacity }),

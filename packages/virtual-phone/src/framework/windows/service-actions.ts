@@ -9,7 +9,7 @@ import type { Scrolling } from '../views/scrolling.ts';
 import { nodeAt, nodesOf, type Surface } from './surface.ts';
 import type { Windows } from './windows.ts';
 
-/** What a service asks a view to do, with the arguments that some actions need. */
+/** An action of a service on a view, with its arguments. */
 export type ServiceRequest =
   | { readonly action: Exclude<AccessibilityAction, 'setText' | 'setSelection' | 'setProgress'> }
   | { readonly action: 'setText'; readonly text: string }
@@ -29,7 +29,7 @@ interface ServiceActionsHost {
 /** A SeekBar moves by a twentieth of its range. */
 const SEEK_STEPS = 20;
 
-/** AccessibilityNodeInfo.performAction: what a service does to a view, wherever it is and whatever covers it. */
+/** AccessibilityNodeInfo.performAction: acts on a view even if another window covers it. */
 export class ServiceActions {
   readonly #host: ServiceActionsHost;
 
@@ -37,7 +37,7 @@ export class ServiceActions {
     this.#host = host;
   }
 
-  /** Whether the view did it; false also where there is no such view any more. */
+  /** Returns whether the view did it; false also if the view is gone. */
   perform(windowId: number, path: string, request: ServiceRequest): boolean {
     const surface = this.#host.windows.surfaces().find(({ id }) => id === windowId);
     const node = surface && nodeAt(surface.root(), path);
@@ -106,12 +106,12 @@ export class ServiceActions {
         windows.accessibilityFocus = { window: surface.id, path: node.path };
         return true;
       case 'select':
-        // What is selected is the app's own state here: no view takes it from outside.
+        // Selection is the app's own state here, so a service cannot set it.
         return false;
     }
   }
 
-  /** These work only in the field that has the focus, as TextView has it. */
+  /** These work only in the focused field, as in TextView. */
   #edit(surface: Surface, node: Node, action: 'copy' | 'cut' | 'paste' | 'imeEnter'): boolean {
     const { textInput } = this.#host;
     if (textInput.target?.surface !== surface || textInput.target.node.path !== node.path) return false;
@@ -131,7 +131,7 @@ export class ServiceActions {
     return true;
   }
 
-  /** About a page: what ScrollView, ListView and RecyclerView move by; a pager turns one page. */
+  /** The distance of about a page by which ScrollView, ListView and RecyclerView move; a pager turns one page. */
   #scroll(surface: Surface, node: Node, action: AccessibilityAction): boolean {
     const forward = action === 'scrollForward' || action === 'scrollDown' || action === 'scrollRight';
     const { scroller, view } = node;
@@ -150,7 +150,7 @@ export class ServiceActions {
     return true;
   }
 
-  /** Scrolls what lies around the view until it is in sight; false where nothing has to move. */
+  /** Scrolls the containers of the view until it is visible; false if nothing has to move. */
   #reveal(surface: Surface, node: Node): boolean {
     const around = [...nodesOf(surface.root())].findLast(
       ({ scroller, path }) => scroller !== undefined && isInside(node.path, path),

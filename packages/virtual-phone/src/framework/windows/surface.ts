@@ -17,12 +17,12 @@ export type WindowKind =
   | 'overlay'
   | 'headsUp';
 
-/** What a window shows and how it behaves. */
+/** The content and behaviour of a window. */
 export interface SurfaceSpec {
   readonly kind: WindowKind;
   readonly title: string;
   readonly package: string;
-  /** The profile of the activity it belongs to. */
+  /** The number of the activity's profile. */
   readonly user?: number | undefined;
   readonly view: () => View;
   /** The window's frame; `fit` returns the size that the content wants within some space. */
@@ -35,18 +35,18 @@ export interface SurfaceSpec {
   readonly secure?: boolean;
   /** The record id of the activity that owns it. */
   readonly owner?: number;
-  /** It takes no touches, and Android drops those that would go through it (12 and later). */
+  /** It takes no touches, and Android drops touches that would pass through it (12 and later). */
   readonly dropsTouches?: boolean;
   /** Dims everything below. */
   readonly dim?: boolean;
 }
 
-/** A window's content and state: laid out when it is looked at, and only if something changed. */
+/** A window's content and state. It is laid out when it is read, and only after a change. */
 export class Surface {
   readonly states = new ViewStates();
   /** How far the content is pushed up to keep the focused field above the keyboard, in pixels. */
   pan = 0;
-  #root: Node | undefined;
+  private laidOut: Node | undefined;
 
   constructor(
     readonly id: number,
@@ -55,13 +55,13 @@ export class Surface {
   ) {}
 
   invalidate(): void {
-    this.#root = undefined;
+    this.laidOut = undefined;
   }
 
   /** The laid-out tree. */
   root(): Node {
-    this.#root ??= this.#layout();
-    return this.#root;
+    this.laidOut ??= this.#layout();
+    return this.laidOut;
   }
 
   get bounds(): Rect {

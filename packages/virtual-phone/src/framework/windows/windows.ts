@@ -9,20 +9,20 @@ import type { Rect } from '../views/geometry.ts';
 import { nodesOf, Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
 import type { TextInput } from '../input/text-input.ts';
 
-/** A window as seen from outside. */
+/** A window, seen from outside the framework. */
 export interface PhoneWindow {
   readonly id: number;
   readonly kind: WindowKind;
   readonly title: string;
   readonly package: string;
-  /** The profile of the activity it belongs to. */
+  /** The number of the activity's profile. */
   readonly user?: number | undefined;
   readonly bounds: Rect;
   /** Position in the stack: a higher window covers a lower one. */
   readonly layer: number;
   /** It receives keys. */
   readonly focused: boolean;
-  /** What a plain dump shows: the window last touched or focused, which here is the focused one. */
+  /** Part of a plain dump: the window last touched or focused, which here is the focused one. */
   readonly active: boolean;
   readonly secure: boolean;
   readonly touchable: boolean;
@@ -40,11 +40,13 @@ export interface SystemSurfaces {
   readonly navigationBar: Surface;
   readonly keyboard: Surface;
   readonly shade: Surface;
-  /** A closed shade forgets where it was scrolled to, what was expanded and what was being written. */
+  /** Other stateful parts of the system's windows. */
+  readonly parts: readonly object[];
+  /** Called when the shade closes: forgets scroll position, expanded rows and a reply. */
   shadeClosed(): void;
 }
 
-/** The windows of the activity in front, as the window manager needs to know them. */
+/** The activity in front, seen by the window manager. */
 interface FrontActivity {
   readonly id: number;
   /** Its windows cannot be read before this time, because it is still opening. */
@@ -64,9 +66,9 @@ interface WindowsContext {
   readonly clipboard: { readonly text: string };
 }
 
-/** Which windows are on the screen, and in which order. */
+/** The windows on the screen and their order. */
 export class Windows {
-  #nextId = 1;
+  private nextId = 1;
   shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
   toast: Surface | undefined;
   /** Dialogs of the system (an app crashed or hangs), newest last. */
@@ -76,7 +78,7 @@ export class Windows {
   /** A notification that slides over what is in front. */
   headsUp: Surface | undefined;
   system: SystemSurfaces | undefined;
-  /** The view that services read aloud, if one is. */
+  /** The view with accessibility focus. */
   accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
@@ -93,7 +95,7 @@ export class Windows {
       const { locale, rightToLeft } = configuration;
       return localised(spec.view(), { package: spec.package, locale, rightToLeft });
     };
-    return new Surface(this.#nextId++, { ...spec, view }, () => ({
+    return new Surface(this.nextId++, { ...spec, view }, () => ({
       scale: display.scale,
       textScale: display.textScale,
       rightToLeft: configuration.rightToLeft && isTranslated(spec.package),
@@ -118,7 +120,7 @@ export class Windows {
     return shown.filter((surface) => surface !== undefined);
   }
 
-  /** A permission dialog has SYSTEM_FLAG_HIDE_NON_SYSTEM_OVERLAY_WINDOWS: nothing may lie over it. */
+  /** A permission dialog has SYSTEM_FLAG_HIDE_NON_SYSTEM_OVERLAY_WINDOWS: overlays are hidden while it is open. */
   #hidesOverlays(): boolean {
     return this.alerts.some(({ spec }) => /\.(permissioncontroller|packageinstaller)$/.test(spec.package));
   }

@@ -85,7 +85,7 @@ async function copyOut(shell: Interpreter, path: string): Promise<void> {
   const file =
     path === '-'
       ? shell.descriptors.get(0)
-      : openPath(shell.task.system.files, join(shell.state.cwd, path), 'read');
+      : openPath(shell.task.system, join(shell.state.cwd, path), 'read');
   for (;;) {
     const bytes = await file?.read({ signal: shell.signal });
     if (!bytes) return;

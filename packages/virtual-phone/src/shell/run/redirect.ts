@@ -95,7 +95,7 @@ function open(
       return file.retain();
     }
     if (path === '/dev/tty') return terminalOf(task, target);
-    return openPath(files, join(cwd, target), mode);
+    return openPath(task.system, join(cwd, target), mode);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new RedirectError(`can't ${mode === 'read' ? 'open' : 'create'} ${target}: ${errorText(error)}`);
