@@ -66,8 +66,8 @@ async function set(
   if (mode === undefined) return fail(call, 'Mode not specified.');
   if (!modes.includes(mode)) return fail(call, `Mode ${mode} is not valid`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = all.get(name) ?? new Map<string, string>();
-  all.set(name, own);
+  const own = android.programState.appOps.get(name) ?? new Map<string, string>();
+  android.programState.appOps.set(name, own);
   own.set(operation, mode);
   return undefined;
 }
