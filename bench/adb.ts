@@ -3,12 +3,12 @@
  * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them equally:
  * compare the ratios. CPU is that of this process alone; the phone and the adb server have their own.
  */
-import type { AdbDevice } from '../packages/handeye/src/android/adb/adb-device.ts';
-import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
-import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
-import { sh } from '../packages/handeye/src/android/adb/shell/quote.ts';
-import { withinLimit } from '../packages/handeye/src/call/call.ts';
-import { realClock } from '../packages/handeye/src/call/clock.ts';
+import type { AdbDevice } from '@handeye/adb/adb-device';
+import { AdbDevices } from '@handeye/adb/adb-devices';
+import { newKey } from '@handeye/adb/daemon/key';
+import { sh } from '@handeye/adb/shell/quote';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
 import { yumeHost } from '../packages/virtual-phone/test/adbd/yume-host.ts';
 import { yumeCommand, yumeKeptShell, yumeThroughServer } from './adb/yume.ts';
 import type { Figure } from './android/goals.ts';

@@ -4,11 +4,11 @@
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
-import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
-import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
-import { AndroidSource } from '../packages/handeye/src/android/source.ts';
-import { Registry } from '../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../packages/handeye/src/tools/create-toolbox.ts';
+import { AdbDevices } from '@handeye/adb/adb-devices';
+import { newKey } from '@handeye/adb/daemon/key';
+import { AndroidSource } from '@handeye/android/source';
+import { Registry } from '@handeye/core/device/registry';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { table } from './android/goals.ts';
 import { looks } from './android/looks.ts';
 import { shellCommand } from './android/shell-command.ts';

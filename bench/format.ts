@@ -4,11 +4,11 @@
  * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Linear cost shows in the ratio
  * of the cost per node between 10,000 and 1,000 nodes: it is near 1.
  */
-import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
-import { createIdentity } from '../packages/handeye/src/ui/identity/identity.ts';
-import { leanText } from '../packages/handeye/src/ui/format/lean/lean.ts';
-import { makeNode, type UiNode } from '../packages/handeye/src/ui/node.ts';
-import type { View } from '../packages/handeye/src/ui/snapshot.ts';
+import { compactText } from '@handeye/screen/format/compact';
+import { createIdentity } from '@handeye/screen/identity/identity';
+import { leanText } from '@handeye/screen/format/lean/lean';
+import { makeNode, type UiNode } from '@handeye/screen/node';
+import type { View } from '@handeye/screen/snapshot';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 const SIZES = [100, 1_000, 10_000];

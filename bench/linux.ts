@@ -5,7 +5,7 @@
  * last what a look costs a model. `npm run bench:linux -- 3 gimp firefox` measures three times, and only these.
  */
 import { PrivateDesktop } from '../test/real/linux/desktop-session.ts';
-import type { DesktopNode } from '../packages/handeye/src/ui/desktop/node.ts';
+import type { DesktopNode } from '@handeye/screen/desktop/node';
 import { median, table, timed } from './android/goals.ts';
 import { type Application, applications } from './linux/applications.ts';
 import { dbusClients } from './linux/dbus-clients.ts';

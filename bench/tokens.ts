@@ -5,9 +5,9 @@
  * mobile-mcp does not know). Fails below the goals.
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
-import { leanText } from '../packages/handeye/src/ui/format/lean/lean.ts';
-import { recallOf } from '../packages/handeye/test/support/lean-recall.ts';
+import { compactText } from '@handeye/screen/format/compact';
+import { leanText } from '@handeye/screen/format/lean/lean';
+import { recallOf } from '@handeye/testing/lean-recall';
 import { screensIn } from './tokens/folder.ts';
 import { mobileMcpText } from './tokens/mobile-mcp.ts';
 import { phoneScreens } from './tokens/phone.ts';

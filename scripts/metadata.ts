@@ -5,7 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { toolsets } from '../packages/handeye/src/tools/toolsets.ts';
+import { toolsets } from '@handeye/core/tools/toolsets';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { run, say } from './prepare.mjs';
 
 const desktop = ['test/real/linux', 'test/real/farm/reset-linux.test.ts'];
 const companion = ['packages/phone-companion/test', 'test/real/companion'];
-const mac = ['packages/handeye/test/macos'];
+const mac = ['packages/macos/test'];
 const studio = ['test/real/studio'];
 
 /** Programs, their Debian packages, and the tests that drive them. */
@@ -14,7 +14,7 @@ const programs = [
   {
     program: 'adb',
     debian: 'adb',
-    tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/handeye/test/android/adb'],
+    tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/adb/test'],
   },
   // The bus of a farm.
   { program: 'nats-server', debian: 'nats-server', tests: ['test/real/farm'] },

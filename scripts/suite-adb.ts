@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startPhone, type AndroidRelease } from '@handeye/virtual-phone';
-import { PrivateAdb } from '../test/real/adb/private-adb.ts';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 
 /**
  * `npm run suite:adb -- FOLDER [RELEASE…]`: runs AOSP's own tests of adb (test_device.py) with the real adb against

@@ -1,5 +1,5 @@
 // npm test: makes a fresh clone ready, checks the code, builds it and runs the tests.
-// `npm test -- packages/handeye/test/ui test/real/adb` runs only those, without the checks. `--quick` runs what needs no
+// `npm test -- packages/screen/test test/real/adb` runs only those, without the checks. `--quick` runs what needs no
 // program from outside and no patience.
 import { availableParallelism } from 'node:os';
 import { readdirSync } from 'node:fs';
@@ -17,19 +17,19 @@ const slow = [
   'test/bench-loop.test.ts',
   'test/real',
   'test/release.test.ts',
-  'packages/handeye/test/android/adb',
-  'packages/handeye/test/android/clipboard/as-shell.test.ts',
-  'packages/handeye/test/android/desktop.test.ts',
-  'packages/handeye/test/android/hostile.test.ts',
+  'packages/adb/test',
+  'packages/android/test/clipboard/as-shell.test.ts',
+  'test/real/android/desktop.test.ts',
+  'packages/android/test/hostile.test.ts',
   'packages/handeye/test/cli/device-rows.test.ts',
   'packages/handeye/test/cli/package.test.ts',
   'packages/handeye/test/cli/stdio.test.ts',
-  'packages/handeye/test/macos',
-  'packages/handeye/test/server/clients.test.ts',
-  'packages/handeye/test/server/limits.test.ts',
-  'packages/handeye/test/tools/hostile.test.ts',
-  'packages/handeye/test/ui/hostile.test.ts',
-  'packages/handeye/test/ui/identity.property.test.ts',
+  'packages/macos/test',
+  'packages/core/test/server/clients.test.ts',
+  'packages/core/test/server/limits.test.ts',
+  'packages/core/test/tools/hostile.test.ts',
+  'packages/screen/test/hostile.test.ts',
+  'packages/screen/test/identity.property.test.ts',
   'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
   'packages/virtual-phone/test/companion',
@@ -39,13 +39,13 @@ const slow = [
 
 /** Tests of POSIX features, which cannot run on Windows: its signals, modes of files, named pipes and sh. */
 const posix = [
-  'packages/handeye/test/android/clipboard/as-shell.test.ts',
+  'packages/android/test/clipboard/as-shell.test.ts',
   'packages/handeye/test/cli/doctor.test.ts',
   'packages/handeye/test/cli/serve.test.ts',
   'packages/handeye/test/cli/stdio.test.ts',
-  'packages/handeye/test/device/regular-file.test.ts',
-  'packages/handeye/test/server/tls.test.ts',
-  'packages/handeye/test/server/token.test.ts',
+  'packages/handeye/test/config/regular-file.test.ts',
+  'packages/core/test/server/tls.test.ts',
+  'packages/handeye/test/cli/token.test.ts',
   'packages/virtual-phone/test/command.test.ts',
 ];
 
@@ -105,7 +105,7 @@ async function runTests(wantedFiles) {
 async function exitCode(args) {
   const { tsImport } = await import('tsx/esm/api');
   const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
-  const { CANARY } = await tsImport('../packages/handeye/test/support/canary.ts', import.meta.url);
+  const { CANARY } = await tsImport('../packages/testing/src/canary.ts', import.meta.url);
   // HANDEYE_SEED is no setting of the server, which would warn about it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';

@@ -1,13 +1,13 @@
 /** Prints what tools/list costs a model, in o200k_base tokens, for the tools of a device and those of a desktop. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { toolsetsOf } from '../packages/handeye/src/cli/served-toolsets.ts';
-import { Registry } from '../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../packages/handeye/src/tools/create-toolbox.ts';
+import { Registry } from '@handeye/core/device/registry';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import {
   ALL_TOOLSETS,
   type ScreenFormat,
   type Toolset,
-} from '../packages/handeye/src/tools/frame/defaults.ts';
+} from '@handeye/core/tools/frame/defaults';
 
 export interface ToolTokens {
   /** The whole answer to tools/list. */

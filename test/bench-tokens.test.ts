@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leanText } from '../packages/handeye/src/ui/format/lean/lean.ts';
-import { recallOf } from '../packages/handeye/test/support/lean-recall.ts';
+import { leanText } from '@handeye/screen/format/lean/lean';
+import { recallOf } from '@handeye/testing/lean-recall';
 import { type Dumped, dumpXml } from '../bench/tokens/dump-xml.ts';
 import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { snapshotOf } from '../bench/tokens/screen.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownerOf } from '../packages/handeye/src/guard/act.ts';
-import { kindsOf } from '../packages/handeye/src/guard/kinds/kinds.ts';
-import { recordedDump, recordedDumpNames } from '../packages/handeye/test/android/recorded.ts';
-import { alarmsOn, pressable } from '../packages/handeye/test/support/kind-alarms.ts';
+import { ownerOf } from '@handeye/core/guard/act';
+import { kindsOf } from '@handeye/core/guard/kinds/kinds';
+import { recordedDump, recordedDumpNames } from '../packages/android/test/recorded.ts';
+import { alarmsOn, pressable } from '../packages/testing/src/kind-alarms.ts';
 import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { phoneScreens } from '../bench/tokens/phone.ts';
 import { dumpedScreen, type MeasuredScreen, snapshotOf } from '../bench/tokens/screen.ts';

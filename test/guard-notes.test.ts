@@ -5,7 +5,7 @@ import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { phoneScreens } from '../bench/tokens/phone.ts';
 import { dumpedScreen } from '../bench/tokens/screen.ts';
 import { syntheticScreens } from '../bench/tokens/synthetic.ts';
-import { recordedDump, recordedDumpNames } from '../packages/handeye/test/android/recorded.ts';
+import { recordedDump, recordedDumpNames } from '../packages/android/test/recorded.ts';
 
 test('on ordinary screens, made-up, recorded and of the virtual phone, nothing is noted', () => {
   const recorded = recordedDumpNames().map((name) =>

@@ -1,10 +1,10 @@
-import type { ShellCommand } from '../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { AdbDevice } from '../../packages/handeye/src/android/adb/adb-device.ts';
-import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
-import { dumpCommand } from '../../packages/handeye/src/android/screen/ui-dumper.ts';
-import { withinLimit } from '../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../packages/handeye/src/call/clock.ts';
-import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
+import type { ShellCommand } from '@handeye/adb/shell/quote';
+import type { AdbDevice } from '@handeye/adb/adb-device';
+import { sh } from '@handeye/adb/shell/quote';
+import { dumpCommand } from '../../packages/android/src/screen/ui-dumper.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import { type Figure, timed } from './goals.ts';
 
 const ROUNDS = 9;

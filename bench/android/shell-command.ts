@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { AdbDevice } from '../../packages/handeye/src/android/adb/adb-device.ts';
-import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
-import { withinLimit } from '../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../packages/handeye/src/call/clock.ts';
+import type { AdbDevice } from '@handeye/adb/adb-device';
+import { sh } from '@handeye/adb/shell/quote';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
 import type { Figure } from './goals.ts';
 import { median, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
+import type { TierName } from '@handeye/android/tier-choice';
 import { type Figure, timed } from './goals.ts';
 import { startPhone, type Workplace } from './workplace.ts';
 

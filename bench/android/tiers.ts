@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
-import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
-import { Registry } from '../../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy } from '../../packages/handeye/src/guard/policy.ts';
-import { callers } from '../../packages/handeye/test/support/tools.ts';
+import { AndroidSource } from '@handeye/android/source';
+import type { TierName } from '@handeye/android/tier-choice';
+import { Registry } from '@handeye/core/device/registry';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import { callers } from '@handeye/testing/tools';
 import { type Figure, median, timed } from './goals.ts';
 import { type BenchPhone, startPhone, type Workplace } from './workplace.ts';
 

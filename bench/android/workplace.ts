@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 const run = promisify(execFile);
 const PHONE_PROCESS = fileURLToPath(new URL('phone-process.ts', import.meta.url));

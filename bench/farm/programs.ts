@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import type { Ending } from '../../test/real/farm/nats.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/handeye/dist/cli.js', import.meta.url));

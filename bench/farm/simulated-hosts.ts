@@ -3,18 +3,18 @@
  * and for each of them, and keeps their leases with the classes of the product. What a real host does besides is to run calls.
  */
 import { randomUUID } from 'node:crypto';
-import { withinLimit } from '../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../packages/handeye/src/call/clock.ts';
-import type { Bucket, BusMessage } from '../../packages/handeye/src/farm/bus/bus.ts';
-import { connectBus } from '../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { DeviceLease } from '../../packages/handeye/src/farm/leases/device-lease.ts';
-import { acceptRequest, releaseRequest } from '../../packages/handeye/src/farm/protocol/messages.ts';
-import { subjects } from '../../packages/handeye/src/farm/protocol/names.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Bucket, BusMessage } from '@handeye/farm/bus/bus';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import { DeviceLease } from '@handeye/farm/leases/device-lease';
+import { acceptRequest, releaseRequest } from '../../packages/farm/src/protocol/messages.ts';
+import { subjects } from '@handeye/farm/protocol/names';
 import {
   BEAT,
   type DeviceRecord,
   type HostRecord,
-} from '../../packages/handeye/src/farm/protocol/records.ts';
+} from '@handeye/farm/protocol/records';
 
 /** Milliseconds that a write may take: all hosts begin at once. */
 const LIMIT = 60_000;

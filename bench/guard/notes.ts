@@ -1,7 +1,7 @@
 /** How often the notes on screens raise a false alarm, and their cost. Every screen here is an ordinary one. */
-import { HierarchyError } from '../../packages/handeye/src/android/screen/hierarchy.ts';
-import { overlayNotes, screenNotes } from '../../packages/handeye/src/guard/notes/screen-notes.ts';
-import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
+import { HierarchyError } from '../../packages/android/src/screen/hierarchy.ts';
+import { overlayNotes, screenNotes } from '@handeye/core/guard/notes/screen-notes';
+import type { Snapshot } from '@handeye/screen/snapshot';
 import type { MeasuredScreen } from '../tokens/screen.ts';
 
 /** False alarms per screen. */

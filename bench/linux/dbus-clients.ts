@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { withinLimit } from '../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../packages/handeye/src/call/clock.ts';
-import { DBusConnection } from '../../packages/handeye/src/linux/dbus/connection.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { DBusConnection } from '../../packages/linux/src/dbus/connection.ts';
 import { median } from '../android/goals.ts';
 
 const ROUNDS = 9;

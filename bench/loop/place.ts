@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPhone, type AccessibilityNode, type VirtualPhone } from '@handeye/virtual-phone';
-import { freePort } from '../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 const run = promisify(execFile);
 

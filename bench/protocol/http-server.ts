@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { checkRequest, digestOf, type GateRules } from '../../packages/handeye/src/server/gate/gate.ts';
-import { readBody } from '../../packages/handeye/src/server/request-handler.ts';
-import { startHttp } from '../../packages/handeye/src/server/http.ts';
+import { checkRequest, digestOf, type GateRules } from '@handeye/core/server/gate/gate';
+import { readBody } from '../../packages/core/src/server/request-handler.ts';
+import { startHttp } from '@handeye/core/server/http';
 import { trivialToolbox } from './toolbox.ts';
 
 /** A server to measure, in a process of its own: sends its port and, on request, its CPU and memory so far. */

@@ -1,4 +1,4 @@
-import { serveStdio } from '../../packages/handeye/src/server/stdio.ts';
+import { serveStdio } from '@handeye/core/server/stdio';
 import { trivialToolbox } from './toolbox.ts';
 
 await serveStdio({

@@ -1,4 +1,4 @@
-import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 
 const answer = { content: [{ type: 'text', text: 'Tap executed at (500, 1000)' }] } as const;
 

@@ -1,4 +1,4 @@
-import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
+import type { TierName } from '@handeye/android/tier-choice';
 import { type Figure, median, timed } from '../android/goals.ts';
 import type { StudioPlace } from './place.ts';
 import { noteShown, now, shownAfter } from './shown.ts';

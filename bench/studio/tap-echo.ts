@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '../../test/real/studio/browser.ts';
-import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
+import type { TierName } from '@handeye/android/tier-choice';
 import { type Figure, median, timed } from '../android/goals.ts';
 import { screenshot } from './first-picture.ts';
 import type { StudioPlace } from './place.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dumpText } from '../../packages/handeye/src/android/screen/ui-dumper.ts';
+import { dumpText } from '../../packages/android/src/screen/ui-dumper.ts';
 import { dumpedScreen, type MeasuredScreen } from './screen.ts';
 
 /** Every dump in a folder and below it. */

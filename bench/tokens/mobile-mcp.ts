@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readHierarchy } from '../../packages/handeye/src/android/screen/hierarchy.ts';
+import { readHierarchy } from '../../packages/android/src/screen/hierarchy.ts';
 
 const LIB = join(import.meta.dirname, '../../test/real/node_modules/@mobilenext/mobile-mcp/lib');
 

@@ -1,7 +1,7 @@
-import { readHierarchy } from '../../packages/handeye/src/android/screen/hierarchy.ts';
-import { windowsOf } from '../../packages/handeye/src/android/screen/windows.ts';
-import { createIdentity } from '../../packages/handeye/src/ui/identity/identity.ts';
-import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
+import { readHierarchy } from '../../packages/android/src/screen/hierarchy.ts';
+import { windowsOf } from '../../packages/android/src/screen/windows.ts';
+import { createIdentity } from '@handeye/screen/identity/identity';
+import type { Snapshot } from '@handeye/screen/snapshot';
 
 /** A screen as Android's uiautomator writes it. */
 export interface DumpedScreen {

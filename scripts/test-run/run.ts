@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { leaksBelow } from './leaks.ts';
 import { leftBehind } from './processes.ts';
-import { freePort } from '../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 export interface TestRun {
   /** Arguments of node: the tests and the reporter. */

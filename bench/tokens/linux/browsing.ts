@@ -1,5 +1,5 @@
-import type { Accessible } from '../../../packages/handeye/src/linux/atspi/accessible.ts';
-import { element } from './accessible.ts';
+import type { Accessible } from '../../../packages/linux/src/atspi/accessible.ts';
+import { element } from '../../../packages/linux/test/accessible.ts';
 import { type App, frame, pick, times, toolBar } from './parts.ts';
 
 /** A file manager: places at the side, the path to the folder, and a table whose end is scrolled away. */

@@ -1,5 +1,5 @@
-import type { Accessible } from '../../../packages/handeye/src/linux/atspi/accessible.ts';
-import { element } from './accessible.ts';
+import type { Accessible } from '../../../packages/linux/src/atspi/accessible.ts';
+import { element } from '../../../packages/linux/test/accessible.ts';
 import { type App, frame, menuBar, pick, statusBar, tabs, times, toolBar } from './parts.ts';
 
 /** A text editor as GTK 3 builds one: menus that are closed, a toolbar, tabs, one large field. */

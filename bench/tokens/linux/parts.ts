@@ -1,6 +1,6 @@
-import type { Accessible } from '../../../packages/handeye/src/linux/atspi/accessible.ts';
+import type { Accessible } from '../../../packages/linux/src/atspi/accessible.ts';
 import type { Recipe } from '../synthetic.ts';
-import { element } from './accessible.ts';
+import { element } from '../../../packages/linux/test/accessible.ts';
 
 /** The window of an application, made from words and random choices. */
 export type App = (recipe: Recipe) => Accessible;

@@ -1,11 +1,11 @@
-import { toolkits } from '../../../packages/handeye/src/linux/atspi/accessible.ts';
-import { uiNode } from '../../../packages/handeye/src/linux/screen/ui-nodes.ts';
-import { createIdentity } from '../../../packages/handeye/src/ui/identity/identity.ts';
-import type { Accessible } from '../../../packages/handeye/src/linux/atspi/accessible.ts';
-import type { Snapshot } from '../../../packages/handeye/src/ui/snapshot.ts';
+import { toolkits } from '../../../packages/linux/src/atspi/accessible.ts';
+import { uiNode } from '../../../packages/linux/src/screen/ui-nodes.ts';
+import { createIdentity } from '@handeye/screen/identity/identity';
+import type { Accessible } from '../../../packages/linux/src/atspi/accessible.ts';
+import type { Snapshot } from '@handeye/screen/snapshot';
 import type { MeasuredScreen } from '../screen.ts';
 import { recipes } from '../synthetic.ts';
-import { rawXml } from './accessible.ts';
+import { rawXml } from '../../../packages/linux/test/accessible.ts';
 import { fileManager, webPage } from './browsing.ts';
 import { spreadsheet, textEditor } from './office.ts';
 import { type App, SIZE } from './parts.ts';

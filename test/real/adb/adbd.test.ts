@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import type { Adbd, AdbdOptions, HostKey } from '@handeye/virtual-phone';
 import { smallPhone } from '../../../packages/virtual-phone/test/adbd/raw-host.ts';
 import { SmallDevice } from '../../../packages/virtual-phone/test/adbd/small-device.ts';
-import { PrivateAdb } from './private-adb.ts';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 
 const TWENTY_MEGABYTES = 20 * 1024 * 1024;
 

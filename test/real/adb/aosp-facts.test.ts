@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { VirtualPhone } from '@handeye/virtual-phone';
 import { connectedPhone } from '../phone/real-phone.ts';
-import type { PrivateAdb } from './private-adb.ts';
+import type { PrivateAdb } from '@handeye/testing/private-adb';
 
 /** What AOSP's own tests of adb (npm run suite:adb) ask of a phone, asked here without them. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { scratchFolder, eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder, eventually } from '@handeye/testing/attached';
 import { writeZip } from '../../../packages/virtual-phone/src/commands/apk/zip.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { phoneTools, type PhoneToolsOptions } from './phone-tools.ts';

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import { cli, onPhone, type OnPhone } from './commands/on-phone.ts';
 import { rowsOf } from './house.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { phoneTools, type PhoneTools } from './phone-tools.ts';
 
 const LOGIN = 'com.example.login';

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { VirtualPhone } from '@handeye/virtual-phone';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { cli, onPhone, type OnPhone } from './commands/on-phone.ts';
 import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 

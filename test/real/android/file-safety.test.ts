@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FileSystem } from '@handeye/virtual-phone';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { phoneTools } from './phone-tools.ts';
 
 /** Names that a shell or a file system could take for more than a name. */

@@ -3,7 +3,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { shapes } from '@handeye/virtual-phone';
-import { eventually, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually, scratchFolder } from '@handeye/testing/attached';
 import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 /** A phone with the toolset, and the folder of the computer. */

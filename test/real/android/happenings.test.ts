@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import type { Tier } from './house.ts';
 import { phoneTools, type PhoneTools } from './phone-tools.ts';
 

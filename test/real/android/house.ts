@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
-import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
-import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
-import { errorCodes, type ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { AndroidSource } from '@handeye/android/source';
+import type { TierName } from '@handeye/android/tier-choice';
+import { errorCodes, type ErrorKind } from '@handeye/core/device/errors';
+import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
-import type { Concealment } from '../../../packages/handeye/src/guard/secrets/concealment.ts';
-import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
+import { startHttp } from '@handeye/core/server/http';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import {
   eventually,
   NO_ADB,
   scratchFolder,
   type Way,
-} from '../../../packages/handeye/test/android/adb/attached.ts';
-import { endings } from '../../../packages/handeye/test/support/endings.ts';
-import { heard } from '../../../packages/handeye/test/support/heard.ts';
-import { PrivateAdb } from '../adb/private-adb.ts';
+} from '@handeye/testing/attached';
+import { endings } from '../../../packages/testing/src/endings.ts';
+import { heard } from '../../../packages/testing/src/heard.ts';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 
 const TOKEN = 'a-token-of-the-tests';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Kind } from '../../../packages/handeye/src/guard/act.ts';
-import { kindNames } from '../../../packages/handeye/src/guard/act.ts';
+import type { Kind } from '@handeye/core/guard/act';
+import { kindNames } from '@handeye/core/guard/act';
 import { onEachTier, house } from './house.ts';
-import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 /** Refuses every kind, and names it. */
 const rules = kindNames.map(

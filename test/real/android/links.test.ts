@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { activity, type AndroidRelease, apps, defineApp } from '@handeye/virtual-phone';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
+import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 const VIEW = 'android.intent.action.VIEW';

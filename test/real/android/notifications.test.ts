@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
+import { defaultPolicy } from '@handeye/core/guard/policy';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 const MAIL = 'com.example.mail';

@@ -1,20 +1,20 @@
 import type { TestContext } from 'node:test';
-import type { AdbDevice } from '../../../packages/handeye/src/android/adb/adb-device.ts';
-import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
-import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
-import { AndroidDevice, type AndroidDeviceOptions } from '../../../packages/handeye/src/android/device.ts';
-import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
-import { openTier, type Tier } from '../../../packages/handeye/src/android/tier.ts';
-import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
-import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import type { AdbDevice } from '@handeye/adb/adb-device';
+import { AdbDevices } from '@handeye/adb/adb-devices';
+import { newKey } from '@handeye/adb/daemon/key';
+import { AndroidDevice, type AndroidDeviceOptions } from '../../../packages/android/src/device.ts';
+import { Phone as AndroidPhone } from '../../../packages/android/src/phone.ts';
+import { openTier, type Tier } from '../../../packages/android/src/tier.ts';
+import type { TierName } from '@handeye/android/tier-choice';
+import { readTraits } from '../../../packages/android/src/traits.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { DeviceSource } from '@handeye/core/device/registry';
+import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox, type ToolboxOptions } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { callers } from '../../../packages/handeye/test/support/tools.ts';
+import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
+import { callers } from '@handeye/testing/tools';
 
 /** A toolbox whose device is a virtual phone, and that phone. */
 export interface PhoneTools extends ReturnType<typeof callers> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
-import type { Way } from '../../../packages/handeye/test/android/adb/attached.ts';
+import type { Way } from '@handeye/testing/attached';
 import { house, type House } from './house.ts';
 
 /** The differences between phones, and between the ways to them. */

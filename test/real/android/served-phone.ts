@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
-import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
-import { sh } from '../../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { TierChoice } from '../../../packages/handeye/src/android/tier-choice.ts';
-import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { AdbDevices } from '@handeye/adb/adb-devices';
+import { newKey } from '@handeye/adb/daemon/key';
+import { sh } from '@handeye/adb/shell/quote';
+import type { TierChoice } from '@handeye/android/tier-choice';
+import { AndroidSource } from '@handeye/android/source';
+import { withinLimit } from '@handeye/core/call/call';
+import { type Clock, realClock } from '@handeye/core/call/clock';
+import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
-import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
-import { endings } from '../../../packages/handeye/test/support/endings.ts';
-import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
+import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { endings } from '../../../packages/testing/src/endings.ts';
+import { callers, type Bench } from '@handeye/testing/tools';
 
 type Tools = Pick<Bench, 'call' | 'text' | 'observed' | 'json' | 'fails' | 'idOf'>;
 

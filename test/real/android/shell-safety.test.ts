@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { forms } from './forms.ts';
 import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Tool } from '../../../packages/handeye/src/tools/frame/define.ts';
+import type { Tool } from '@handeye/core/tools/frame/define';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
+import { defaultPolicy } from '@handeye/core/guard/policy';
 import { servedPhone } from './served-phone.ts';
 import { phoneTools } from './phone-tools.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
-import { tokenOf } from '../../../packages/handeye/src/farm/protocol/names.ts';
+import { tokenOf } from '@handeye/farm/protocol/names';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
-import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { endings } from '../../../packages/testing/src/endings.ts';
 import { farmWithHost } from './hosts.ts';
 import { textOf } from './scripted-server.ts';
 

@@ -6,11 +6,11 @@ import {
   callWithoutDeadline,
   DeadlineExceeded,
   withinLimit,
-} from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { type Bucket, type Entry, NoListener } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { TICKET_BEAT, TIME_TO_LIVE } from '../../../packages/handeye/src/farm/protocol/records.ts';
+} from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { type Bucket, type Entry, NoListener } from '@handeye/farm/bus/bus';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import { TICKET_BEAT, TIME_TO_LIVE } from '@handeye/farm/protocol/records';
 import { type NatsNode, startNats } from './nats.ts';
 
 const call = callWithoutDeadline(realClock, new AbortController().signal);

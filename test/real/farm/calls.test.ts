@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { openFarm } from '../../../packages/handeye/src/farm/server/open-farm.ts';
-import { SILENCE } from '../../../packages/handeye/src/farm/protocol/messages.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import type { Asker } from '../../../packages/handeye/src/guard/questions.ts';
-import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { type Clock, realClock } from '@handeye/core/call/clock';
+import { openFarm } from '@handeye/farm/server/open-farm';
+import { SILENCE } from '../../../packages/farm/src/protocol/messages.ts';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import type { Asker } from '@handeye/core/guard/questions';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { startNats } from './nats.ts';
 import {
   connected,

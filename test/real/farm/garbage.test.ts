@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { type HostVerb, subjects } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { runs } from '../../../packages/handeye/test/support/runs.ts';
+import type { Bus } from '@handeye/farm/bus/bus';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import { type HostVerb, subjects } from '@handeye/farm/protocol/names';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
+import { runs } from '@handeye/testing/runs';
 import { farmWithHost } from './hosts.ts';
 import { connected, scriptedHost, serverOn } from './scripted-host.ts';
 

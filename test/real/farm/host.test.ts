@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
-import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { newSecret, tokenOf } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { hostRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
+import { callWithoutDeadline } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { newSecret, tokenOf } from '@handeye/farm/protocol/names';
+import { hostRecord } from '@handeye/farm/protocol/records';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
-import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { endings } from '../../../packages/testing/src/endings.ts';
 import { farmWithHost, startFarm, startHost } from './hosts.ts';
 import { ScriptedServer, textOf } from './scripted-server.ts';
 

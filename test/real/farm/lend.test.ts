@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
-import { callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { tokenOf } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { openFarm } from '../../../packages/handeye/src/farm/server/open-farm.ts';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { callWithoutDeadline } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { tokenOf } from '@handeye/farm/protocol/names';
+import { openFarm } from '@handeye/farm/server/open-farm';
+import { freePort } from '@handeye/testing/ports';
 import { startFarm, startHost } from './hosts.ts';
 import { ScriptedServer, textOf } from './scripted-server.ts';
 

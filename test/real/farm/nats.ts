@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 /** One node of a test's own NATS. */
 export class NatsNode {

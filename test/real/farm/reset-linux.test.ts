@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DeviceReset } from '../../../packages/handeye/src/farm/reset/device-reset.ts';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { DeviceReset } from '@handeye/farm/reset/device-reset';
+import { eventually } from '@handeye/testing/attached';
 import { PrivateDesktop } from '../linux/desktop-session.ts';
 
 test('a desktop is reset: a program of the holder ends with what it asks, that of the owner goes on, the clipboard is empty', async (t) => {

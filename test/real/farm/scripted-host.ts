@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import type { Leases } from '../../../packages/handeye/src/device/leases.ts';
-import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { type Clock, realClock } from '@handeye/core/call/clock';
+import { Registry } from '@handeye/core/device/registry';
+import type { Leases } from '@handeye/core/device/leases';
+import type { Bus } from '@handeye/farm/bus/bus';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
 import {
   type CallEvent,
   type CallReply,
@@ -13,18 +13,18 @@ import {
   type CallRequest,
   cancelRequest,
   encoded,
-} from '../../../packages/handeye/src/farm/protocol/messages.ts';
+} from '../../../packages/farm/src/protocol/messages.ts';
 import {
   leasedName,
   leasedNameOf,
   leaseIdOf,
   newSecret,
   subjects,
-} from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { RemoteCalls } from '../../../packages/handeye/src/farm/server/remote-calls.ts';
-import type { Asker } from '../../../packages/handeye/src/guard/questions.ts';
-import { createToolbox, type ToolboxOptions } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+} from '@handeye/farm/protocol/names';
+import { RemoteCalls } from '../../../packages/farm/src/server/remote-calls.ts';
+import type { Asker } from '@handeye/core/guard/questions';
+import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
+import type { Toolbox, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { startNats } from './nats.ts';
 
 /** Milliseconds that a host waits for an answer of a server. */

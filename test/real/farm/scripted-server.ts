@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, callWithoutDeadline } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
+import { type Call, callWithoutDeadline } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Bus } from '@handeye/farm/bus/bus';
 import {
   callEvent,
   type CallEvent,
@@ -11,10 +11,10 @@ import {
   decoded,
   encoded,
   leaseAnswer,
-} from '../../../packages/handeye/src/farm/protocol/messages.ts';
-import { leaseIdOf, newSecret, subjects } from '../../../packages/handeye/src/farm/protocol/names.ts';
-import { deviceRecord, type DeviceRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
-import type { ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+} from '../../../packages/farm/src/protocol/messages.ts';
+import { leaseIdOf, newSecret, subjects } from '@handeye/farm/protocol/names';
+import { deviceRecord, type DeviceRecord } from '@handeye/farm/protocol/records';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 
 const call: Call = callWithoutDeadline(realClock, new AbortController().signal);
 

@@ -3,9 +3,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { credentialsFile } from '../../../packages/handeye/src/farm/setup/farm-folder.ts';
-import type { Role } from '../../../packages/handeye/src/farm/setup/roles.ts';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { credentialsFile } from '@handeye/farm/setup/farm-folder';
+import type { Role } from '../../../packages/farm/src/setup/roles.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { startSecuredNats } from './secured.ts';
 
 const CLI = fileURLToPath(new URL('../../../packages/handeye/dist/cli.js', import.meta.url));

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import type { Bus } from '../../../packages/handeye/src/farm/bus/bus.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { credentialsFile, writeFarmFolder } from '../../../packages/handeye/src/farm/setup/farm-folder.ts';
-import { ROUTES_ABOVE } from '../../../packages/handeye/src/farm/setup/nats-conf.ts';
-import type { Role } from '../../../packages/handeye/src/farm/setup/roles.ts';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Bus } from '@handeye/farm/bus/bus';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import { credentialsFile, writeFarmFolder } from '@handeye/farm/setup/farm-folder';
+import { ROUTES_ABOVE } from '@handeye/farm/setup/nats-conf';
+import type { Role } from '../../../packages/farm/src/setup/roles.ts';
+import { freePort } from '@handeye/testing/ports';
 import { NatsNode } from './nats.ts';
 
 export interface SecuredOptions {

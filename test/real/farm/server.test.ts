@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createLog } from '../../../packages/handeye/src/cli/log.ts';
 import { services } from '../../../packages/handeye/src/cli/wiring.ts';
-import type { Toolbox } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { NO_ADB } from '../../../packages/handeye/test/android/adb/attached.ts';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
+import { NO_ADB } from '@handeye/testing/attached';
 import { emptyHome, load } from '../../../packages/handeye/test/config/given.ts';
-import { callers } from '../../../packages/handeye/test/support/tools.ts';
+import { callers } from '@handeye/testing/tools';
 import { startFarm, startHost, type TestFarm } from './hosts.ts';
 
 // The real services look for phones: none must be found, and no adb server started.

@@ -3,12 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { connectBus } from '../../../packages/handeye/src/farm/bus/nats-bus.ts';
-import { openView } from '../../../packages/handeye/src/farm/leases/farm-view.ts';
-import type { DeviceRecord, HostRecord } from '../../../packages/handeye/src/farm/protocol/records.ts';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { type Clock, realClock } from '@handeye/core/call/clock';
+import { connectBus } from '@handeye/farm/bus/nats-bus';
+import { openView } from '@handeye/farm/leases/farm-view';
+import type { DeviceRecord, HostRecord } from '@handeye/farm/protocol/records';
+import { scratchFolder } from '@handeye/testing/attached';
 import { cli } from '../android/commands/on-phone.ts';
 import { startNats } from './nats.ts';
 

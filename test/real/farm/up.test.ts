@@ -5,9 +5,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { cli } from '../android/commands/on-phone.ts';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createLog } from '../../../packages/handeye/src/cli/log.ts';
 import { services } from '../../../packages/handeye/src/cli/wiring.ts';
-import { Studio } from '../../../packages/handeye/src/studio/studio.ts';
-import { NO_ADB } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { Studio } from '@handeye/studio/studio';
+import { NO_ADB } from '@handeye/testing/attached';
 import { emptyHome, load } from '../../../packages/handeye/test/config/given.ts';
-import { PlainPage } from '../../../packages/handeye/test/studio/plain-page.ts';
-import { callers } from '../../../packages/handeye/test/support/tools.ts';
+import { PlainPage } from '../../../packages/studio/test/plain-page.ts';
+import { callers } from '@handeye/testing/tools';
 import { startFarm, startHost, type TestFarm } from './hosts.ts';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 // The real services look for phones: none must be found, and no adb server started.
 Object.assign(process.env, { ...NO_ADB, PATH: process.env.PATH, ADB: '/nonexistent/adb' });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import { eventually, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually, scratchFolder } from '@handeye/testing/attached';
 import { phoneTools, type PhoneToolsOptions } from '../android/phone-tools.ts';
 import { probe } from './ffmpeg.ts';
 

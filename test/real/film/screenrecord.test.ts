@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { difference, filmFile, frameAt, probe, scaled } from './ffmpeg.ts';
 
 const FILM = '/data/local/tmp/film.mp4';

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import { run as runHere } from '../../../packages/handeye/test/cli/run.ts';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

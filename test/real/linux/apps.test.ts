@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
-import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/guard/policy.ts';
+import { Registry } from '@handeye/core/device/registry';
+import { LinuxSource } from '@handeye/linux/source';
+import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 

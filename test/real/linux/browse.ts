@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateDesktop } from './desktop-session.ts';
-import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 /** Opens Chromium on a page with a form and a list of rows, which come and go if the page is restless. */
 export async function browse(

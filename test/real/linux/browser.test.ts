@@ -3,7 +3,7 @@ import test from 'node:test';
 import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { inSight } from './rows.ts';
-import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 test('a page in Chromium', async (t) => {
   const desktop = await PrivateDesktop.start(t);

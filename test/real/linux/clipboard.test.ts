@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidden-window.ts';
-import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
-import { Selection } from '../../../packages/handeye/src/linux/x11/selection.ts';
-import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
+import { createHiddenWindow } from '../../../packages/linux/src/x11/hidden-window.ts';
+import { Properties } from '../../../packages/linux/src/x11/properties.ts';
+import { Selection } from '../../../packages/linux/src/x11/selection.ts';
+import { X11Connection } from '../../../packages/linux/src/x11/connection.ts';
 import { editorText, type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 
 const desktopFor = sharedDesktop();

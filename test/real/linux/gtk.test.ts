@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { editorText, sharedDesktop, until } from './desktop-session.ts';
 import { ownTools } from './own-tools.ts';
-import { PASSWORD } from '../../../packages/handeye/test/support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 const desktopFor = sharedDesktop();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import test from 'node:test';
-import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
+import { DeviceError } from '@handeye/core/device/errors';
 import { browse } from './browse.ts';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
 import { failureOf, ownTools } from './own-tools.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { callers } from '../../../packages/handeye/test/support/tools.ts';
+import { startHttp } from '@handeye/core/server/http';
+import type { Toolbox, ToolResult } from '@handeye/core/tools/frame/toolbox';
+import { callers } from '@handeye/testing/tools';
 
 const TOKEN = 'a-token-for-the-tests-only';
 /** How long the client waits. The server's own limits end every call sooner. */

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
+import { Registry } from '@handeye/core/device/registry';
+import { LinuxSource } from '@handeye/linux/source';
 import {
   defaultLimits,
   type Limits,
   type ScreenFormat,
-} from '../../../packages/handeye/src/tools/frame/define.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import type { callers } from '../../../packages/handeye/test/support/tools.ts';
+} from '@handeye/core/tools/frame/define';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import type { callers } from '@handeye/testing/tools';
 import type { PrivateDesktop } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 

@@ -1,12 +1,12 @@
 /** Remaps a key of the display and waits to be killed, like a server that is killed while it types. */
-import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../packages/handeye/src/call/clock.ts';
-import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
-import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidden-window.ts';
-import { KeyRemapper } from '../../../packages/handeye/src/linux/x11/key-remapper.ts';
-import { keysymOf } from '../../../packages/handeye/src/linux/input/keysyms.ts';
-import { Keymap } from '../../../packages/handeye/src/linux/x11/keymap.ts';
-import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { X11Connection } from '../../../packages/linux/src/x11/connection.ts';
+import { createHiddenWindow } from '../../../packages/linux/src/x11/hidden-window.ts';
+import { KeyRemapper } from '../../../packages/linux/src/x11/key-remapper.ts';
+import { keysymOf } from '../../../packages/linux/src/input/keysyms.ts';
+import { Keymap } from '../../../packages/linux/src/x11/keymap.ts';
+import { Properties } from '../../../packages/linux/src/x11/properties.ts';
 
 const [, , DISPLAY = ''] = process.argv;
 const connection = await withinLimit({ clock: realClock, limit: 10_000 }, (call) =>

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { displayName } from '../../../packages/handeye/src/linux/atspi/names.ts';
-import { nativeRole } from '../../../packages/handeye/src/linux/atspi/roles.ts';
-import type { DesktopNode } from '../../../packages/handeye/src/ui/desktop/node.ts';
-import { shown } from '../../../packages/handeye/src/ui/sanitize.ts';
+import { displayName } from '../../../packages/linux/src/atspi/names.ts';
+import { nativeRole } from '../../../packages/linux/src/atspi/roles.ts';
+import type { DesktopNode } from '@handeye/screen/desktop/node';
+import { shown } from '@handeye/screen/sanitize';
 import type { PrivateDesktop } from './desktop-session.ts';
 
 const run = promisify(execFile);

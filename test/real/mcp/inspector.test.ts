@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { everyCall, idsIn } from './every-call.ts';
 import { underNode22 } from './node22.ts';
 import { servedOverHttp, TOKEN } from './scripted-house.ts';
-import { toolsets } from '../../../packages/handeye/src/tools/toolsets.ts';
+import { toolsets } from '@handeye/core/tools/toolsets';
 
 const LAUNCHER = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
-import { permissionDenied } from '../../../packages/handeye/src/device/errors.ts';
-import type { ScriptedDevice } from '../../../packages/handeye/test/support/scripted-device.ts';
+import { permissionDenied } from '@handeye/core/device/errors';
+import type { ScriptedDevice } from '@handeye/testing/scripted-device';
 import { servedOverHttp, TOKEN } from './scripted-house.ts';
 
 /** Asks for the screen state as a client on the network does. */

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
-import type { Toolbox } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { form } from '../../../packages/handeye/test/support/screens.ts';
-import { picture, ScriptedDevice, sourceOf } from '../../../packages/handeye/test/support/scripted-device.ts';
+import { Registry } from '@handeye/core/device/registry';
+import { startHttp } from '@handeye/core/server/http';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
+import { form } from '@handeye/testing/screens';
+import { picture, ScriptedDevice, sourceOf } from '@handeye/testing/scripted-device';
 
 export const TOKEN = 'a-token-of-the-tests';
 

@@ -1,5 +1,5 @@
 /** The real tools on a scripted device, over standard input and output: what a client starts in the tests. */
-import { serveStdio } from '../../../packages/handeye/src/server/stdio.ts';
+import { serveStdio } from '@handeye/core/server/stdio';
 import { scriptedTools } from './scripted-house.ts';
 
 const { toolbox } = await scriptedTools();

@@ -8,7 +8,7 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { everyCall, idsIn } from './every-call.ts';
 import { servedOverHttp, TOKEN } from './scripted-house.ts';
-import { toolsets } from '../../../packages/handeye/src/tools/toolsets.ts';
+import { toolsets } from '@handeye/core/tools/toolsets';
 
 const me = { name: 'tests', version: '1' };
 const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { parseFault } from '@handeye/virtual-phone';
-import type { PrivateAdb } from '../adb/private-adb.ts';
+import type { PrivateAdb } from '@handeye/testing/private-adb';
 import { connectedPhone } from './real-phone.ts';
 
 /** Asks until the answer is as awaited: the adb server learns of a lost connection a moment later. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import sharp from 'sharp';
-import type { PrivateAdb } from '../adb/private-adb.ts';
+import type { PrivateAdb } from '@handeye/testing/private-adb';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { PrivateAdb } from '../adb/private-adb.ts';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 
 export interface ConnectedPhone {
   readonly phone: VirtualPhone;

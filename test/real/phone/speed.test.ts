@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
-import { PrivateAdb } from '../adb/private-adb.ts';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 import { phoneShell } from '../../../packages/virtual-phone/test/commands/phone-shell.ts';
 
 // Bounds are generous: the machine that runs this may be busy. The printed figures are what counts.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toolsets } from '../../../packages/handeye/src/tools/toolsets.ts';
+import { toolsets } from '@handeye/core/tools/toolsets';
 import { comparable } from './allowed.ts';
 import { readAnswers } from './answers.ts';
 import { type Answer, RecordingClient } from './client.ts';

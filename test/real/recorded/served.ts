@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';
-import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/create-toolbox.ts';
-import { defaultPolicy } from '../../../packages/handeye/src/guard/policy.ts';
+import { AndroidSource } from '@handeye/android/source';
+import { Registry } from '@handeye/core/device/registry';
+import { startHttp } from '@handeye/core/server/http';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { defaultPolicy } from '@handeye/core/guard/policy';
 
 export type Tier = 'plain' | 'companion';
 

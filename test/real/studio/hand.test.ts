@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { Rule } from '../../../packages/handeye/src/guard/rules.ts';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import type { Rule } from '@handeye/core/guard/rules';
+import { eventually } from '@handeye/testing/attached';
 import { openBrowser, openStudio, studioHouse } from './browser.ts';
 import { boundsOf, clickOn, onPicture, phoneShows, rowsOn } from './person.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { openBrowser } from './browser.ts';
 import { sampleOf, tellAll } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';

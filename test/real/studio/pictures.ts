@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { freePort } from '../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 
 /**
  * `npm run pictures:studio [folder]`: the pictures of README.md and docs/studio.md, of the built command with its virtual

@@ -1,7 +1,7 @@
-import type { Events, OpenQuestion } from '../../../packages/handeye/src/studio/wire/messages.ts';
-import type { DeviceCard } from '../../../packages/handeye/src/studio/wire/devices.ts';
-import type { WatchedScreen } from '../../../packages/handeye/src/studio/wire/screen.ts';
-import type { CallDetails } from '../../../packages/handeye/src/studio/wire/timeline.ts';
+import type { Events, OpenQuestion } from '../../../packages/studio/src/wire/messages.ts';
+import type { DeviceCard } from '../../../packages/studio/src/wire/devices.ts';
+import type { WatchedScreen } from '../../../packages/studio/src/wire/screen.ts';
+import type { CallDetails } from '../../../packages/studio/src/wire/timeline.ts';
 import type { Answers, ScriptedServer } from './scripted-server.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 12);

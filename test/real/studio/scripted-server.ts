@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { assetAt, studioHeaders } from '../../../packages/handeye/src/studio/access/answers.ts';
+import { assetAt, studioHeaders } from '../../../packages/studio/src/access/answers.ts';
 import {
   type EventName,
   type Events,
@@ -13,8 +13,8 @@ import {
   type RequestMessage,
   type RequestName,
   type Requests,
-} from '../../../packages/handeye/src/studio/wire/messages.ts';
-import { endings } from '../../../packages/handeye/test/support/endings.ts';
+} from '../../../packages/studio/src/wire/messages.ts';
+import { endings } from '../../../packages/testing/src/endings.ts';
 
 /** The server's answer to each request; other requests are not offered. */
 export type Answers = { readonly [Name in RequestName]?: Requests[Name]['gives'] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { until } from '../../../packages/handeye/test/studio/flood.ts';
+import { until } from '../../../packages/studio/test/flood.ts';
 import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { sampleOf } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';

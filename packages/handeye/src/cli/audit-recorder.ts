@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
-import { hashOf } from '../guard/audit/chain.ts';
-import { Recorder } from '../guard/audit/recorder.ts';
-import { isProfile } from '../guard/profiles.ts';
-import type { Policy } from '../guard/policy.ts';
-import type { Concealment } from '../guard/secrets/concealment.ts';
+import { hashOf } from '@handeye/core/guard/audit/chain';
+import { Recorder } from '@handeye/core/guard/audit/recorder';
+import { isProfile } from '@handeye/core/guard/profiles';
+import type { Policy } from '@handeye/core/guard/policy';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import type { Log } from './log.ts';
 
 interface Run {

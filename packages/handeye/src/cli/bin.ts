@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { crashText } from '../device/fault.ts';
+import { crashText } from '@handeye/core/device/fault';
 import { main } from './main.ts';
 import { stopSignal } from './signals.ts';
 import { services } from './wiring.ts';

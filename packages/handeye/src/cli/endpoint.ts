@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { posix, win32 } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
-import { isProfile } from '../guard/profiles.ts';
-import { DEFAULT_SCREEN_FORMAT, type ScreenFormat } from '../tools/frame/defaults.ts';
+import { isProfile } from '@handeye/core/guard/profiles';
+import { DEFAULT_SCREEN_FORMAT, type ScreenFormat } from '@handeye/core/tools/frame/defaults';
 import type { CommandContext, ProcessEnvironment } from './command.ts';
 import { type Endpoint, type Launch, npxLaunch, quoted } from './clients.ts';
 

@@ -1,12 +1,12 @@
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
-import { faultFields } from '../device/fault.ts';
-import type { Recorder } from '../guard/audit/recorder.ts';
-import { withoutScreenTexts } from '../guard/notes/screen-notes.ts';
-import type { Policy } from '../guard/policy.ts';
-import type { Profile } from '../guard/profiles.ts';
-import type { Concealment } from '../guard/secrets/concealment.ts';
-import type { Audit } from '../tools/frame/accounts.ts';
+import { faultFields } from '@handeye/core/device/fault';
+import type { Recorder } from '@handeye/core/guard/audit/recorder';
+import { withoutScreenTexts } from '@handeye/core/guard/notes/screen-notes';
+import type { Policy } from '@handeye/core/guard/policy';
+import type { Profile } from '@handeye/core/guard/profiles';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
+import type { Audit } from '@handeye/core/tools/frame/accounts';
 import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 
@@ -35,7 +35,7 @@ export async function policyFor(config: Config): Promise<Policy> {
 
 /** The rules of a profile or a file. If the file cannot be read, nothing starts. */
 async function policyOf(named: string): Promise<Profile> {
-  const { isProfile, profiles } = await import('../guard/profiles.ts');
+  const { isProfile, profiles } = await import('@handeye/core/guard/profiles');
   if (isProfile(named)) return profiles[named];
   const { readPolicyFile } = await import('./policy-file.ts');
   return readPolicyFile(named);

@@ -1,6 +1,6 @@
-import { logLevels, type LogLevel } from '../server/log.ts';
+import { logLevels, type LogLevel } from '@handeye/core/server/log';
 
-export type { LogLevel } from '../server/log.ts';
+export type { LogLevel } from '@handeye/core/server/log';
 
 /**
  * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length, because it could

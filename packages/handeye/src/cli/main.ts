@@ -3,7 +3,7 @@ import { ConfigError } from '../config/check.ts';
 import { configFolder } from '../config/folder.ts';
 import { checked, fromText, type Given } from '../config/check.ts';
 import { readCommandLine } from '../config/flags.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
 import {
   type CliCommand,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts';
-import type { Metrics } from '../server/metrics/metrics.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Metrics } from '@handeye/core/server/metrics/metrics';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 
 /** The metrics, and a wrapper for tools that counts their calls. */
 export interface Measuring {
@@ -16,10 +16,10 @@ export async function openMetrics(
   if (!isWanted) return undefined;
   const [{ Metrics }, { CallMetrics, MeasuredToolbox }, { addProcessMetrics }, { realClock }] =
     await Promise.all([
-      import('../server/metrics/metrics.ts'),
-      import('../server/metrics/call-metrics.ts'),
-      import('../server/metrics/process-metrics.ts'),
-      import('../call/clock.ts'),
+      import('@handeye/core/server/metrics/metrics'),
+      import('@handeye/core/server/metrics/call-metrics'),
+      import('@handeye/core/server/metrics/process-metrics'),
+      import('@handeye/core/call/clock'),
     ]);
   const metrics = new Metrics();
   addProcessMetrics(metrics, version);

@@ -1,6 +1,6 @@
-import { SECRET_VARIABLE } from '../guard/secrets/secret-lines.ts';
-import type { Toolset } from '../tools/frame/defaults.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
+import { SECRET_VARIABLE } from '@handeye/core/guard/secrets/secret-lines';
+import type { Toolset } from '@handeye/core/tools/frame/defaults';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import type { CommandContext } from './command.ts';
 import { toolsetsOf } from './served-toolsets.ts';
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { ConfigError } from '../config/check.ts';
-import { readRegularFile } from '../device/regular-file.ts';
-import { parsePolicy, type PolicyInFile, PolicyProblems } from '../guard/policy-file.ts';
-import { profileNames } from '../guard/profiles.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
-import { allTools } from '../tools/toolsets.ts';
+import { readRegularFile } from '@handeye/core/device/regular-file';
+import { parsePolicy, type PolicyInFile, PolicyProblems } from '@handeye/core/guard/policy-file';
+import { profileNames } from '@handeye/core/guard/profiles';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
+import { allTools } from '@handeye/core/tools/toolsets';
 
 /** Reads a policy file; throws a ConfigError whose problems begin with the file's name and the key. */
 export function readPolicyFile(path: string): PolicyInFile {

@@ -2,15 +2,15 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
-import { readRegularFile } from '../device/regular-file.ts';
-import { Concealment } from '../guard/secrets/concealment.ts';
+import { readRegularFile } from '@handeye/core/device/regular-file';
+import { Concealment } from '@handeye/core/guard/secrets/concealment';
 import {
   parseSecretLines,
   type Secret,
   SECRET_VARIABLE,
   SecretProblems,
   secretsOfEnvironment,
-} from '../guard/secrets/secret-lines.ts';
+} from '@handeye/core/guard/secrets/secret-lines';
 import type { Log } from './log.ts';
 
 type Environment = Record<string, string | undefined>;

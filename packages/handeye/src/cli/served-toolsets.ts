@@ -1,12 +1,12 @@
 import type { Config } from '../config/settings.ts';
-import { kindOf } from '../device/platforms.ts';
+import { kindOf } from '@handeye/core/device/platforms';
 import {
   defaultDesktopToolsets,
   defaultToolsets,
   type Toolset,
   toolsetNames,
   toolsetsNamed,
-} from '../tools/frame/defaults.ts';
+} from '@handeye/core/tools/frame/defaults';
 
 /** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
 export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {

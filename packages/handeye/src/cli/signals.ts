@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { hasCode } from '../device/error-code.ts';
+import { hasCode } from '@handeye/core/device/error-code';
 
 /**
  * npm forwards signals to the process it started, so a Ctrl-C under `npm start` arrives twice: from the terminal and,

@@ -1,9 +1,9 @@
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
-import type { Registry } from '../device/registry.ts';
-import type { Holds } from '../guard/holds.ts';
-import type { Concealment } from '../guard/secrets/concealment.ts';
-import type { Studio, StudioOptions } from '../studio/studio.ts';
+import type { Registry } from '@handeye/core/device/registry';
+import type { Holds } from '@handeye/core/guard/holds';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
+import type { Studio, StudioOptions } from '@handeye/studio/studio';
 import type { OpenToolsOptions } from './services.ts';
 import { VIRTUAL_PHONE, type VirtualSource } from './devices/virtual-source.ts';
 
@@ -23,8 +23,8 @@ export async function openStudio(
   { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
 ): Promise<Studio> {
   const [{ Studio }, { realClock }] = await Promise.all([
-    import('../studio/studio.ts'),
-    import('../call/clock.ts'),
+    import('@handeye/studio/studio'),
+    import('@handeye/core/call/clock'),
   ]);
   return opened(Studio, {
     registry,

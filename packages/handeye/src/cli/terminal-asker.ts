@@ -2,11 +2,11 @@ import type { Readable, Writable } from 'node:stream';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { orAborted } from '../call/call.ts';
-import type { Clock } from '../call/clock.ts';
-import { SerialQueue } from '../call/serial-queue.ts';
-import { questionText } from '../guard/question-text.ts';
-import type { Answer, Asker, Question } from '../guard/questions.ts';
+import { orAborted } from '@handeye/core/call/call';
+import type { Clock } from '@handeye/core/call/clock';
+import { SerialQueue } from '@handeye/core/call/serial-queue';
+import { questionText } from '@handeye/core/guard/question-text';
+import type { Answer, Asker, Question } from '@handeye/core/guard/questions';
 
 /** Milliseconds too short to read a question: input from that time was meant for an earlier one. */
 const READING_TIME = 500;

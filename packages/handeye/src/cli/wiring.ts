@@ -1,11 +1,11 @@
-import { platformOf } from '../device/platforms.ts';
+import { platformOf } from '@handeye/core/device/platforms';
 import type { Config } from '../config/settings.ts';
-import type { Registry } from '../device/registry.ts';
-import type { OpenFarm } from '../farm/server/open-farm.ts';
-import type { Holds } from '../guard/holds.ts';
-import type { MacOptions } from '../macos/source.ts';
-import type { Log as ServerLog } from '../server/log.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Registry } from '@handeye/core/device/registry';
+import type { OpenFarm } from '@handeye/farm/server/open-farm';
+import type { Holds } from '@handeye/core/guard/holds';
+import type { MacOptions } from '@handeye/macos/source';
+import type { Log as ServerLog } from '@handeye/core/server/log';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import type { withChosenPhone } from './devices/chosen-phone.ts';
 import { androidOptions, isMac, openRegistry, requestedSources } from './devices/device-sources.ts';
 import { measuredLeases } from './farm/farm-metrics.ts';
@@ -38,9 +38,9 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const { log } = options;
     await mustBeFolder(config.files);
     const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
-      import('../tools/create-toolbox.ts'),
-      import('../guard/asking.ts'),
-      import('../call/clock.ts'),
+      import('@handeye/core/tools/create-toolbox'),
+      import('@handeye/core/guard/asking'),
+      import('@handeye/core/call/clock'),
     ]);
     const desktops = await requestedSources(config.device, { folder: options.folder, mac });
     const concealment = await concealmentOf(config, options);
@@ -125,24 +125,24 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
   async desktops({ device }) {
     const names = device.filter((name) => platformOf(name) === 'linux');
     if (names.length === 0) return [];
-    const { diagnose } = await import('../linux/diagnosis.ts');
+    const { diagnose } = await import('@handeye/linux/diagnosis');
     const { deviceCall } = await import('./device-call.ts');
     const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
   clean: (config, options) =>
     onChosenPhone(config, { ...options, limit: CLEAN_LIMIT }, async ({ source, name, call }) => {
-      const { clean } = await import('../android/clean.ts');
+      const { clean } = await import('@handeye/android/clean');
       const state = await source.putStateBack(name, call);
       return { name, ...(await clean(source.phone(name), call)), state };
     }),
   async checkMac() {
     if (!isMac(mac)) return undefined;
-    const { checkup } = await import('../macos/selftest/checkup.ts');
+    const { checkup } = await import('@handeye/macos/selftest/checkup');
     return checkup(mac);
   },
   async *selftest(signal) {
-    const { selftest } = await import('../macos/selftest/selftest.ts');
+    const { selftest } = await import('@handeye/macos/selftest/selftest');
     yield* selftest(mac, signal);
   },
   async testPhone(config, { log, folder, ...options }) {
@@ -155,11 +155,11 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     });
   },
   async keptToken(folder) {
-    const { keptToken } = await import('../server/token.ts');
+    const { keptToken } = await import('@handeye/core/server/token');
     return keptToken(folder);
   },
   async serverToken(folder) {
-    const { CannotKeepToken, keptToken, newToken } = await import('../server/token.ts');
+    const { CannotKeepToken, keptToken, newToken } = await import('@handeye/core/server/token');
     try {
       return { token: await keptToken(folder) };
     } catch (error) {
@@ -177,7 +177,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     return openInBrowser(url, environment);
   },
   async serveStdio(toolbox, { signal, log, ...options }) {
-    const { serveStdio } = await import('../server/stdio.ts');
+    const { serveStdio } = await import('@handeye/core/server/stdio');
     signal.addEventListener('abort', () => options.input.destroy(), { once: true });
     await serveStdio({ toolbox, name: 'handeye', log: serverLog(log), ...options });
   },
@@ -186,8 +186,8 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
 export const services = createServices();
 
 async function holdsFor(seconds = 0): Promise<Holds> {
-  const { MemoryHolds } = await import('../guard/holds.ts');
-  const { realClock } = await import('../call/clock.ts');
+  const { MemoryHolds } = await import('@handeye/core/guard/holds');
+  const { realClock } = await import('@handeye/core/call/clock');
   return new MemoryHolds({ clock: realClock, milliseconds: seconds * 1000 });
 }
 
@@ -203,7 +203,7 @@ async function onChosenPhone<T>(
 
 /** Notes about changes that killed runs left on phones. */
 async function noticesFrom(folder: string): Promise<readonly string[]> {
-  const { leftBehind } = await import('../android/state/journal.ts');
+  const { leftBehind } = await import('@handeye/android/state/journal');
   return leftBehind(folder).map(
     ({ device, items }) =>
       `An earlier run was killed and left changed on ${device}: ${items}. ` +
@@ -236,8 +236,8 @@ async function deviceSummary(
 async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
   const { config, token, version, log } = options;
   const [{ startHttp }, { newToken }, { announce }] = await Promise.all([
-    import('../server/http.ts'),
-    import('../server/token.ts'),
+    import('@handeye/core/server/http'),
+    import('@handeye/core/server/token'),
     import('./running-server/announce.ts'),
   ]);
   const made = config.https ? await keyPair(options) : undefined;
@@ -270,7 +270,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
 
 /** The user's own certificate, or a generated one that clients must be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
-  const { certificate, ownCertificate } = await import('../server/tls.ts');
+  const { certificate, ownCertificate } = await import('@handeye/core/server/tls');
   if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };
   const own = await certificate({ folder });
   return { tls: own, certificate: own };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean } from '../text/did-you-mean.ts';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import type { Setting } from './settings.ts';
 import { kindOf, type Kind } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { ConfigError, type Given } from './check.ts';
-import { readRegularFile } from '../device/regular-file.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
+import { readRegularFile } from '@handeye/core/device/regular-file';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { removedSettings, type Setting, settingNames, settings } from './settings.ts';
 
 /** Reads the settings of a JSON file. `mustExist` makes a missing file an error. */

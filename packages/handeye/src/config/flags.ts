@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../text/did-you-mean.ts';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { flagOf, removedSettings, type Setting } from './settings.ts';
 import { kindOf } from './values.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { checked, ConfigError, fromText, type Given } from './check.ts';
-import { isLoopback } from '../server/address.ts';
+import { isLoopback } from '@handeye/core/server/address';
 import { readConfigFile } from './file.ts';
 import { configFolder, type UserEnvironment } from './folder.ts';
-import { SECRET_VARIABLE } from '../guard/secrets/secret-lines.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
+import { SECRET_VARIABLE } from '@handeye/core/guard/secrets/secret-lines';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import {
   type Config,
   flagOf,

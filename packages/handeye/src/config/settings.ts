@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { DEFAULT_TIER_CHOICE, tierChoices } from '../android/tier-choice.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
-import { logLevels } from '../server/log.ts';
+import { DEFAULT_TIER_CHOICE, tierChoices } from '@handeye/android/tier-choice';
+import { DEFAULT_HOST, DEFAULT_PORT } from '@handeye/core/server/address';
+import { logLevels } from '@handeye/core/server/log';
 import {
   ALL_TOOLSETS,
   DEFAULT_MAX_TOKENS,
@@ -12,10 +12,10 @@ import {
   observeModes,
   screenFormats,
   toolsetNames,
-} from '../tools/frame/defaults.ts';
-import { defaultLimits, type Limits } from '../tools/frame/define.ts';
-import { DEFAULT_ASK_TIMEOUT } from '../guard/asking.ts';
-import { defaultPolicy } from '../guard/policy.ts';
+} from '@handeye/core/tools/frame/defaults';
+import { defaultLimits, type Limits } from '@handeye/core/tools/frame/define';
+import { DEFAULT_ASK_TIMEOUT } from '@handeye/core/guard/asking';
+import { defaultPolicy } from '@handeye/core/guard/policy';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
 /** One setting. Its flag, variable and key in the file follow from its name. */

@@ -7,12 +7,12 @@ import { services as real } from '../../src/cli/wiring.ts';
 import { readCommandLine } from '../../src/config/flags.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { settings } from '../../src/config/settings.ts';
-import { Recorder } from '../../src/guard/audit/recorder.ts';
-import { defaultPolicy } from '../../src/guard/policy.ts';
+import { Recorder } from '@handeye/core/guard/audit/recorder';
+import { defaultPolicy } from '@handeye/core/guard/policy';
 import { emptyHome } from '../config/given.ts';
-import { entriesIn, recordPath } from '../guard/audit/stage.ts';
-import { form } from '../support/screens.ts';
-import { bench } from '../support/tools.ts';
+import { entriesIn, recordPath } from '@handeye/testing/audit-stage';
+import { form } from '@handeye/testing/screens';
+import { bench } from '@handeye/testing/tools';
 import { run } from './run.ts';
 
 /** A record of a few calls by two clients. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Services } from '../../src/cli/services.ts';
-import type { Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
+import type { Toolbox, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices } from './fake-services.ts';
 import { run } from './run.ts';

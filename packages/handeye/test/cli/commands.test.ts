@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { commands } from '../../src/cli/command-list.ts';
 import type { DeviceRow } from '../../src/cli/services.ts';
 import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
-import { toolsets } from '../../src/tools/toolsets.ts';
+import { toolsets } from '@handeye/core/tools/toolsets';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices, picture } from './fake-services.ts';
 import { run } from './run.ts';

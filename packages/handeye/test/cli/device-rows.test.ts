@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../src/android/source.ts';
+import { AndroidSource } from '@handeye/android/source';
 import { examinedRows } from '../../src/cli/devices/device-rows.ts';
 import { deviceTable } from '../../src/cli/commands/devices.ts';
 import { VirtualSource } from '../../src/cli/devices/virtual-source.ts';
-import type { TierChoice } from '../../src/android/tier-choice.ts';
-import { Registry } from '../../src/device/registry.ts';
+import type { TierChoice } from '@handeye/android/tier-choice';
+import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { NO_ADB } from '../android/adb/attached.ts';
+import { NO_ADB } from '@handeye/testing/attached';
 
 /** The rows of the built-in phone and of a phone at an address. */
 async function rowsWith(

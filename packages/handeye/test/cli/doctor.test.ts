@@ -6,11 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { certificate } from '../../src/server/tls.ts';
+import { certificate } from '@handeye/core/server/tls';
 import { emptyHome } from '../config/given.ts';
-import { serving } from '../server/serving.ts';
+import { serving } from '@handeye/testing/serving';
 import { fakeServices } from './fake-services.ts';
-import { freePort, takenPort } from '../support/ports.ts';
+import { freePort, takenPort } from '@handeye/testing/ports';
 import { run, type Shell } from './run.ts';
 
 interface Finding {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DeviceRow, HttpOptions, Services } from '../../src/cli/services.ts';
-import type { ToolListing, Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
+import type { ToolListing, Toolbox, ToolResult } from '@handeye/core/tools/frame/toolbox';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 

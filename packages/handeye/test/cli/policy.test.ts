@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { services } from '../../src/cli/wiring.ts';
-import { NO_ADB } from '../android/adb/attached.ts';
+import { NO_ADB } from '@handeye/testing/attached';
 import { run } from './run.ts';
 
 // The real services look for phones: they must find none and start no adb server.

@@ -6,7 +6,7 @@ import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
 import { services } from '../../src/cli/wiring.ts';
 import { emptyHome, load } from '../config/given.ts';
-import { callers } from '../support/tools.ts';
+import { callers } from '@handeye/testing/tools';
 
 const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
 

@@ -6,9 +6,9 @@ import { createLog } from '../../src/cli/log.ts';
 import { concealmentOf, readSecretsFile } from '../../src/cli/secrets-file.ts';
 import { ConfigError } from '../../src/config/check.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { scratchFolder } from '../android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { emptyHome } from '../config/given.ts';
-import { PASSWORD } from '../support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 const VALUE = `${PASSWORD}-and-more`;
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { NO_ADB } from '../android/adb/attached.ts';
+import { NO_ADB } from '@handeye/testing/attached';
 import { emptyHome } from '../config/given.ts';
-import { serving } from '../server/serving.ts';
+import { serving } from '@handeye/testing/serving';
 import { fakeServices, KEPT_TOKEN } from './fake-services.ts';
-import { freePort, takenPort } from '../support/ports.ts';
+import { freePort, takenPort } from '@handeye/testing/ports';
 import { run } from './run.ts';
 
 const PROGRAM = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { NO_ADB } from '../android/adb/attached.ts';
+import { NO_ADB } from '@handeye/testing/attached';
 import { emptyHome } from '../config/given.ts';
-import { PASSWORD } from '../support/canary.ts';
-import { assertNoSecrets } from '../support/secret-scan.ts';
+import { PASSWORD } from '@handeye/testing/canary';
+import { assertNoSecrets } from '@handeye/testing/secret-scan';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
 

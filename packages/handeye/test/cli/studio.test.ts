@@ -11,9 +11,9 @@ import { loadConfig } from '../../src/config/load.ts';
 import { readCommandLine } from '../../src/config/flags.ts';
 import { settings } from '../../src/config/settings.ts';
 import { emptyHome } from '../config/given.ts';
-import { TestToolbox } from '../server/toolbox.ts';
+import { TestToolbox } from '@handeye/testing/toolbox';
 import { fakeServices } from './fake-services.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import { run } from './run.ts';
 
 const quiet = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });

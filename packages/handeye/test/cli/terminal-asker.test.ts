@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { TerminalAsker } from '../../src/cli/terminal-asker.ts';
-import { handClock } from '../server/hand-clock.ts';
-import { question } from '../support/question.ts';
+import { handClock } from '@handeye/testing/hand-clock';
+import { question } from '@handeye/testing/question';
 
 function terminal({ foreground = true } = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPhoneOnly } from '../../src/tools/frame/catalog.ts';
-import { optInToolsets, toolsets } from '../../src/tools/toolsets.ts';
+import { isPhoneOnly } from '@handeye/core/tools/frame/catalog';
+import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
 import { services } from '../../src/cli/wiring.ts';
 import { run } from './run.ts';
 

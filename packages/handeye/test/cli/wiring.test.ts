@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
 import { services } from '../../src/cli/wiring.ts';
-import { NO_ADB } from '../android/adb/attached.ts';
+import { NO_ADB } from '@handeye/testing/attached';
 import { emptyHome, load } from '../config/given.ts';
-import { callers } from '../support/tools.ts';
-import { freePort } from '../support/ports.ts';
+import { callers } from '@handeye/testing/tools';
+import { freePort } from '@handeye/testing/ports';
 
 // The real services look for phones: they must find only those that a test names, and start no adb server.
 Object.assign(process.env, NO_ADB);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hostTools } from '../../src/cli/farm/lease-tools.ts';
 import { createLog } from '../../src/cli/log.ts';
-import { realClock } from '../../src/call/clock.ts';
-import { permissionDenied } from '../../src/device/errors.ts';
-import { FencedDevice } from '../../src/farm/host/fenced-device.ts';
-import { MemoryHolds } from '../../src/guard/holds.ts';
+import { realClock } from '@handeye/core/call/clock';
+import { permissionDenied } from '@handeye/core/device/errors';
+import { FencedDevice } from '@handeye/farm/host/fenced-device';
+import { MemoryHolds } from '@handeye/core/guard/holds';
 import { emptyHome, load } from '../config/given.ts';
-import { calculator } from '../support/screens.ts';
-import { ScriptedDevice } from '../support/scripted-device.ts';
+import { calculator } from '@handeye/testing/screens';
+import { ScriptedDevice } from '@handeye/testing/scripted-device';
 
 const LEASES = '.handeye-leases';
 

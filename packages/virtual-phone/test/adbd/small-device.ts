@@ -5,7 +5,7 @@ import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { type Connection, Ports } from '../../src/kernel/ports.ts';
 import { BrokenPipe, type Process, type SpawnOptions, type TerminalSize } from '../../src/kernel/process.ts';
 import { Pipe } from './pipe.ts';
-import { SmallFiles } from './small-files.ts';
+import { SmallFiles } from '@handeye/testing/small-files';
 
 const PROPERTIES: Record<string, string> = {
   'ro.product.name': 'small',

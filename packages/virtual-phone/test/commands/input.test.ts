@@ -4,7 +4,7 @@ import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { apps } from '../../src/apps/registry.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 import type { ViewPointer } from '../../src/framework/views/view.ts';
-import { canvas } from '../../../handeye/test/support/canvas.ts';
+import { canvas } from '@handeye/testing/canvas';
 import { phoneShell, type PhoneShell } from './phone-shell.ts';
 
 interface Hands extends PhoneShell {

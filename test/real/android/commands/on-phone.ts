@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { AdbDevices } from '../../../../packages/handeye/src/android/adb/adb-devices.ts';
-import { newKey } from '../../../../packages/handeye/src/android/adb/daemon/key.ts';
-import { sh } from '../../../../packages/handeye/src/android/adb/shell/quote.ts';
-import { withinLimit } from '../../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
+import { AdbDevices } from '@handeye/adb/adb-devices';
+import { newKey } from '@handeye/adb/daemon/key';
+import { sh } from '@handeye/adb/shell/quote';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
-import { NO_ADB, scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { endings } from '../../../../packages/handeye/test/support/endings.ts';
+import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { endings } from '../../../../packages/testing/src/endings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 

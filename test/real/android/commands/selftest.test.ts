@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
-import type { Report } from '../../../../packages/handeye/src/android/selftest/report.ts';
-import { defaultToolsets } from '../../../../packages/handeye/src/tools/frame/defaults.ts';
-import { toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
-import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import type { Report } from '@handeye/android/selftest/report';
+import { defaultToolsets } from '@handeye/core/tools/frame/defaults';
+import { toolsets } from '@handeye/core/tools/toolsets';
+import { eventually } from '@handeye/testing/attached';
 import { onPhone, type OnPhone } from './on-phone.ts';
 
 /** The state of the user's phone that must not change: nothing toggled, nothing left open, nothing lost. */

@@ -5,8 +5,8 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { StartPhoneOptions } from '@handeye/virtual-phone';
-import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { freePort } from '../../../../packages/handeye/test/support/ports.ts';
+import { scratchFolder } from '@handeye/testing/attached';
+import { freePort } from '@handeye/testing/ports';
 import { servedPhone } from '../served-phone.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
-import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { phoneTools } from '../phone-tools.ts';
 import { companionsOn } from './on-phone.ts';

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type AndroidRelease, startPhone, type VirtualPhone } from '@handeye/virtual-phone';
-import { eventually, scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { PrivateAdb } from '../../adb/private-adb.ts';
+import { eventually, scratchFolder } from '@handeye/testing/attached';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 import { companionsOn } from './on-phone.ts';
 
 /** `kill -9` of the built command: its programs on the phone then have to end by themselves. */

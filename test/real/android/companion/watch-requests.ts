@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
+import { RunningCompanion } from '../../../../packages/android/src/companion/running.ts';
 
 type Ask = RunningCompanion['ask'];
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
-import { AndroidSource } from '../../../../packages/handeye/src/android/source.ts';
-import { withinLimit } from '../../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
-import { Registry } from '../../../../packages/handeye/src/device/registry.ts';
-import { NO_ADB, scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
-import { endings } from '../../../../packages/handeye/test/support/endings.ts';
+import { AndroidSource } from '@handeye/android/source';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { Registry } from '@handeye/core/device/registry';
+import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { endings } from '../../../../packages/testing/src/endings.ts';
 
 test('looks of somebody who watches take nothing from a look that is acted on', async (t) => {
   const atEnd = endings(t);

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
-import { defaultPolicy } from '../../../../packages/handeye/src/guard/policy.ts';
-import { parsePolicy, PolicyProblems } from '../../../../packages/handeye/src/guard/policy-file.ts';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import { parsePolicy, PolicyProblems } from '@handeye/core/guard/policy-file';
 import { type PhoneTools, phoneTools } from '../phone-tools.ts';
 import { rowsOf } from '../house.ts';
 import { tiers } from './stage.ts';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import type { Stage, Tier } from './stage.ts';
 
 /** The attacks that a server can see, by their numbers. */

@@ -1,6 +1,6 @@
 import type { HostileCase } from './case.ts';
 import type { Stage } from './stage.ts';
-import { PASSWORD } from '../../../../packages/handeye/test/support/canary.ts';
+import { PASSWORD } from '@handeye/testing/canary';
 
 const FORM = 'com.lucky.flashlight/.Form';
 const CODE = '493201';

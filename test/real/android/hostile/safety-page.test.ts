@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { format, resolveConfig } from 'prettier';
-import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { run } from '../../../../packages/handeye/test/cli/run.ts';
 import { withTable } from './table.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { HARM_TAG } from '@handeye/virtual-phone';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
-import { defaultPolicy } from '../../../../packages/handeye/src/guard/policy.ts';
-import { profiles } from '../../../../packages/handeye/src/guard/profiles.ts';
-import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import { profiles } from '@handeye/core/guard/profiles';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
+import { eventually } from '@handeye/testing/attached';
 import { rowsOf, type Row } from '../house.ts';
 import { type PhoneTools, phoneTools } from '../phone-tools.ts';
 

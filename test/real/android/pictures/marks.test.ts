@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
-import { idsIn, labelsOf, seen } from '../../../../packages/handeye/test/tools/marks/labels.ts';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
+import { idsIn, labelsOf, seen } from '../../../../packages/core/test/tools/marks/labels.ts';
 import { type Agent, house, onEachTier } from '../house.ts';
 
 /** Asks for the screen; the whole answer, its picture decoded. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../packages/handeye/test/support/tools.ts';
+import { textOf } from '@handeye/testing/tools';
 import { PROBE } from './probe-app.ts';
 import type { Stage } from './stage.ts';
 import type { Trial } from './trial.ts';

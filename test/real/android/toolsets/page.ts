@@ -1,4 +1,4 @@
-import { optInToolsets, toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
+import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
 import { releases, tiers, type Release, type Tier } from './stage.ts';
 import { DONE, rowOf, trials, type Outcomes } from './trial.ts';
 

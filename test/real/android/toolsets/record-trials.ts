@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { eventually } from '@handeye/testing/attached';
 import { said, type Stage } from './stage.ts';
 import type { Trial } from './trial.ts';
 

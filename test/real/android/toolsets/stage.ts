@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { apps, type AndroidRelease } from '@handeye/virtual-phone';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
-import { scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { scratchFolder } from '@handeye/testing/attached';
 import { type PhoneTools, phoneTools, type PhoneToolsOptions } from '../phone-tools.ts';
 import { ProbeApp } from './probe-app.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { optInToolsets, toolsets } from '../../../../packages/handeye/src/tools/toolsets.ts';
+import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
 import { columnName, toolsetsPage, type Recorded } from './page.ts';
 import { openStage, releases, tiers } from './stage.ts';
 import { outcomesOn, trials } from './trial.ts';

@@ -1,5 +1,5 @@
-import { textOf } from '../../../../packages/handeye/test/support/tools.ts';
-import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { textOf } from '@handeye/testing/tools';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { appTrials } from './app-trials.ts';
 import { crashTrials } from './crash-trials.ts';
 import { fileTrials } from './file-trials.ts';

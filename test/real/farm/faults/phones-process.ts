@@ -3,7 +3,7 @@
  * parent, and exits with it.
  */
 import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';
-import { freePort } from '../../../../packages/handeye/test/support/ports.ts';
+import { freePort } from '@handeye/testing/ports';
 import { machineTime } from './machine-time.ts';
 import type { PhonesMessage, PhonesWish } from './phones.ts';
 

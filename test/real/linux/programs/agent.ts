@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { textOf } from '../../../../packages/handeye/test/support/tools.ts';
+import { textOf } from '@handeye/testing/tools';
 import type { Session } from './session.ts';
 
 /** Long enough for a busy machine, short enough that a step that fails does not cost a minute. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { residentMemory } from '../../../../packages/handeye/src/linux/atspi/memory-watch.ts';
+import { residentMemory } from '../../../../packages/linux/src/atspi/memory-watch.ts';
 import { Agent } from './agent.ts';
 import { Evidence } from './evidence.ts';
 import type { Session } from './session.ts';

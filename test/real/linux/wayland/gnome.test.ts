@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import sharp from 'sharp';
-import { type Call, withinLimit } from '../../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
-import { openPortalDisplay } from '../../../../packages/handeye/src/linux/portal/open-portal.ts';
-import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
-import type { callers } from '../../../../packages/handeye/test/support/tools.ts';
+import { type Call, withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { openPortalDisplay } from '../../../../packages/linux/src/portal/open-portal.ts';
+import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
+import type { callers } from '@handeye/testing/tools';
 import { until } from '../desktop-session.ts';
 import { GnomeDesktop, type ListedWindow } from './gnome-session.ts';
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Call, withinLimit } from '../../../../packages/handeye/src/call/call.ts';
-import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
-import type { Display } from '../../../../packages/handeye/src/linux/display.ts';
-import { openPortalDisplay } from '../../../../packages/handeye/src/linux/portal/open-portal.ts';
+import { type Call, withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Display } from '../../../../packages/linux/src/display.ts';
+import { openPortalDisplay } from '../../../../packages/linux/src/portal/open-portal.ts';
 import { until } from '../desktop-session.ts';
 
 const PORTAL = fileURLToPath(new URL('remembering-portal.py', import.meta.url));

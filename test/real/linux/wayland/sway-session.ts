@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import type { ScreenFormat } from '../../../../packages/handeye/src/tools/frame/define.ts';
-import type { Policy } from '../../../../packages/handeye/src/guard/policy.ts';
+import type { ScreenFormat } from '@handeye/core/tools/frame/define';
+import type { Policy } from '@handeye/core/guard/policy';
 import { type OpenScreen, PrivateDesktop, start, stopped, until } from '../desktop-session.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { onOrOff, text } from '../../config/values.ts';
-import type { Line } from '../../guard/audit/chain.ts';
-import { cell, cut, shown } from '../../ui/sanitize.ts';
+import type { Line } from '@handeye/core/guard/audit/chain';
+import { cell, cut, shown } from '@handeye/screen/sanitize';
 import { columns } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 
@@ -31,7 +31,7 @@ show prints a line for each call, the newest last; the options leave out all oth
 };
 
 async function check({ print, own }: CommandContext, file: string): Promise<number> {
-  const { verify } = await import('../../guard/audit/verify.ts');
+  const { verify } = await import('@handeye/core/guard/audit/verify');
   const { lines, files, last, broken, remarks } = await readable(file, () =>
     verify(file, { pruned: own.pruned === true }),
   );
@@ -47,8 +47,8 @@ async function check({ print, own }: CommandContext, file: string): Promise<numb
 }
 
 async function show({ print, own }: CommandContext, file: string): Promise<number> {
-  const { filesOf, linesIn } = await import('../../guard/audit/verify.ts');
-  const { parseLine } = await import('../../guard/audit/chain.ts');
+  const { filesOf, linesIn } = await import('@handeye/core/guard/audit/verify');
+  const { parseLine } = await import('@handeye/core/guard/audit/chain');
   const found: { line: Line; text: string }[] = [];
   await readable(file, async () => {
     for await (const { text: json } of linesIn(filesOf(file))) {

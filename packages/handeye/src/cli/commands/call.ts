@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { didYouMean } from '../../text/did-you-mean.ts';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
-import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts';
-import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
+import { unknownTool as unknownToolText } from '@handeye/core/tools/frame/error-texts';
+import type { ContentItem, Toolbox, ToolListing, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, type ProcessEnvironment, UsageError } from '../command.ts';
 import { openTools } from '../open-tools.ts';
@@ -92,7 +92,7 @@ function parametersOf({ inputSchema: { properties, required } }: ToolListing): s
 
 async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   const names = tools.map((tool) => tool.name);
-  const { optInToolsets, toolsets } = await import('../../tools/toolsets.ts');
+  const { optInToolsets, toolsets } = await import('@handeye/core/tools/toolsets');
   const isNamed = (tool: { readonly name: string }) => tool.name === name;
   const toolset = optInToolsets.find((one) => toolsets[one].some(isNamed));
   const near = toolsets.model.some(isNamed)

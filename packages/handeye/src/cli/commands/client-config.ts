@@ -4,7 +4,7 @@ import { type Client, type ClientName, clients, type Endpoint, type Launch } fro
 import { indented } from '../columns.ts';
 import { type CliCommand, exit, UsageError } from '../command.ts';
 import { endpointOf, launchOf } from '../endpoint.ts';
-import { didYouMean } from '../../text/did-you-mean.ts';
+import { didYouMean } from '@handeye/core/text/did-you-mean';
 
 const names = Object.keys(clients) as ClientName[];
 

@@ -1,4 +1,4 @@
-import { type Capability, capabilityNames } from '../../device/port.ts';
+import { type Capability, capabilityNames } from '@handeye/core/device/port';
 import { onOrOff } from '../../config/values.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit } from '../command.ts';

@@ -2,7 +2,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { json } from 'node:stream/consumers';
 import type { Config } from '../../config/settings.ts';
-import { HEALTH_PATH } from '../../server/gate/gate.ts';
+import { HEALTH_PATH } from '@handeye/core/server/gate/gate';
 import { localUrl } from '../endpoint.ts';
 
 /** Milliseconds a program on this machine may take to answer. */

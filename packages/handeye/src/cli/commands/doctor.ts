@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { onOrOff } from '../../config/values.ts';
 import { settingNames } from '../../config/settings.ts';
 import { type CliCommand, type CommandContext, exit } from '../command.ts';
-import { makeFolder } from '../../device/make-folder.ts';
-import { readRegularFile } from '../../device/regular-file.ts';
-import { readToken } from '../../server/token.ts';
+import { makeFolder } from '@handeye/core/device/make-folder';
+import { readRegularFile } from '@handeye/core/device/regular-file';
+import { readToken } from '@handeye/core/server/token';
 import { missing } from './devices.ts';
 import { isHandeyeAt } from './doctor-port.ts';
 import type { DeviceRow } from '../services.ts';
@@ -174,7 +174,7 @@ const HOW_TO_GET_ADB =
 const adb: Check = {
   name: 'adb',
   async look({ environment: { env, platform } }) {
-    const { findAdb } = await import('../../android/adb/server/find-adb.ts');
+    const { findAdb } = await import('@handeye/adb/server/find-adb');
     const search = await findAdb(env, { platform });
     if (!('found' in search)) return { state: 'note', found: 'not found', fix: HOW_TO_GET_ADB };
     try {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { listOf, text } from '../../config/values.ts';
-import type { FarmFolder } from '../../farm/setup/farm-folder.ts';
-import type { Node } from '../../farm/setup/nats-conf.ts';
+import type { FarmFolder } from '@handeye/farm/setup/farm-folder';
+import type { Node } from '@handeye/farm/setup/nats-conf';
 import { type CommandContext, exit, UsageError } from '../command.ts';
 import { typedCommand } from '../endpoint.ts';
 import { loadFarm } from '../farm/load-farm.ts';
@@ -46,7 +46,7 @@ export async function farmInit(context: CommandContext): Promise<number> {
   const nodes = initFlags.nodes.schema.parse(own.nodes);
   const onlyHost = initFlags.onlyHost.schema.parse(own.onlyHost);
   const folder = resolve(environment.cwd, named);
-  const { writeFarmFolder } = await loadFarm(() => import('../../farm/setup/farm-folder.ts'));
+  const { writeFarmFolder } = await loadFarm(() => import('@handeye/farm/setup/farm-folder'));
   const farm = await writeFarmFolder({
     folder,
     nodes: nodes.map(nodeOf),

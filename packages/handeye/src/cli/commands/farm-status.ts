@@ -1,5 +1,5 @@
-import { callWithoutDeadline, pause } from '../../call/call.ts';
-import { realClock } from '../../call/clock.ts';
+import { callWithoutDeadline, pause } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
 import { onOrOff } from '../../config/values.ts';
 import { type CommandContext, exit, UsageError } from '../command.ts';
 import { loadFarm } from '../farm/load-farm.ts';
@@ -38,9 +38,9 @@ export async function farmStatus(context: CommandContext): Promise<number> {
 async function show({ config, own, environment, print }: CommandContext): Promise<void> {
   const [{ connectBus }, { openView }, { statusOf }] = await loadFarm(() =>
     Promise.all([
-      import('../../farm/bus/nats-bus.ts'),
-      import('../../farm/leases/farm-view.ts'),
-      import('../../farm/status/status.ts'),
+      import('@handeye/farm/bus/nats-bus'),
+      import('@handeye/farm/leases/farm-view'),
+      import('@handeye/farm/status/status'),
     ]),
   );
   const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;

@@ -2,10 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realClock } from '../../call/clock.ts';
+import { realClock } from '@handeye/core/call/clock';
 import { whole } from '../../config/values.ts';
-import type { FarmAddress } from '../../farm/bus/nats-bus.ts';
-import type { FarmStatus } from '../../farm/status/status.ts';
+import type { FarmAddress } from '@handeye/farm/bus/nats-bus';
+import type { FarmStatus } from '@handeye/farm/status/status';
 import { type CommandContext, exit } from '../command.ts';
 import { typedCommand } from '../endpoint.ts';
 import { Child, type ChildOptions } from '../farm/child-process.ts';
@@ -156,9 +156,9 @@ class Trial {
   async #ready(address: FarmAddress, phones: number): Promise<string> {
     const [{ connectBus }, { openView }, { statusOf }] = await loadFarm(() =>
       Promise.all([
-        import('../../farm/bus/nats-bus.ts'),
-        import('../../farm/leases/farm-view.ts'),
-        import('../../farm/status/status.ts'),
+        import('@handeye/farm/bus/nats-bus'),
+        import('@handeye/farm/leases/farm-view'),
+        import('@handeye/farm/status/status'),
       ]),
     );
     const end = realClock.now() + READY_LIMIT_MS;

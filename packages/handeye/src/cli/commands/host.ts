@@ -82,7 +82,7 @@ export const host: CliCommand = {
 };
 
 async function wishOf({ own }: CommandContext) {
-  const { isToken, tokenOf } = await loadFarm(() => import('../../farm/protocol/names.ts'));
+  const { isToken, tokenOf } = await loadFarm(() => import('@handeye/farm/protocol/names'));
   const name =
     typeof own.name === 'string' ? own.name.toLowerCase() : tokenOf(hostname().split('.')[0] ?? '');
   if (!isToken(name))

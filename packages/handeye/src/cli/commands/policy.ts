@@ -1,10 +1,10 @@
 import { toolSettings } from '../../config/settings.ts';
 import { ConfigError } from '../../config/check.ts';
-import { DeviceError } from '../../device/errors.ts';
-import type { PolicyInFile } from '../../guard/policy-file.ts';
-import { isProfile, profiles } from '../../guard/profiles.ts';
+import { DeviceError } from '@handeye/core/device/errors';
+import type { PolicyInFile } from '@handeye/core/guard/policy-file';
+import { isProfile, profiles } from '@handeye/core/guard/profiles';
 import { onOrOff } from '../../config/values.ts';
-import { ALL_TOOLSETS } from '../../tools/frame/defaults.ts';
+import { ALL_TOOLSETS } from '@handeye/core/tools/frame/defaults';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { openTools } from '../open-tools.ts';
 

@@ -1,9 +1,9 @@
-import { type PlatformId, platformIds } from '../../device/platforms.ts';
+import { type PlatformId, platformIds } from '@handeye/core/device/platforms';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Trial } from '../../android/selftest/check.ts';
-import { type Report, reportText } from '../../android/selftest/report.ts';
+import type { Trial } from '@handeye/android/selftest/check';
+import { type Report, reportText } from '@handeye/android/selftest/report';
 import { onOrOff, path } from '../../config/values.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';

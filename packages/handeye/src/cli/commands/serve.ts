@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { realClock } from '../../call/clock.ts';
-import { isLoopback } from '../../server/address.ts';
+import { realClock } from '@handeye/core/call/clock';
+import { isLoopback } from '@handeye/core/server/address';
 import { settingNames } from '../../config/settings.ts';
 import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';

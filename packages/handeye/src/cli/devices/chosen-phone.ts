@@ -1,5 +1,5 @@
-import type { AndroidOptions, AndroidSource } from '../../android/source.ts';
-import type { Call } from '../../call/call.ts';
+import type { AndroidOptions, AndroidSource } from '@handeye/android/source';
+import type { Call } from '@handeye/core/call/call';
 import { UsageError } from '../command.ts';
 
 interface ChosenPhone {
@@ -14,7 +14,7 @@ export async function withChosenPhone<T>(
   work: (phone: ChosenPhone) => Promise<T>,
 ): Promise<T> {
   const [{ AndroidSource }, { deviceCall }] = await Promise.all([
-    import('../../android/source.ts'),
+    import('@handeye/android/source'),
     import('../device-call.ts'),
   ]);
   const source = new AndroidSource(chosen.android);

@@ -1,6 +1,6 @@
-import { kindOf } from '../../device/platforms.ts';
-import { deviceErrorOf } from '../../device/errors.ts';
-import type { Registry } from '../../device/registry.ts';
+import { kindOf } from '@handeye/core/device/platforms';
+import { deviceErrorOf } from '@handeye/core/device/errors';
+import type { Registry } from '@handeye/core/device/registry';
 import { deviceCall } from '../device-call.ts';
 import type { DeviceRow } from '../services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';

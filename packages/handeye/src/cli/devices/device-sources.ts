@@ -1,10 +1,10 @@
-import type { AndroidOptions } from '../../android/source.ts';
+import type { AndroidOptions } from '@handeye/android/source';
 import type { Config } from '../../config/settings.ts';
-import { platformOf, type PlatformOnRequest } from '../../device/platforms.ts';
-import type { DeviceSource, Registry } from '../../device/registry.ts';
-import type { Concealment } from '../../guard/secrets/concealment.ts';
-import type { MacOptions } from '../../macos/source.ts';
-import type { OpenFarm } from '../../farm/server/open-farm.ts';
+import { platformOf, type PlatformOnRequest } from '@handeye/core/device/platforms';
+import type { DeviceSource, Registry } from '@handeye/core/device/registry';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
+import type { MacOptions } from '@handeye/macos/source';
+import type { OpenFarm } from '@handeye/farm/server/open-farm';
 import type { Log } from '../log.ts';
 import { LEASE_A_DEVICE } from './farm.ts';
 import type { ServiceOptions } from '../services.ts';
@@ -23,11 +23,11 @@ const sourcesOnRequest: Readonly<
   Record<PlatformOnRequest, (options: SourceOptions) => Promise<DeviceSource>>
 > = {
   async linux({ folder }) {
-    const { LinuxSource } = await import('../../linux/source.ts');
+    const { LinuxSource } = await import('@handeye/linux/source');
     return new LinuxSource({ stateFolder: folder });
   },
   async macos({ mac }) {
-    const { MacSource } = await import('../../macos/source.ts');
+    const { MacSource } = await import('@handeye/macos/source');
     return new MacSource(mac);
   },
 };
@@ -61,8 +61,8 @@ export async function openRegistry(
   desktops: readonly DeviceSource[],
 ): Promise<OpenRegistry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
-    import('../../device/registry.ts'),
-    import('../../android/source.ts'),
+    import('@handeye/core/device/registry'),
+    import('@handeye/android/source'),
     import('./virtual-source.ts'),
   ]);
   const options = androidOptions(config, { log, folder });

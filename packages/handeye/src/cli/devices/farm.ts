@@ -1,9 +1,9 @@
 import type { Config } from '../../config/settings.ts';
-import { faultFields } from '../../device/fault.ts';
-import type { LeasableDevice } from '../../device/leases.ts';
-import type { OpenFarm } from '../../farm/server/open-farm.ts';
-import { stateOf, systemOf } from '../../tools/leases/device-lines.ts';
-import { oneLine } from '../../ui/sanitize.ts';
+import { faultFields } from '@handeye/core/device/fault';
+import type { LeasableDevice } from '@handeye/core/device/leases';
+import type { OpenFarm } from '@handeye/farm/server/open-farm';
+import { stateOf, systemOf } from '@handeye/core/tools/leases/device-lines';
+import { oneLine } from '@handeye/screen/sanitize';
 import { logConnection } from '../farm/connection-log.ts';
 import { loadFarm } from '../farm/load-farm.ts';
 import type { Log } from '../log.ts';
@@ -17,8 +17,8 @@ export const LEASE_A_DEVICE =
 export async function farmOf(config: Config, log?: Log): Promise<OpenFarm | undefined> {
   if (config.farm.length === 0) return undefined;
   const [{ openFarm }, { realClock }] = await Promise.all([
-    loadFarm(() => import('../../farm/server/open-farm.ts')),
-    import('../../call/clock.ts'),
+    loadFarm(() => import('@handeye/farm/server/open-farm')),
+    import('@handeye/core/call/clock'),
   ]);
   const { farm: servers, farmCredentials: credentials, farmCa: ca } = config;
   return openFarm(

@@ -1,5 +1,5 @@
 import type * as VirtualPhone from '@handeye/virtual-phone';
-import { permissionDenied } from '../../device/errors.ts';
+import { permissionDenied } from '@handeye/core/device/errors';
 
 /**
  * The virtual phone is an optional dependency and loaded only on demand, so that a server for real devices can be installed

@@ -1,11 +1,11 @@
 import type { VirtualPhone } from '@handeye/virtual-phone';
-import type { AndroidOptions } from '../../android/source.ts';
-import { AndroidSource } from '../../android/source.ts';
-import { newKey } from '../../android/adb/daemon/key.ts';
-import { DEFAULT_TIER_CHOICE, type TierChoice } from '../../android/tier-choice.ts';
-import type { Call } from '../../call/call.ts';
-import type { Device } from '../../device/port.ts';
-import type { DeviceListing, DeviceSource } from '../../device/registry.ts';
+import type { AndroidOptions } from '@handeye/android/source';
+import { AndroidSource } from '@handeye/android/source';
+import { newKey } from '@handeye/adb/daemon/key';
+import { DEFAULT_TIER_CHOICE, type TierChoice } from '@handeye/android/tier-choice';
+import type { Call } from '@handeye/core/call/call';
+import type { Device } from '@handeye/core/device/port';
+import type { DeviceListing, DeviceSource } from '@handeye/core/device/registry';
 import type { Log } from '../log.ts';
 import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 

@@ -1,4 +1,4 @@
-import type { Bus } from '../../farm/bus/bus.ts';
+import type { Bus } from '@handeye/farm/bus/bus';
 import type { Log } from '../log.ts';
 
 /** Logs the loss and the return of the connection to the farm. Returns the function that stops this. */

@@ -1,13 +1,13 @@
-import type { Leases } from '../../device/leases.ts';
-import type { OpenFarm } from '../../farm/server/open-farm.ts';
+import type { Leases } from '@handeye/core/device/leases';
+import type { OpenFarm } from '@handeye/farm/server/open-farm';
 import type { Measuring } from '../metrics.ts';
 
 /** The leases of a server's farm, measured with --metrics. */
 export async function measuredLeases(farm: OpenFarm, measuring: Measuring | undefined): Promise<Leases> {
   if (!measuring) return farm.leases;
   const [{ MeasuredLeases }, { addFarmMetrics }] = await Promise.all([
-    import('../../farm/metrics/lease-metrics.ts'),
-    import('../../farm/metrics/farm-metrics.ts'),
+    import('@handeye/farm/metrics/lease-metrics'),
+    import('@handeye/farm/metrics/farm-metrics'),
   ]);
   const { metrics } = measuring;
   const { bus, view } = farm;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/settings.ts';
-import type { OpenLeaseTools } from '../../farm/host/device-origin.ts';
-import type { HostEvents } from '../../farm/host/host.ts';
-import { HostMetrics, type HostSeen } from '../../farm/metrics/host-metrics.ts';
+import type { OpenLeaseTools } from '@handeye/farm/host/device-origin';
+import type { HostEvents } from '@handeye/farm/host/host';
+import { HostMetrics, type HostSeen } from '@handeye/farm/metrics/host-metrics';
 import type { Log } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 
@@ -30,7 +30,7 @@ export async function measuredHost(config: Config, options: Options): Promise<Me
   if (!measuring) return undefined;
   const { metrics } = measuring;
   const counts = new HostMetrics(metrics, seen);
-  const { startHttp } = await import('../../server/http.ts');
+  const { startHttp } = await import('@handeye/core/server/http');
   const server = await startHttp({
     toolbox: { instructions: '', tools: [], has: () => false, call: () => Promise.resolve({ content: [] }) },
     ...{ name: 'handeye', version, token, metrics, onlyMount: true },

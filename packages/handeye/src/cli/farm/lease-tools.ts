@@ -1,10 +1,10 @@
 import { ConfigError } from '../../config/check.ts';
 import type { Config } from '../../config/settings.ts';
-import type { Device } from '../../device/port.ts';
-import type { DeviceSource } from '../../device/registry.ts';
-import type { OpenLeaseTools } from '../../farm/host/device-origin.ts';
-import { LeaseFolder, makeLeasesFolder } from '../../farm/host/lease-folder.ts';
-import { withoutLeases } from '../../farm/protocol/names.ts';
+import type { Device } from '@handeye/core/device/port';
+import type { DeviceSource } from '@handeye/core/device/registry';
+import type { OpenLeaseTools } from '@handeye/farm/host/device-origin';
+import { LeaseFolder, makeLeasesFolder } from '@handeye/farm/host/lease-folder';
+import { withoutLeases } from '@handeye/farm/protocol/names';
 import { audited, concealmentOf, mustBeFolder, policyFor, recorderFor } from '../frame-parts.ts';
 import { toolsetsOf } from '../served-toolsets.ts';
 import type { OpenToolsOptions } from '../services.ts';
@@ -25,10 +25,10 @@ export async function hostTools(config: Config, options: OpenToolsOptions): Prom
   await mustBeFolder(config.files);
   await mustTakeLeases(config.files);
   const [{ createToolbox }, { Asking }, { realClock }, { Registry }] = await Promise.all([
-    import('../../tools/create-toolbox.ts'),
-    import('../../guard/asking.ts'),
-    import('../../call/clock.ts'),
-    import('../../device/registry.ts'),
+    import('@handeye/core/tools/create-toolbox'),
+    import('@handeye/core/guard/asking'),
+    import('@handeye/core/call/clock'),
+    import('@handeye/core/device/registry'),
   ]);
   const concealment = await concealmentOf(config, options);
   const policy = await policyFor(config);

@@ -1,5 +1,5 @@
-import { hasCode } from '../../device/error-code.ts';
-import { permissionDenied } from '../../device/errors.ts';
+import { hasCode } from '@handeye/core/device/error-code';
+import { permissionDenied } from '@handeye/core/device/errors';
 
 /**
  * Loads modules of the package @handeye/farm, or modules that need it. If it is not installed, the error says how to add it.

@@ -1,5 +1,5 @@
-import type { DeviceStatus, FarmStatus, HostStatus, WaitStatus } from '../../farm/status/status.ts';
-import { cut, flat, shown } from '../../ui/sanitize.ts';
+import type { DeviceStatus, FarmStatus, HostStatus, WaitStatus } from '@handeye/farm/status/status';
+import { cut, flat, shown } from '@handeye/screen/sanitize';
 import { columns, indented } from '../columns.ts';
 
 /** The longest foreign text in a cell: a title, a holder, a reason. */

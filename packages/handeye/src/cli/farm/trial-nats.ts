@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from '../../device/error-code.ts';
-import { permissionDenied } from '../../device/errors.ts';
-import type { FarmAddress } from '../../farm/bus/nats-bus.ts';
-import { newUser } from '../../farm/setup/farm-folder.ts';
+import { hasCode } from '@handeye/core/device/error-code';
+import { permissionDenied } from '@handeye/core/device/errors';
+import type { FarmAddress } from '@handeye/farm/bus/nats-bus';
+import { newUser } from '@handeye/farm/setup/farm-folder';
 import { Child, type ChildOptions } from './child-process.ts';
 
 /** Milliseconds for nats-server to report its port, and between two checks. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/settings.ts';
-import { isLoopback } from '../../server/address.ts';
-import type { Toolbox } from '../../tools/frame/toolbox.ts';
+import { isLoopback } from '@handeye/core/server/address';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import { localUrl } from '../endpoint.ts';
 import type { Log } from '../log.ts';
 import { startedWith } from './find.ts';

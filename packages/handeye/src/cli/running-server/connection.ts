@@ -2,10 +2,10 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { hasCode } from '../../device/error-code.ts';
-import { HEALTH_PATH } from '../../server/gate/gate.ts';
-import { parseJson } from '../../server/json.ts';
-import { CHALLENGE_HEADER, isProof, PROOF_HEADER } from '../../server/proof.ts';
+import { hasCode } from '@handeye/core/device/error-code';
+import { HEALTH_PATH } from '@handeye/core/server/gate/gate';
+import { parseJson } from '@handeye/core/server/json';
+import { CHALLENGE_HEADER, isProof, PROOF_HEADER } from '@handeye/core/server/proof';
 import type { ServerRecord } from './record.ts';
 
 /** Milliseconds for a server on this machine to identify itself. */

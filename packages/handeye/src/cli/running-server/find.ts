@@ -1,7 +1,7 @@
 import { type Config, flagOf, type SettingName, toolSettings } from '../../config/settings.ts';
 import { isGivenNow, type Source } from '../../config/load.ts';
-import { type Toolset, toolsetsNamed } from '../../tools/frame/defaults.ts';
-import type { Choices, Toolbox } from '../../tools/frame/toolbox.ts';
+import { type Toolset, toolsetsNamed } from '@handeye/core/tools/frame/defaults';
+import type { Choices, Toolbox } from '@handeye/core/tools/frame/toolbox';
 import { Connection } from './connection.ts';
 import { readRecords, type ServerRecord } from './record.ts';
 import { RemoteServer, RemoteToolbox } from './remote-server.ts';

@@ -4,11 +4,11 @@ import { constants, readdirSync } from 'node:fs';
 import { rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hasCode } from '../../device/error-code.ts';
-import { readRegularFile } from '../../device/regular-file.ts';
-import { parseJson } from '../../server/json.ts';
-import { privateFolder } from '../../server/token.ts';
-import { toolsetNames } from '../../tools/frame/defaults.ts';
+import { hasCode } from '@handeye/core/device/error-code';
+import { readRegularFile } from '@handeye/core/device/regular-file';
+import { parseJson } from '@handeye/core/server/json';
+import { privateFolder } from '@handeye/core/server/token';
+import { toolsetNames } from '@handeye/core/tools/frame/defaults';
 
 /*
  * Each running server has a record in the config folder, servers/PID.json, which only its user can read. Several may run at

@@ -1,9 +1,9 @@
-import { isObject } from '../../server/json.ts';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
+import { isObject } from '@handeye/core/server/json';
+import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { type Connection, ServerProblem } from './connection.ts';
 import type { ServerRecord } from './record.ts';
-import { actionFailed } from '../../device/errors.ts';
-import { EXPLAIN_METHOD } from '../../server/explain.ts';
+import { actionFailed } from '@handeye/core/device/errors';
+import { EXPLAIN_METHOD } from '@handeye/core/server/explain';
 
 const PROTOCOL = '2026-07-28';
 const CLIENT_NAME = 'handeye call';

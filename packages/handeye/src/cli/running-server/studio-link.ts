@@ -1,4 +1,4 @@
-import { isObject } from '../../server/json.ts';
+import { isObject } from '@handeye/core/server/json';
 import { Connection } from './connection.ts';
 import { readRecords, type ServerRecord } from './record.ts';
 

@@ -1,0 +1,182 @@
+import type { Call } from '@handeye/core/call/call';
+import type { Clock } from '@handeye/core/call/clock';
+import { DeadlineExceeded, withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import type { Environment } from './server/find-adb.ts';
+import { connectDaemon, daemonAddress } from './daemon/daemon.ts';
+import type { AdbKey } from './daemon/key.ts';
+import { AdbError } from './errors.ts';
+import { AdbDevice } from './adb-device.ts';
+import type { Connect } from './adb-device.ts';
+import type { ListedDevice } from './device-list.ts';
+import { AdbServer } from './server/server.ts';
+import type { Banner } from './transport.ts';
+import { Unreachable, advice, unreachable } from './unreachable.ts';
+import type { DeviceState } from './unreachable.ts';
+
+/** An address that does not answer delays a list by no more than this. */
+const LIST_LIMIT = 3000;
+
+/** A phone in a list. */
+export interface AdbDeviceListing extends Banner {
+  /** The name for --device. */
+  readonly serial: string;
+  readonly state: DeviceState;
+  /** True, or what the user has to do first. */
+  readonly ready: true | string;
+  /** Other names under which the same phone was found. */
+  readonly aliases: readonly string[];
+}
+
+export interface AdbDevicesOptions {
+  /** Phones to reach directly over TCP, as tcp:host:port. */
+  readonly addresses?: readonly string[];
+  /** The key for these phones; loaded once, at the first use. */
+  readonly key: () => Promise<AdbKey>;
+  readonly env?: Environment;
+  readonly clock?: Clock;
+}
+
+/** The phones of this computer: those of its adb server, and those at configured addresses. */
+export class AdbDevices {
+  readonly server: AdbServer;
+  readonly #addresses: readonly string[];
+  readonly #loadKey: () => Promise<AdbKey>;
+  readonly #clock: Clock;
+  readonly #phones = new Map<string, AdbDevice>();
+  /** Names under which a phone was found a second time. */
+  readonly #aliases = new Map<string, string>();
+  #key: Promise<AdbKey> | undefined;
+  #stopFollowing: (() => void) | undefined;
+
+  constructor({ addresses = [], key, env = process.env, clock = realClock }: AdbDevicesOptions) {
+    this.server = new AdbServer({ env, clock });
+    this.#addresses = addresses;
+    this.#loadKey = key;
+    this.#clock = clock;
+  }
+
+  /** All phones, usable or not, each once. Without an adb server, only those at addresses. */
+  async list(call: Call): Promise<readonly AdbDeviceListing[]> {
+    const [listed, direct] = await Promise.all([
+      this.#listedByServer(call),
+      Promise.all(this.#addresses.map((address) => this.#lookAt(address, call))),
+    ]);
+    for (const address of this.#addresses) await this.#recognise(address, listed, call);
+    return [
+      ...listed.map((phone) => this.#listing(phone)),
+      ...direct.filter(({ serial }) => !this.#aliases.has(serial)),
+    ];
+  }
+
+  /** The phone with that name, reachable or not. Each of its names returns the same object. */
+  phone(serial: string): AdbDevice {
+    const name = this.#aliases.get(serial) ?? serial;
+    const known = this.#phones.get(name);
+    if (known) return known;
+    const connect = daemonAddress(name) ? this.#straightTo(name) : this.#throughServer(name);
+    const phone = new AdbDevice(name, { clock: this.#clock, connect });
+    this.#phones.set(name, phone);
+    return phone;
+  }
+
+  async close(): Promise<void> {
+    this.#stopFollowing?.();
+    await Promise.all([...this.#phones.values()].map((phone) => phone.close()));
+    this.#phones.clear();
+  }
+
+  async #listedByServer(call: Call): Promise<readonly ListedDevice[]> {
+    try {
+      return await this.server.phones(call);
+    } catch (error) {
+      if (error instanceof Unreachable) return [];
+      throw error;
+    }
+  }
+
+  #listing(phone: ListedDevice): AdbDeviceListing {
+    const aliases = [...this.#aliases]
+      .filter(([, serial]) => serial === phone.serial)
+      .map(([alias]) => alias);
+    const ready = phone.state === 'device' || advice(phone.serial, phone.state);
+    return { ...phone, ready, aliases };
+  }
+
+  async #lookAt(address: string, call: Call): Promise<AdbDeviceListing> {
+    try {
+      const { banner } = await briefly(call, (looking) => this.phone(address).details(looking));
+      return { ...banner, serial: address, state: 'device', ready: true, aliases: [] };
+    } catch (error) {
+      const isKnown = error instanceof AdbError || error instanceof DeadlineExceeded;
+      if (!isKnown || call.signal.aborted) throw error;
+      const state = error instanceof Unreachable ? error.state : 'offline';
+      const ready = error instanceof AdbError ? error.message : advice(address, state);
+      return { serial: address, state, ready, aliases: [] };
+    }
+  }
+
+  /** Records that the phone at the address is also one of the adb server's. */
+  async #recognise(address: string, listed: readonly ListedDevice[], call: Call): Promise<void> {
+    if (this.#aliases.has(address)) {
+      if (listed.some(({ serial }) => serial === this.#aliases.get(address))) return;
+      this.#aliases.delete(address); // unplugged: only the address remains
+    }
+    const usable = listed.filter(({ state }) => state === 'device').map(({ serial }) => serial);
+    const same =
+      usable.find((serial) => `tcp:${serial}` === address) ?? (await this.#sameAs(address, usable, call));
+    if (same === undefined) return;
+    await this.#phones.get(address)?.close();
+    this.#phones.delete(address);
+    this.#aliases.set(address, same);
+  }
+
+  async #sameAs(address: string, serials: readonly string[], call: Call): Promise<string | undefined> {
+    const identityOf = (serial: string) =>
+      briefly(call, (asking) => this.phone(serial).identity(asking)).catch(() => undefined);
+    if (serials.length === 0) return undefined;
+    const [own, ...others] = await Promise.all([address, ...serials].map(identityOf));
+    return own === undefined ? undefined : serials[others.indexOf(own)];
+  }
+
+  #straightTo(serial: string): Connect {
+    return async (call, onState) => {
+      return connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);
+    };
+  }
+
+  /** Loaded once. After an error it is tried again: the folder's permissions may have been fixed. */
+  #loadedKey(): Promise<AdbKey> {
+    this.#key ??= this.#loadKey().catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return this.#key;
+  }
+
+  #throughServer(serial: string): Connect {
+    return async (call) => {
+      this.#stopFollowing ??= this.server.follow((phones) => {
+        this.#tell(phones);
+      });
+      const phones = await this.server.phones(call);
+      const listed = phones.find((phone) => phone.serial === serial);
+      if (listed) return this.server.transport(listed, call);
+      // The adb server has given up a network phone that was away for long; ask it to connect again.
+      if (/^[^:]+:\d+$/.test(serial)) await this.server.connectTo(serial, call);
+      throw unreachable(serial, 'absent');
+    };
+  }
+
+  #tell(listed: readonly ListedDevice[]): void {
+    for (const [serial, phone] of this.#phones) {
+      if (daemonAddress(serial)) continue;
+      phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
+    }
+  }
+}
+
+function briefly<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
+  const limit = Math.min(LIST_LIMIT, call.remaining());
+  return withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
+}

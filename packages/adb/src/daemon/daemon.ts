@@ -1,0 +1,139 @@
+/**
+ * A direct connection to a phone's daemon over TCP. @yume-chan/adb knows the protocol well, but its web streams take twice the
+ * time of a turn in a kept shell, and waiting for the user's tap, the STLS greeting and cancellation would have to be built
+ * around it. The rest is small.
+ */
+import type { Call } from '@handeye/core/call/call';
+import { DeadlineExceeded, orAborted } from '@handeye/core/call/call';
+import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
+import type { StreamLink } from './daemon-stream.ts';
+import { shakeHands } from './handshake.ts';
+import type { Greeting, HandshakeOptions } from './handshake.ts';
+import { PacketCommand, NO_DATA, PacketReader, encodePacket } from './packet.ts';
+import type { Packet } from './packet.ts';
+import { AdbError } from '../errors.ts';
+import { SocketStream } from '../server/socket-stream.ts';
+import { ClosingTransport } from '../transport.ts';
+import type { AdbStream, Transport } from '../transport.ts';
+import { Unreachable, unreachable } from '../unreachable.ts';
+
+const DEFAULT_PORT = 5555;
+
+/** Parses `tcp:192.168.1.5:5555`; the port is optional. Undefined if the name has another form. */
+export function daemonAddress(name: string): { host: string; port: number } | undefined {
+  const [, host, port] = /^tcp:(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(name) ?? [];
+  return host === undefined
+    ? undefined
+    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? DEFAULT_PORT) };
+}
+
+/** Connects to the daemon at the address in the serial (`tcp:host:port`), and waits until the phone accepts us. */
+export async function connectDaemon(options: HandshakeOptions, call: Call): Promise<Transport> {
+  const address = daemonAddress(options.serial);
+  if (!address) throw new TypeError(`${options.serial} is not tcp:host:port`);
+  const socket = await SocketStream.connect(address, call).catch((error: unknown) => {
+    throw call.signal.aborted ? error : nobodyAnswers(options.serial, error);
+  });
+  try {
+    const packets = new PacketReader();
+    const greeting = await orAborted(shakeHands(socket, packets, { ...options, call }), call.signal);
+    return new DaemonTransport(options.serial, { socket, packets, greeting });
+  } catch (error) {
+    socket.close();
+    if (error instanceof AdbError || error instanceof DeadlineExceeded || call.signal.aborted) throw error;
+    throw unreachable(options.serial, 'offline', error); // connection reset: typical for a phone that is starting
+  }
+}
+
+function nobodyAnswers(serial: string, cause: unknown): Unreachable {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Unreachable(
+    'absent',
+    `No phone answers at ${serial} (${reason}). Check that it is on and in this network, and that its daemon listens: "adb tcpip 5555" once over USB.`,
+    { cause },
+  );
+}
+
+class DaemonTransport extends ClosingTransport implements StreamLink {
+  readonly needsNudge = false;
+  readonly maxPayload: number;
+  readonly hasDelayedAcks: boolean;
+  readonly #hasChecksums: boolean;
+  readonly #socket: SocketStream;
+  readonly #streams = new Map<number, DaemonStream>();
+  #lastId = 0;
+
+  constructor(serial: string, link: { socket: SocketStream; packets: PacketReader; greeting: Greeting }) {
+    super({ serial, ...link.greeting });
+    this.maxPayload = link.greeting.maxPayload;
+    this.#hasChecksums = link.greeting.hasChecksums;
+    this.hasDelayedAcks = this.features.has('delayed_ack');
+    this.#socket = link.socket;
+    void this.#receive(link.packets);
+  }
+
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  async open(service: string, call: Call): Promise<AdbStream> {
+    this.mustBeOpen();
+    call.signal.throwIfAborted();
+    const id = ++this.#lastId;
+    const stream = new DaemonStream(id, this);
+    this.#streams.set(id, stream);
+    try {
+      const ids = { local: id, remote: this.hasDelayedAcks ? WINDOW_BYTES : 0 };
+      await this.send(PacketCommand.OPEN, ids, Buffer.from(`${service}\0`));
+      await orAborted(stream.opened, call.signal);
+      return stream;
+    } catch (error) {
+      stream.close();
+      throw error;
+    }
+  }
+
+  protected override closeStreams(reason: Error | undefined): void {
+    const lost = reason ?? unreachable(this.serial, 'offline');
+    for (const stream of this.#streams.values()) stream.lost(lost);
+    this.#streams.clear();
+    this.#socket.close();
+  }
+
+  /** Never rejects: if the connection is gone, `close` tells every stream. */
+  async send(command: number, ids: { local: number; remote: number }, data: Uint8Array): Promise<void> {
+    const packet = { command, arg0: ids.local, arg1: ids.remote, data };
+    await this.#socket.write(encodePacket(packet, this.#hasChecksums)).catch(() => undefined);
+  }
+
+  forget(id: number): void {
+    this.#streams.delete(id);
+  }
+
+  async #receive(packets: PacketReader): Promise<void> {
+    try {
+      for (;;) {
+        const bytes = await this.#socket.read();
+        if (!bytes) break;
+        for (const packet of packets.push(bytes)) this.#handle(packet);
+      }
+      await this.close(unreachable(this.serial, 'offline'));
+    } catch (error) {
+      await this.close(unreachable(this.serial, 'offline', error));
+    }
+  }
+
+  /** arg0 is the sender's id of the stream, arg1 the receiver's. */
+  #handle({ command, arg0, arg1, data }: Packet): void {
+    const stream = this.#streams.get(arg1);
+    if (command === PacketCommand.WRTE) stream?.received(data);
+    else if (command === PacketCommand.OKAY) stream?.acknowledged(arg0, data);
+    else if (command === PacketCommand.CLSE) {
+      stream?.closedByPhone();
+      this.forget(arg1);
+    } else if (command === PacketCommand.OPEN) {
+      // We use no reverse forwarding, so the phone has nothing to open here.
+      void this.send(PacketCommand.CLSE, { local: 0, remote: arg0 }, NO_DATA);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Call } from '@handeye/core/call/call';
+import { orAborted } from '@handeye/core/call/call';
+import { ByteQueue } from '../byte-reader.ts';
+import type { AdbStream } from '../transport.ts';
+
+/** At this many unread bytes the socket is paused, which slows down the adb server and the phone. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+
+/** A connection to a TCP port as a stream. */
+export class SocketStream implements AdbStream {
+  readonly #socket: Socket;
+  readonly #received = new ByteQueue();
+
+  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) if nothing listens. */
+  static async connect(address: { host: string; port: number }, call: Call): Promise<SocketStream> {
+    const socket = connect({ ...address, noDelay: true });
+    try {
+      await orAborted(
+        new Promise<void>((resolve, reject) => {
+          socket.once('connect', resolve).once('error', reject);
+        }),
+        call.signal,
+      );
+    } catch (error) {
+      socket.on('error', () => undefined);
+      socket.destroy();
+      throw error;
+    }
+    return new SocketStream(socket);
+  }
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes: Buffer) => {
+      this.#received.push(bytes);
+      if (this.#received.size > MOST_UNREAD_BYTES) socket.pause();
+    });
+    socket.on('error', (error) => {
+      this.#received.end(error);
+    });
+    socket.on('end', () => {
+      this.#received.end();
+    });
+    socket.on('close', () => {
+      this.#received.end();
+    });
+  }
+
+  get ended(): boolean {
+    return this.#received.isDrained;
+  }
+
+  /** Calls back once, when either side has ended the connection. */
+  onceClosed(then: () => void): void {
+    this.#socket.once('close', then);
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    if (this.#socket.isPaused()) this.#socket.resume();
+    return this.#received.read();
+  }
+
+  /** Puts back bytes that were read too far. */
+  unread(bytes: Uint8Array): void {
+    this.#received.unread(bytes);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the connection is closed'));
+    if (this.#socket.write(bytes)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.#socket.off('drain', settle).off('close', settle);
+        if (this.#socket.destroyed) reject(new Error('the connection broke while writing'));
+        else resolve();
+      };
+      this.#socket.once('drain', settle).once('close', settle);
+    });
+  }
+
+  close(): void {
+    this.#received.end();
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,306 @@
+import type { Call } from '../../call/call.ts';
+import { pause, withinLimit } from '../../call/call.ts';
+import {
+  deviceErrorOf,
+  elementNotFound,
+  invalidParams,
+  permissionDenied,
+  timedOut,
+} from '../../device/errors.ts';
+import type { Application } from '../../device/desktop.ts';
+import type { Point, ScreenState, Wish } from '../../device/port.ts';
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
+import type { ScrolledOut } from '@handeye/screen/identity/identity';
+import {
+  type Target,
+  targetIn,
+  type TargetOptions,
+  targetsIn,
+  type TargetUse,
+} from '@handeye/screen/format/lean/targets';
+import { isIdLike } from '@handeye/screen/ids';
+import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
+import { type MissingAdvice, missingElement } from './element-errors.ts';
+import { unclearTarget } from './element-errors.ts';
+import { at } from './words.ts';
+
+/** An element, and the screen it was found on. */
+export interface Found {
+  readonly element: Element;
+  readonly snapshot: Snapshot;
+}
+
+/** Why the screen could not be read. */
+export interface Unreadable {
+  readonly unreadable: string;
+}
+
+/** Options of a look. */
+export interface LookOptions {
+  readonly picture?: boolean;
+  /** The least that the caller accepts: an active window whose content is unknown, or even no readable window at all. */
+  readonly accept?: 'unread' | 'nothing';
+  /** No act is judged by it. */
+  readonly onlyShown?: boolean;
+}
+
+export interface EyesOptions {
+  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
+  readonly wake?: ((call: Call) => Promise<void>) | undefined;
+  /** Whether the error for an id that is no longer known says what is in its place (lean). */
+  readonly namesSuccessors?: boolean;
+  /** How long a target may take to appear, in milliseconds. */
+  readonly patience?: number;
+  /** Called for each screen that the client is shown. */
+  readonly onShown?: OnShown | undefined;
+}
+
+/** Called with a screen that the client is shown, or with one application's part of it. */
+type OnShown = (view: View, of?: Pick<Application, 'name' | 'id'>) => void;
+
+/** Milliseconds between two looks for a target that may still appear. */
+const BETWEEN_LOOKS = 150;
+
+/** How much of a call's time a look may take that the call can do without. */
+const OPTIONAL_LOOK_SHARE = 1 / 2;
+/** And one that only checks an act that is done: the answer must still be given within the call's time. */
+const CHECKING_LOOK_SHARE = 9 / 10;
+
+/** One element is meant, or it is not clear which. */
+function onlyOne([element, other]: readonly Element[]): Element | undefined {
+  return other ? undefined : element;
+}
+
+/** How a tool reads the screen: always afresh, never from memory. */
+export class Eyes {
+  readonly #session: Session;
+  readonly #call: Call;
+  readonly #wake: ((call: Call) => Promise<void>) | undefined;
+  readonly #namesSuccessors: boolean;
+  #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
+
+  readonly #patience: number;
+  readonly #onShown: OnShown | undefined;
+
+  constructor(
+    session: Session,
+    call: Call,
+    { wake, namesSuccessors = false, patience = 0, onShown }: EyesOptions = {},
+  ) {
+    this.#session = session;
+    this.#call = call;
+    this.#wake = wake;
+    this.#namesSuccessors = namesSuccessors;
+    this.#patience = patience;
+    this.#onShown = onShown;
+  }
+
+  /** The same eyes for a call within this one, with a deadline of its own. */
+  during(call: Call): Eyes {
+    const [wake, namesSuccessors] = [this.#wake, this.#namesSuccessors];
+    const options = { wake, namesSuccessors, patience: this.#patience, onShown: this.#onShown };
+    return new Eyes(this.#session, call, options);
+  }
+
+  /**
+   * The screen now. A window that could not be read is an error unless the caller accepts it: it must not be taken for empty. A
+   * display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
+   */
+  async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
+    const snapshot = await this.#lookAwake({ picture, onlyShown });
+    this.noteScreen(snapshot);
+    const { elements, unread } = snapshot;
+    if (accept === 'nothing') return snapshot;
+    if (elements.length === 0) {
+      throw permissionDenied('No window of the device can be read right now. Wait a moment and try again.');
+    }
+    if (unread !== undefined && accept !== 'unread') throw timedOut(unread);
+    return snapshot;
+  }
+
+  /** The given snapshot if nothing was sent to the device since it was taken, else a new one. */
+  async lookUnlessCurrent(snapshot: Snapshot | undefined): Promise<Snapshot> {
+    return snapshot && this.#session.mayJudge(snapshot) ? snapshot : this.look({ accept: 'unread' });
+  }
+
+  /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
+  async lookIfReadable(): Promise<Snapshot | undefined> {
+    try {
+      const snapshot = await this.#lookWithin(OPTIONAL_LOOK_SHARE, { accept: 'nothing' });
+      return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;
+    } catch (error) {
+      const unreadable = ['action_failed', 'timeout'].includes(deviceErrorOf(error)?.kind ?? '');
+      if (!unreadable || this.#call.signal.aborted) throw error;
+      return undefined;
+    }
+  }
+
+  /** The screen after something was done, or why it cannot be read. No failure: a model would do it a second time. */
+  async lookBack(): Promise<PicturedSnapshot | Unreadable> {
+    try {
+      return await this.#lookWithin(CHECKING_LOOK_SHARE, { accept: 'unread', onlyShown: true });
+    } catch (error) {
+      const known = deviceErrorOf(error);
+      if (known === undefined || this.#call.signal.aborted) throw error;
+      return { unreadable: known.message };
+    }
+  }
+
+  /** The hint of the focused field, where the device knows more than a look shows. No failure either. */
+  async focusedHint(field: Element): Promise<{ readonly hint: string | undefined } | undefined> {
+    const { device } = this.#session;
+    const { clock, signal } = this.#call;
+    const limit = this.#call.remaining() * CHECKING_LOOK_SHARE;
+    try {
+      return await withinLimit({ clock, limit, cancelled: signal }, async (call) =>
+        device.focusedHint?.(field, call),
+      );
+    } catch (error) {
+      if (deviceErrorOf(error) === undefined || signal.aborted) throw error;
+      return undefined;
+    }
+  }
+
+  async #lookWithin(share: number, options: LookOptions): Promise<PicturedSnapshot> {
+    const { clock, signal } = this.#call;
+    const snapshot = await withinLimit(
+      { clock, limit: this.#call.remaining() * share, cancelled: signal },
+      (call) => this.during(call).look(options),
+    );
+    this.noteScreen(snapshot);
+    return snapshot;
+  }
+
+  /** The size of the screen, awake for a tool that acts. Read once a call, and again after input was sent. */
+  async screen(): Promise<ScreenState> {
+    const known = this.#screen;
+    if (known?.inputs === this.#session.inputs) return known.state;
+    let state = await this.#session.device.screen(this.#call);
+    if (state.awake === false && (await this.#wokeUp()))
+      state = await this.#session.device.screen(this.#call);
+    this.#screen = { state, inputs: this.#session.inputs };
+    return state;
+  }
+
+  /** Refuses points outside the screen, and names its size. */
+  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
+    const { width, height } = await this.screen();
+    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const outside = points[index];
+    if (outside) {
+      throw invalidParams(
+        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
+      );
+    }
+  }
+
+  /** The size and state of the screen as a glance or a look has just told them: they need not be read again. */
+  noteScreen({ screen, awake }: View): void {
+    this.#screen = { state: { ...screen, awake }, inputs: this.#session.inputs };
+  }
+
+  async #lookAwake(wish: Wish): Promise<PicturedSnapshot> {
+    const snapshot = await this.#session.look(wish, this.#call);
+    if (snapshot.awake || !(await this.#wokeUp())) return snapshot;
+    return this.#session.look(wish, this.#call);
+  }
+
+  /** Wakes the display; returns false if this call may not. */
+  async #wokeUp(): Promise<boolean> {
+    if (!this.#wake) return false;
+    await this.#wake(this.#call);
+    return true;
+  }
+
+  /** The element that was shown under this id, if it is certainly still there; or the one that a target names. */
+  async element(id: string, use: TargetUse = 'read'): Promise<Found> {
+    const target = targetIn(id);
+    if (target) return this.target(id, target, { use });
+    const snapshot = await this.look();
+    return { element: this.elementOn(snapshot, id), snapshot };
+  }
+
+  /** The same on a screen that was looked at, and only to be read. */
+  elementOn(snapshot: Snapshot, id: string): Element {
+    const target = targetIn(id);
+    const element = target ? onlyOne(targetsIn(snapshot, target, { use: 'read' })) : snapshot.element(id);
+    if (element) return element;
+    if (target) throw unclearTarget(id, target, { snapshot, use: 'read' });
+    throw this.scrolledOut(id)
+      ? elementNotFound(
+          `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
+        )
+      : missingElement(id, this.#namesSuccessors ? this.#adviceFor(id, snapshot) : undefined);
+  }
+
+  /** Names the element in the place of a missing one, and tells a model that passed a text instead of an id how to do that. */
+  #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
+    return { successor: this.#session.identity.successorOf(id, snapshot), isText: !isIdLike(id) };
+  }
+
+  /** The one element that a target means; it may take a moment to appear, where the caller has not seen the screen. */
+  async target(id: string, target: Target, options: TargetOptions): Promise<Found> {
+    const { clock } = this.#call;
+    const deadline = clock.now() + this.#patience;
+    for (;;) {
+      const snapshot = await this.look();
+      const meant = targetsIn(snapshot, target, options);
+      const element = onlyOne(meant);
+      if (element) return { element, snapshot };
+      if (meant.length > 1 || clock.now() >= deadline)
+        throw unclearTarget(id, target, { snapshot, ...options });
+      await pause(BETWEEN_LOOKS, this.#call);
+    }
+  }
+
+  /** Notes that the client is shown a screen, whole or in part: what it touches next, it chose by this. */
+  shown(...what: Parameters<OnShown>): void {
+    this.#onShown?.(...what);
+  }
+
+  /** The windows of now, for a tool that reads more of them by itself; undefined where the device cannot tell cheaply. */
+  async glance(): Promise<View | undefined> {
+    try {
+      return await this.#session.device.glance?.(this.#call);
+    } catch (error) {
+      // The glance is optional: the answer does not depend on it.
+      if (deviceErrorOf(error) === undefined || this.#call.signal.aborted) throw error;
+      return undefined;
+    }
+  }
+
+  /** The number under which a screen that is shown can be asked for later. */
+  stateNumber(snapshot: Snapshot): string {
+    this.shown(snapshot);
+    const inputs = this.#session.inputsBefore(snapshot);
+    return this.#session.states.numberOf(snapshot, { time: this.#call.clock.now(), inputs });
+  }
+
+  /** The screen that was shown under a number, if it is known still. */
+  shownAs(number: string): Snapshot | undefined {
+    return this.#session.states.snapshotOf(number);
+  }
+
+  /** Where an element went that left the screen by scrolling. */
+  scrolledOut(id: string): ScrolledOut | undefined {
+    return this.#session.identity.scrolledOut(id);
+  }
+
+  /** The element as a deliberate search found it again. */
+  foundAgain(id: string, snapshot: Snapshot): Element | undefined {
+    return this.#session.identity.foundAgain(id, snapshot);
+  }
+
+  /** The element that has the input focus in the active window, if any. */
+  async focused(): Promise<Found | undefined> {
+    const snapshot = await this.look();
+    const element = focusedIn(snapshot);
+    return element && { element, snapshot };
+  }
+}
+
+/** The element that has the input focus in the active window of a screen, if any. */
+export function focusedIn({ elements }: Snapshot): Element | undefined {
+  const focused = elements.filter(({ node, window }) => node.focused && window.active);
+  return focused.find(({ node }) => node.editable) ?? focused.at(-1);
+}

@@ -1,0 +1,454 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import type { InstalledApp } from '../../device/apps.ts';
+import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { type Chord, keyText } from '../../device/keys.ts';
+import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
+import { capabilityOf, opposite } from '../../device/port.ts';
+import type { Movement, Session } from '../../device/session.ts';
+import { sameBounds } from '@handeye/screen/bounds';
+import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '@handeye/screen/touch/reach';
+import { isPager } from '@handeye/screen/touch/scrollers';
+import type { Element, Snapshot } from '@handeye/screen/snapshot';
+import type { WantedValue } from '@handeye/screen/value/range';
+import { covered } from './element-errors.ts';
+import type { Eyes, Found } from './eyes.ts';
+import { type DoneToApp, PolicyCheck } from './policy-check.ts';
+import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
+import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
+import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
+import { OneByOne } from './touch/one-by-one.ts';
+import { checkFocus, PointsCheck } from './shown-check.ts';
+import type { ToolCall } from './tool-call.ts';
+import {
+  type Amount,
+  hold,
+  movementOf,
+  refuseTooManyFingers,
+  type ScrollHow,
+  shares,
+} from './touch/strokes.ts';
+import { keyPressed } from '../../guard/kinds/keyboard.ts';
+
+/** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
+export type Way = 'action' | 'touch' | 'keys';
+
+/** The clicked element: the one that was named, and the one that takes the click. */
+export interface Clicked extends Found {
+  readonly target: Element;
+  /** The element with the words that it was named by, if that is another one. */
+  readonly named?: Element;
+}
+
+/** How a text is typed. */
+export interface TypingOptions {
+  /** `{{NAME}}` in it means the secret of that name. */
+  readonly takesSecrets?: boolean;
+}
+
+/** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
+export const LOOKS_FOR_FOCUS = 3;
+const BETWEEN_LOOKS = 200;
+
+/** A finger's tap and its long press, in milliseconds on the glass. */
+const TAP_TIME = 50;
+const LONG_PRESS_TIME = 1_000;
+
+const SCROLLED_BLIND =
+  'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
+  'one thing that lies under its whole way, such as a game, may have taken it for a press';
+
+const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
+
+/**
+ * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
+ * application in front hears of them first, and a camera takes a picture.
+ */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+
+/** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
+const LOOKS_UNTIL_AT_REST = 25;
+const BETWEEN_RESTING_LOOKS = 100;
+
+/** How a tool uses the device. The policy judges every act. */
+export class Hands {
+  readonly #session: Session;
+  readonly #eyes: Eyes;
+  readonly #call: Call;
+  readonly #policy: PolicyCheck;
+  readonly #screenCheck: () => ScreenCheck;
+  readonly #toolCall: Pick<ToolCall, 'way' | 'app'>;
+  readonly #concealed: ConcealedDevice | undefined;
+
+  constructor(parts: {
+    session: Session;
+    eyes: Eyes;
+    guard: CallGuard;
+    /** The screens that the client was shown; needed only where a client chose the points. */
+    screenCheck: () => ScreenCheck;
+    call: Call;
+    /** Learns the way that is taken, and which application was in front. */
+    toolCall: Pick<ToolCall, 'way' | 'app'>;
+    /** The secrets that were used on this device. */
+    concealed?: ConcealedDevice | undefined;
+  }) {
+    this.#session = parts.session;
+    this.#eyes = parts.eyes;
+    this.#call = parts.call;
+    this.#toolCall = parts.toolCall;
+    this.#concealed = parts.concealed;
+    this.#screenCheck = parts.screenCheck;
+    this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
+  }
+
+  get #device(): Device {
+    return this.#session.device;
+  }
+
+  get #points(): PointsCheck {
+    return new PointsCheck({ ...this.#parts, screenCheck: this.#screenCheck() });
+  }
+
+  get #parts() {
+    return { device: this.#device, eyes: this.#eyes, policy: this.#policy, call: this.#call };
+  }
+
+  /** Only where a policy forbids something. */
+  get #oneByOne(): OneByOne {
+    return new OneByOne({ ...this.#parts, touch: (strokes) => this.#makeTouch(strokes) });
+  }
+
+  /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
+  async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
+    return this.#touchIf(strokes, seen, () => undefined);
+  }
+
+  /** `compare` may refuse each touch but the first by what lies there now. */
+  async #touchIf(
+    strokes: readonly Stroke[],
+    seen: Snapshot | undefined,
+    compare: (strokes: readonly Stroke[], now: Snapshot) => void,
+  ): Promise<Remark> {
+    refuseTooManyFingers(strokes, this.#device);
+    const touches = this.#policy.isOpen ? [] : this.#oneByOne.touchesOf(strokes);
+    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+    await this.#eyes.mustBeOnScreen(strokes.flat());
+    if (touches.length > 1) return this.#oneByOne.make(touches, snapshot, compare);
+    await this.#policy.checkTouch(strokes, snapshot);
+    await this.#makeTouch(strokes);
+    return undefined;
+  }
+
+  /** The same at points that the client chose by what it was shown: what lies there now must be that still. */
+  async touchPoints(strokes: readonly Stroke[]): Promise<Remark> {
+    const points = this.#points;
+    const seen = await points.before(strokes);
+    return this.#touchIf(strokes, seen, (later, now) => {
+      points.compare(later, now);
+    });
+  }
+
+  /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
+  async click(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'click', duration: TAP_TIME });
+  }
+
+  async longClick(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'longClick', duration: LONG_PRESS_TIME });
+  }
+
+  /** Presses and holds a point; with a mouse, clicks it with the right button, which is the same there. */
+  async longPress(point: Point, duration: number): Promise<Remark> {
+    const stroke = hold(point, duration);
+    if (!this.#device.openMenuAt) return this.touchPoints([stroke]);
+    const judged = await this.#points.before([stroke]);
+    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(judged) : undefined;
+    await this.#eyes.mustBeOnScreen([point]);
+    await this.#policy.checkTouch([stroke], snapshot);
+    this.#toolCall.way = 'touch';
+    await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
+    return RIGHT_BUTTON;
+  }
+
+  /** Gives a field the input focus and checks that it got it: the keyboard sends `text` to the focused element. */
+  async focus({ element, snapshot }: Found, text: string, how?: TypingOptions): Promise<Found> {
+    const { id, node, window } = element;
+    this.#policy.intendsToType(this.#intended(text, element, how));
+    if (node.focused && window.active) return { element, snapshot };
+    await this.click({ element, target: element, snapshot });
+    for (let look = 1; look <= LOOKS_FOR_FOCUS; look += 1) {
+      if (look > 1) await pause(BETWEEN_LOOKS, this.#call);
+      const focused = await this.#eyes.focused();
+      if (focused?.element.id === id) return focused;
+    }
+    throw actionFailed(
+      `Element '${id}' was clicked but did not take the focus, so nothing was typed. If another field opened in its place, call input_text without element_id.`,
+    );
+  }
+
+  /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
+  async setText(field: Found, text: string, how?: TypingOptions): Promise<Remark> {
+    const byKeys = this.#device.setsTextByKeys === true;
+    const { element } = byKeys ? await this.focus(field, text, how) : field;
+    return this.#act(element, { kind: 'setText', text }, how);
+  }
+
+  /** Sets a slider by accessibility; undefined where that is not offered, and nothing was done. */
+  async setValue(on: Element, value: WantedValue): Promise<{ readonly remark: Remark } | undefined> {
+    if (this.#device.capabilities[capabilityOf('setValue')] !== true) return undefined;
+    let remark: Remark;
+    const done = await offered(async () => {
+      remark = await this.#act(on, { kind: 'setValue', value });
+      return remark;
+    });
+    return done ? { remark } : undefined;
+  }
+
+  /** Scrolls a list, by default by most of its visible part. After an `action` it rests; after a touch it may still move. */
+  async scroll(
+    { element: list, snapshot }: Found,
+    direction: Direction,
+    { amount, byAction, fling = false }: ScrollHow = { amount: 'large', byAction: true },
+  ): Promise<'action' | 'touch'> {
+    if (this.#device.hasMouse) {
+      await this.#act(list, { kind: 'scroll', direction, ...(!byAction && { share: shares[amount] }) });
+      return 'touch';
+    }
+    const mayAct = byAction || isPager(list);
+    if (mayAct && (await this.#scrolledByAction(list, direction))) return 'action';
+    const view = openPart(snapshot, list);
+    if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
+    await this.touch([scrollPath(snapshot, view, { direction, amount, fling })], snapshot);
+    return 'touch';
+  }
+
+  /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
+  async scrollScreen(direction: Direction, amount: Amount): Promise<Remark> {
+    if (this.#device.hasMouse) {
+      const area = mainArea(await this.#eyes.look());
+      if (!area) throw actionFailed('The active window cannot be read, so it cannot be scrolled.');
+      return this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
+    }
+    const snapshot = await this.#eyes.lookIfReadable();
+    if (!snapshot) {
+      await this.touch([blindScrollPath(await this.#eyes.screen(), { direction, amount })]);
+      return SCROLLED_BLIND;
+    }
+    const { width, height } = snapshot.screen;
+    const area = { left: 0, top: 0, right: width, bottom: height };
+    const pager = pagerOf(snapshot, area, { direction, amount });
+    if (pager && (await this.#scrolledByAction(pager, direction))) return undefined;
+    return this.touch([scrollPath(snapshot, area, { direction, amount })], snapshot);
+  }
+
+  async #scrolledByAction(list: Element, direction: Direction): Promise<boolean> {
+    if (this.#device.capabilities.scroll !== true) return false;
+    return offered(() => this.#act(list, { kind: 'scroll', direction }));
+  }
+
+  /** Lets the application itself bring an element into view; false where it cannot. */
+  async reveal(element: Element): Promise<boolean> {
+    if (!this.#device.reveal) return false;
+    const now = await this.#policy.checkElement(element);
+    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(now, this.#call) ?? false);
+  }
+
+  /** Types at the end of the focused field. */
+  async type(text: string, field: Element, how?: TypingOptions): Promise<Remark> {
+    const into = await this.#policy.checkElement(field, this.#intended(text, field, how));
+    return this.#typed({ text, into, replaces: false }, how, (real) =>
+      this.#send({ moves: 'nothing' }, () => this.#device.type(real, this.#call, into)),
+    );
+  }
+
+  /** Before input to the focused element: the focus must be in the application that the client was shown; see checkFocus. */
+  mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
+    return checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
+  }
+
+  /** `seen` is the screen as it was just looked at for this key. */
+  async press(key: Key, seen?: Snapshot): Promise<Remark> {
+    // Both find out whether the display is awake.
+    const leaves = systemKeys.has(key);
+    if (leaves) await this.#policy.checkSystemKey();
+    if (leaves || this.#policy.isOpen) await this.#eyes.screen();
+    else await this.#policy.checkKey(key, seen);
+    return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
+  }
+
+  /** Brings an application to the front; resolves with what else there is to know. */
+  async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
+    await this.mayReach(app, { done: { component: activity } });
+    this.#screenCheck().opens(app);
+    return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
+  }
+
+  /** Refuses an act on an application that the policy blocks. */
+  async mayReach(app: InstalledApp, done?: DoneToApp): Promise<void> {
+    await this.#policy.checkApp(app, done);
+  }
+
+  /** The same for what reaches no application: a setting of the device, a file, the clipboard. */
+  async mayChangeDevice(particulars?: Particulars): Promise<void> {
+    await this.#policy.checkDevice(particulars);
+  }
+
+  /** The same for applications of which only the ids are known; see PolicyCheck. */
+  mayReachAll(...asked: Parameters<PolicyCheck['checkReceivers']>): Promise<string | undefined> {
+    return this.#policy.checkReceivers(...asked);
+  }
+
+  /** Does something to the device that is no touch, after `mayReach`: an application is ended, a link opened. */
+  async change<T>(work: (device: Device) => Promise<T>): Promise<T> {
+    await this.#eyes.screen();
+    return this.#send({ moves: 'nothing' }, () => work(this.#device));
+  }
+
+  /** Presses a key while others are held, or types into the focused element, on a device that has a keyboard. */
+  async useKeyboard(keys: Chord | string, seen?: Snapshot): Promise<Remark> {
+    if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
+    if (this.#policy.isOpen) await this.#eyes.screen();
+    else
+      await this.#policy.checkActiveWindow(
+        typeof keys === 'string' ? { text: keys } : { key: keyText(keys) },
+        seen,
+      );
+    return this.#send({ moves: 'nothing' }, async () =>
+      typeof keys === 'string'
+        ? this.#device.typeUnseen?.(keys, this.#call)
+        : this.#device.pressChord?.(keys, this.#call),
+    );
+  }
+
+  async writeClipboard(text: string): Promise<void> {
+    if (!this.#device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
+    await this.mayChangeDevice({ text });
+    await this.#eyes.screen();
+    await this.#device.clipboard.write(text, this.#call);
+  }
+
+  async #press(
+    { element, target, snapshot, named = element }: Clicked,
+    { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
+  ): Promise<void> {
+    // A list that takes clicks takes them for its rows: only a finger selects a row.
+    const byFinger = target !== element && target.node.scrollable;
+    const byAction = this.#device.capabilities[kind] === true && !byFinger;
+    if (byAction && this.#mayAct(target, kind, snapshot)) {
+      const meant = [...new Set([element, named])].filter((one) => one !== target);
+      const done = await offered(() => this.#act(target, { kind }, { meant }));
+      if (done) return;
+    }
+    // The named element is touched and judged: a card takes a finger anywhere on it.
+    const touched = touchPoint(snapshot, named) ? named : element;
+    const found = await atRest({ element: touched, snapshot }, this.#parts);
+    const point = touchPoint(found.snapshot, found.element);
+    if (!point) throw covered(found.element, found.snapshot);
+    await this.touch([hold(point, duration)], found.snapshot);
+  }
+
+  /** Whether to use an accessibility action, as far as the snapshot tells. */
+  #mayAct(on: Element, kind: 'click' | 'longClick', snapshot: Snapshot): boolean {
+    if (this.#device.actsInReach !== true) return true;
+    const isOffered = on.node.actions?.includes(kind) ?? true;
+    // Keyboards draw their keys themselves and react to fingers only, whatever actions they offer to accessibility.
+    return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
+  }
+
+  /** The facts about a text that are judged: no question is asked about a secret that this application does not get anyway. */
+  #intended(text: string, into: Element, { takesSecrets = false }: TypingOptions = {}) {
+    return { text, givesSecret: takesSecrets && this.#concealed?.givesSecret(text, into) === true };
+  }
+
+  /**
+   * Types a text with the names of secrets replaced by their values. Verdicts, questions and records only ever hold the names.
+   */
+  #typed(
+    typing: { readonly text: string; readonly into: Element; readonly replaces: boolean },
+    { takesSecrets = false }: TypingOptions = {},
+    type: (text: string) => Promise<Remark>,
+  ): Promise<Remark> {
+    if (!this.#concealed) return type(typing.text);
+    return this.#concealed.typed({ ...typing, takesSecrets }, this.#call, type);
+  }
+
+  async #act(
+    element: Element,
+    action: ElementAction,
+    { meant, ...how }: TypingOptions & { readonly meant?: readonly Element[] } = {},
+  ): Promise<Remark> {
+    const able = this.#device.capabilities[capabilityOf(action.kind)];
+    if (able !== true) throw permissionDenied(able);
+    const on = await this.#policy.checkElement(
+      element,
+      action.kind === 'setText' ? this.#intended(action.text, element, how) : {},
+      meant,
+    );
+    // A key of the keyboard types into the active window.
+    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
+    this.#toolCall.way =
+      action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
+    const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
+    const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
+    if (action.kind !== 'setText') return act(action);
+    return this.#typed({ text: action.text, into: on, replaces: true }, how, (text) =>
+      act({ kind: 'setText', text }),
+    );
+  }
+
+  async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
+    const screen = await this.#eyes.screen();
+    this.#toolCall.way = 'touch';
+    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
+  }
+
+  /** A look that began before or during the action must not be taken for one after it. */
+  async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
+    this.#toolCall.app ??= appInFront(this.#session);
+    this.#session.touched(how);
+    try {
+      return await action();
+    } finally {
+      this.#session.touched(how);
+      this.#session.acted();
+    }
+  }
+}
+
+/** Does it; false if the element does not offer it, after all, and nothing was done. */
+async function offered(act: () => Promise<Remark>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (error instanceof NotOffered) return false;
+    throw error;
+  }
+}
+
+/**
+ * A row when its list stands still: a finger on a list that is flung stops it and presses nothing
+ * (AbsListView.onTouchDown, RecyclerView.onInterceptTouchEvent). A device that acts by accessibility looks at once, not
+ * when the screen rests.
+ */
+async function atRest(
+  found: Found,
+  { device, eyes, call }: { readonly device: Device; readonly eyes: Eyes; readonly call: Call },
+): Promise<Found> {
+  if (device.actsInReach !== true || !scrollableAncestor(found.element)) return found;
+  let last = found;
+  for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
+    await pause(BETWEEN_RESTING_LOOKS, call);
+    const now = await eyes.element(found.element.id);
+    if (sameBounds(now.element.node.bounds, last.element.node.bounds)) return now;
+    last = now;
+  }
+  return last;
+}
+
+/** The application in front, as far as the last look shows. */
+function appInFront({ latest }: Session): string | undefined {
+  const window = latest?.windows.find(({ active }) => active);
+  return window?.appId ?? window?.app;
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Registry } from '@handeye/core/device/registry';
+import { MacSource } from '../src/source.ts';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { callers } from '@handeye/testing/tools';
+import type { FakeFault } from './fake/world.ts';
+import { macHouse, patientLimits } from './house.ts';
+import { bridgesOf } from './processes.ts';
+import { application, desk, display, notes } from './worlds.ts';
+
+const bridges = () => bridgesOf(process.pid);
+
+/** Notes as usual, and Stuck, which has the problem. */
+const withStuck = (fault?: FakeFault) => {
+  const { app, window } = application(666, 'Stuck');
+  const world = desk();
+  return {
+    ...world,
+    applications: [...world.applications!, { ...app, ...(fault !== undefined && { fault }) }],
+    windows: [...world.windows!, window],
+  };
+};
+
+describe('permissions', () => {
+  test('without accessibility every tool says where to allow it, and works as soon as it is allowed', async (t) => {
+    const { refusal, fails, json, text, mac } = macHouse(t, desk({ trusted: false }));
+    const where = /System Settings > Privacy & Security > Accessibility.*belongs to that host application/;
+    for (const [tool, args] of [
+      ['get_ui_tree', { app: 'Notes' }],
+      ['list_windows', {}],
+    ] as const) {
+      const { error_type, kind, message } = await refusal(tool, args);
+      assert.deepEqual([error_type, kind], ['permission_denied', 'permission_denied']);
+      assert.match(message, where);
+    }
+    assert.match(await fails('get_screen_state', {}, 'permission_denied'), where);
+    assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), where);
+    mac.become(desk());
+    await text('get_screen_state');
+    // And it may be revoked again.
+    mac.become(desk({ trusted: false }));
+    assert.match((await refusal('find_element', { app: 'Notes', role: 'button' })).message, where);
+    assert.match(await fails('get_screen_state', {}, 'permission_denied'), where);
+    mac.become(desk());
+    await json('get_ui_tree', { app: 'Notes' });
+  });
+});
+
+describe('an application that hangs', () => {
+  const limits = { ...patientLimits, tree: 3000, find: 3000, windows: 3000 };
+
+  for (const [fault, why] of [
+    ['hang', 'as far as the system waits'],
+    ['freeze', 'and takes the bridge along'],
+  ] as const) {
+    test(`delays only its own callers (${why})`, async (t) => {
+      const { refusal, json, mac } = macHouse(t, withStuck(fault), { limits });
+      // Two bridges are already running, so their start does not count.
+      await Promise.all(['Notes', 'Mail'].map((app) => json('get_ui_tree', { app })));
+      const start = performance.now();
+      const stuck = refusal('get_ui_tree', { app: 'Stuck' });
+      for (let call = 0; call < 5; call += 1) await json('find_element', { app: 'Notes', role: 'button' });
+      const meanwhile = performance.now() - start;
+      const { error_type, kind, app } = await stuck;
+      const spent = performance.now() - start;
+      assert.deepEqual([error_type, kind, app], ['timeout', 'timeout', 'Stuck']);
+      assert.ok(meanwhile < spent, `the others took ${meanwhile} of ${spent} ms`);
+      mac.become(withStuck());
+      await json('get_ui_tree', { app: 'Stuck' });
+    });
+  }
+
+  test('ends every tool after the time that is configured for it', async (t) => {
+    const world = { ...withStuck('hang'), frontmost: 666 };
+    const short = { tree: 1500, find: 1500, focus: 1500, windows: 1500 };
+    const { refusal } = macHouse(t, world, { limits: { ...patientLimits, ...short } });
+    for (const [tool, args] of [
+      ['get_ui_tree', {}],
+      ['find_element', { role: 'button' }],
+      ['get_focused_element', {}],
+      ['list_windows', {}],
+    ] as const) {
+      const { error_type, operation } = await refusal(tool, { app: 'Stuck', ...args });
+      assert.deepEqual([error_type, operation], ['timeout', tool]);
+    }
+  });
+
+  test('has its windows listed with all others, and times out by itself', async (t) => {
+    const { refusal, json } = macHouse(t, withStuck('hang'), { limits });
+    const { windows } = await json('list_windows');
+    assert.deepEqual(
+      (windows as { title: string }[]).map(({ title }) => title),
+      ['All notes', 'Mail window', 'Stuck window'],
+    );
+    assert.equal((await refusal('list_windows', { app: 'Stuck' })).error_type, 'timeout');
+  });
+
+  test('in front, it gives a note instead of a tree, within the limit', async (t) => {
+    const { fails } = macHouse(
+      t,
+      { ...withStuck('hang'), frontmost: 666 },
+      {
+        limits: { ...limits, look: 1500 },
+      },
+    );
+    await fails('get_screen_state', {}, 'action_failed');
+  });
+
+  test('that is only slow is read partly by a look, and times out if the whole tree is requested', async (t) => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      role: 'AXStaticText',
+      value: `Row ${index}`,
+      fault: { slow: 10 },
+    }));
+    const slow = application(666, 'Slow', { children: rows });
+    const world = { displays: [display], frontmost: 666, applications: [slow.app], windows: [slow.window] };
+    const { refusal, text } = macHouse(t, world, { limits: { ...limits, look: 1500, find: 1500 } });
+    assert.match(
+      await text('get_screen_state'),
+      /note:only the first \d+ elements were read: the application is slow/,
+    );
+    const { error_type, message } = await refusal('find_element', { app: 'Slow', role: 'button' });
+    assert.equal(error_type, 'timeout');
+    assert.match(message, /answers slowly: only \d+ of its elements came in time/);
+  });
+});
+
+describe('a bridge that breaks', () => {
+  test('fails one call; the next one gets another bridge', async (t) => {
+    const { refusal, json, text, mac } = macHouse(t, withStuck('abort'));
+    for (let round = 0; round < 3; round += 1) {
+      const { error_type, kind, message } = await refusal('get_ui_tree', { app: 'Stuck' });
+      assert.deepEqual([error_type, kind], ['internal', 'internal']);
+      assert.match(message, /bridge to this Mac failed: it was ended by SIGABRT.*handeye selftest macos/s);
+      await json('get_ui_tree', { app: 'Notes' });
+    }
+    mac.become(withStuck());
+    await text('get_screen_state');
+  });
+
+  test('that cannot start says why', async (t) => {
+    const nowhere = '/nowhere/ApplicationServices';
+    const libraries = {
+      applicationServices: nowhere,
+      coreFoundation: nowhere,
+      coreGraphics: nowhere,
+      objectiveC: nowhere,
+      system: nowhere,
+    };
+    const registry = new Registry({
+      sources: [new MacSource({ platform: 'darwin', bridge: { libraries } })],
+      configured: ['macos'],
+    });
+    t.after(() => registry.close());
+    const { fails } = callers(createToolbox({ registry, limits: patientLimits }));
+    assert.match(
+      await fails('get_screen_state', {}, 'internal'),
+      /\/nowhere\/.* cannot be loaded\. Is this a Mac\?/,
+    );
+  });
+});
+
+describe('applications that come and go', () => {
+  test('one that ends while it is read is stale', async (t) => {
+    const world = withStuck();
+    const { refusal, mac } = macHouse(t, world);
+    const without = { ...world, applications: [notes()] };
+    mac.become({ ...world, then: { messages: 4, world: without } });
+    const { error_type, message } = await refusal('get_ui_tree', { app: 'Stuck' });
+    assert.equal(error_type, 'stale_element');
+    assert.match(message, /'Stuck'.*has ended/);
+  });
+});
+
+describe('bridges', () => {
+  test('a hundred calls at once are all answered, by four bridges at most', async (t) => {
+    const { json, registry } = macHouse(t, desk());
+    let most = 0;
+    const watching = setInterval(() => (most = Math.max(most, bridges().length)), 20);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        [
+          () => json('get_ui_tree', { app: 'Notes' }),
+          () => json('find_element', { app: 'Mail', role: 'button' }),
+          () => json('get_focused_element'),
+          () => json('list_windows'),
+        ][index % 4]!(),
+      ),
+    );
+    clearInterval(watching);
+    assert.deepEqual(answers[96], answers[0]);
+    assert.deepEqual(answers[99], answers[3]);
+    assert.ok(most >= 2 && most <= 4, `${most} bridges`);
+    await registry.close();
+    assert.deepEqual(bridges(), []);
+  });
+
+  test('no bridge is left behind, not even a frozen one', async (t) => {
+    const { call, json, registry } = macHouse(t, withStuck('freeze'));
+    await json('get_ui_tree', { app: 'Notes' });
+    const stuck = call('get_ui_tree', { app: 'Stuck' });
+    while (bridges().length < 2) await json('list_windows', { app: 'Notes' });
+    await registry.close();
+    assert.deepEqual(bridges(), []);
+    assert.equal((await stuck).isError, true);
+  });
+
+  test('a call that is cancelled frees its bridge', async (t) => {
+    const { toolbox, json } = macHouse(t, withStuck('freeze'));
+    await json('get_ui_tree', { app: 'Notes' });
+    const [frozen] = bridges();
+    const controller = new AbortController();
+    const stuck = toolbox.call('get_ui_tree', { app: 'Stuck' }, { signal: controller.signal });
+    while (bridges().length < 2) await json('list_windows', { app: 'Notes' }); // the first one is in use
+    controller.abort();
+    assert.equal((await stuck).isError, true);
+    await json('get_ui_tree', { app: 'Notes' });
+    assert.ok(frozen !== undefined && !bridges().includes(frozen), 'the one that was frozen is gone');
+  });
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { answers } from '@handeye/core/guard/questions';
+import type { PageConnection } from './page-connection.ts';
+import type { RequestName, Requests } from './wire/messages.ts';
+
+const device = z.string().min(1).max(500);
+const count = z.int().nonnegative();
+const nothing = z.undefined();
+const screen = z.enum(['lean', 'compact']).optional();
+
+/** The schema of each request; others are refused. */
+export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Requests[Name]['takes']> } = {
+  watch: z.strictObject({ device: device.optional(), visible: z.boolean() }),
+  texts: z.strictObject({ device }),
+  element: z.strictObject({ device, id: z.string().max(100) }),
+  timeline: z.strictObject({ before: count.optional(), limit: count.max(500) }),
+  entry: z.strictObject({ number: count }),
+  search: z.strictObject({ text: z.string().max(1000) }),
+  answer: z.strictObject({ question: count, answer: z.enum(answers) }),
+  call: z.strictObject({
+    tool: z.string().max(200),
+    arguments: z.record(z.string(), z.unknown()),
+    device: device.optional(),
+    from: z.enum(['hand', 'form']),
+    screen,
+  }),
+  tools: z.strictObject({ screen }),
+  takeOver: z.strictObject({ device }),
+  handBack: z.strictObject({ device }),
+  stop: nothing,
+  resume: nothing,
+  devices: z.strictObject({ thumbnails: z.boolean() }).optional(),
+  lever: z.strictObject({
+    device,
+    lever: z.string().max(100),
+    value: z.string().max(1000).or(z.boolean()).optional(),
+  }),
+  levers: z.strictObject({ device }),
+};
+
+/** Handlers for requests of pages. Each feature brings its own. */
+export type Handlers = {
+  readonly [Name in RequestName]?: (
+    takes: Requests[Name]['takes'],
+    page: PageConnection,
+  ) => Requests[Name]['gives'] | Promise<Requests[Name]['gives']>;
+};
+
+export const requestSchema = z.object({
+  id: count,
+  // The keys of the table above are the names.
+  request: z.enum(Object.keys(requestSchemas) as [RequestName, ...RequestName[]]),
+  // Absent for a request without parameters.
+  takes: z.unknown().optional(),
+});
+
+export const shownSchema = z.strictObject({ shown: count });
