@@ -13,27 +13,72 @@ import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
-/** The sources of each package. */
-const packages = [
-  { folder: 'packages/virtual-phone', entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts' } },
-  {
-    folder: 'packages/handeye',
-    entryPoints: { cli: 'src/cli/bin.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
-    // The companion, which handeye pushes to a phone; it is beside the bundle.
-    copies: ['packages/phone-companion/handeye-companion.jar'],
-    // The page of Studio, for browsers.
-    page: { entry: 'src/studio-page/main.tsx', html: 'src/studio-page/index.html', to: 'studio' },
+const farm = 'packages/farm';
+const shared = new Set();
+await bundle({
+  folder: 'packages/virtual-phone',
+  entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts' },
+});
+await bundle({ folder: farm, entryPoints: exportsOf(farm), plugins: [coreOfHandeye(shared)] });
+await bundle({
+  folder: 'packages/handeye',
+  entryPoints: {
+    cli: 'src/cli/bin.ts',
+    'macos-bridge': '../macos/src/bridge/main.ts',
+    core: 'shared core',
   },
-];
+  plugins: [sharedCore(shared)],
+  // The program that handeye pushes to a phone; it lies beside the bundle.
+  copies: ['packages/phone-companion/handeye-companion.jar'],
+  // The page of Studio, for browsers.
+  page: { folder: 'packages/studio', entry: 'src/page/main.tsx', html: 'src/page/index.html', to: 'studio' },
+});
 
-for (const one of packages) await bundle(one);
+/** The subpaths that a published package exports, with their sources. */
+function exportsOf(folder) {
+  const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return Object.fromEntries(
+    Object.entries(exports).map(([name, { 'handeye-source': source }]) => [name.slice(2), source]),
+  );
+}
 
-async function bundle({ folder, entryPoints, copies = [], page }) {
+/**
+ * @handeye/farm and handeye are installed side by side and must share their classes: an error that the farm throws has to be
+ * the frame's own DeviceError. So the farm's bundle imports core and screen from `handeye/core`, and handeye's exports there
+ * the modules that the farm names.
+ */
+function coreOfHandeye(specifiers) {
+  return {
+    name: 'core of handeye',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@handeye\/(core|screen)\// }, ({ path }) => {
+        specifiers.add(path);
+        return { path: 'handeye/core', external: true };
+      });
+    },
+  };
+}
+
+function sharedCore(specifiers) {
+  return {
+    name: 'shared core',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^shared core$/ }, () => ({ path: 'core', namespace: 'shared-core' }));
+      onLoad({ filter: /.*/, namespace: 'shared-core' }, () => ({
+        contents: [...specifiers].map((path) => `export * from '${path}';`).join('\n'),
+        resolveDir: join(root, farm),
+      }));
+    },
+  };
+}
+
+async function bundle({ folder, entryPoints, copies = [], plugins = [], page }) {
   const home = join(root, folder);
   const dist = join(home, 'dist');
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { metafile, outputFiles } = await build({
     write: false,
+    plugins,
     absWorkingDir: home,
     entryPoints,
     outdir: dist,
@@ -62,12 +107,12 @@ async function bundle({ folder, entryPoints, copies = [], page }) {
     metafile: true,
     logLevel: 'warning',
   });
-  const built = page ? await bundlePage(page, { home, dist }) : { files: [], inputs: [] };
+  const built = page ? await bundlePage(page, dist) : { files: [], inputs: [] };
   const licenceFile = {
     path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     contents: Buffer.from(
       licences(
-        [...Object.keys(metafile.inputs), ...built.inputs].map((path) => join(home, path)),
+        [...Object.keys(metafile.inputs).map((path) => join(home, path)), ...built.inputs],
         manifest.name,
       ),
     ),
@@ -78,13 +123,15 @@ async function bundle({ folder, entryPoints, copies = [], page }) {
   }));
   replaceFolder(dist, [...outputFiles, ...built.files, licenceFile, ...copied]);
   const command = join(dist, 'cli.js');
+  if (!existsSync(command)) return;
   chmodSync(command, 0o755);
   // Marks the build as newer than its sources, even if the output did not change.
   utimesSync(command, new Date(), new Date());
 }
 
 /** A page for browsers: one script and one style sheet beside its HTML. */
-async function bundlePage({ entry, html, to }, { home, dist }) {
+async function bundlePage({ folder, entry, html, to }, dist) {
+  const home = join(root, folder);
   const { metafile, outputFiles } = await build({
     write: false,
     absWorkingDir: home,
@@ -102,7 +149,13 @@ async function bundlePage({ entry, html, to }, { home, dist }) {
     logLevel: 'warning',
   });
   const page = { path: join(dist, to, 'index.html'), contents: readFileSync(join(home, html)) };
-  return { files: [...outputFiles, page], inputs: Object.keys(metafile.inputs) };
+  const files = [...outputFiles, page];
+  // Tests that run from the sources find the page beside its package's.
+  replaceFolder(
+    join(home, 'dist'),
+    files.map(({ path, contents }) => ({ path: join(home, 'dist', basename(path)), contents })),
+  );
+  return { files, inputs: Object.keys(metafile.inputs).map((path) => join(home, path)) };
 }
 
 /** Does not rewrite an unchanged file: a program may be running from it during the build. */

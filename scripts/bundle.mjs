@@ -3,6 +3,7 @@
 // linux-x64` builds for that target alone; `--output FILE` chooses the file.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -59,27 +60,48 @@ function collect(stage, names) {
 function packagesFor(target) {
   const [os, cpu] = target.split('-');
   const place = join(folder, target);
-  const parts = [
-    'package.json',
-    'package-lock.json',
-    ...['handeye', 'phone-companion', 'virtual-phone'].map(packageFile),
-  ];
+  const manifests = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
+  const parts = ['package.json', 'package-lock.json', ...manifests];
   for (const file of parts) cpSync(join(root, file), join(place, file));
   const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
-  npm(['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform], {
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  npm(['ci', '--omit=dev', ...quiet, ...platform], {
     cwd: place,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const modules = join(place, 'node_modules');
-  // Links to our own packages, and files that only npm reads.
-  for (const name of ['handeye', '@handeye', '.bin', '.package-lock.json']) {
-    rmSync(join(modules, name), { recursive: true, force: true });
+  // koffi, which calls the libraries of a Mac, is a dependency of packages/macos.
+  const wanted = ['handeye', 'virtual-phone', ...(os === 'darwin' ? ['macos'] : [])];
+  const needed = neededBy(
+    wanted.map((name) => join(root, 'packages', name)),
+    modules,
+  );
+  for (const name of packagesIn(modules)) {
+    if (!needed.has(name)) rmSync(join(modules, name), { recursive: true, force: true });
   }
   return modules;
 }
 
-function packageFile(name) {
-  return `packages/${name}/package.json`;
+/** The names of all packages in a node_modules folder that these packages need at run time. */
+function neededBy(homes, modules) {
+  const needed = new Set();
+  const visit = (home) => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      if (needed.has(name) || name.startsWith('@handeye/') || !existsSync(join(modules, name))) continue;
+      needed.add(name);
+      visit(join(modules, name));
+    }
+  };
+  homes.forEach(visit);
+  return needed;
+}
+
+/** What lies in a node_modules folder: packages by their names, and npm's own files. */
+function packagesIn(modules) {
+  return readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
 }
 
 /** The files that a package needs at run time, with its licence; types are for programs that import it. */

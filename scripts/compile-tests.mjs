@@ -60,7 +60,8 @@ async function compile(files, outdir) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    packages: 'external',
+    // Of the packages that are published, tests take the sources.
+    conditions: ['handeye-source'],
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
@@ -113,10 +114,11 @@ const packagesOfTheRoot = {
   name: 'packages of the root',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+      if (path.startsWith('@handeye/') || kind === 'entry-point') return undefined;
       const isImport = kind === 'import-statement' || kind === 'dynamic-import';
-      const isOurs = isBuiltin(path) || path.startsWith('@handeye/');
-      if (!isImport || isOurs || importer.startsWith(join(root, 'test', 'real') + sep)) return undefined;
-      return { path: import.meta.resolve(path), external: true };
+      const isReal = importer.startsWith(join(root, 'test', 'real') + sep);
+      const place = !isImport || isBuiltin(path) || isReal ? path : import.meta.resolve(path);
+      return { path: place, external: true };
     });
   },
 };

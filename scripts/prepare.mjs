@@ -66,11 +66,11 @@ export const command = join(root, 'packages', 'handeye', 'dist', 'cli.js');
 export function build() {
   const built = [command, join(root, 'packages', 'virtual-phone', 'dist', 'cli.js')];
   const sources = [
-    'packages/handeye/src',
-    'packages/handeye/package.json',
+    ...readdirSync(join(root, 'packages')).flatMap((name) => [
+      `packages/${name}/src`,
+      `packages/${name}/package.json`,
+    ]),
     'packages/phone-companion/handeye-companion.jar',
-    'packages/virtual-phone/src',
-    'packages/virtual-phone/package.json',
     'package-lock.json',
     'scripts/build.mjs',
   ].map((path) => join(root, path));

@@ -2,7 +2,7 @@
 // `npm test -- packages/screen/test test/real/adb` runs only those, without the checks. `--quick` runs what needs no
 // program from outside and no patience.
 import { availableParallelism } from 'node:os';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { whenLauncherEnds } from './launcher.mjs';
 import { build, install, npm, root, say } from './prepare.mjs';
@@ -130,7 +130,8 @@ function chosenSeed() {
 }
 
 function testFiles() {
-  return ['packages/virtual-phone/test', 'packages/phone-companion/test', 'packages/handeye/test', 'test']
+  return [...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'test')), 'test']
+    .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
     )

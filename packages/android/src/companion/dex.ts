@@ -18,7 +18,7 @@ export const FOLDER_ON_PHONE = '/data/local/tmp';
 const places = [
   '../handeye-companion.jar',
   './handeye-companion.jar',
-  '../../../../phone-companion/handeye-companion.jar',
+  '../../../phone-companion/handeye-companion.jar',
 ].map((place) => new URL(place, import.meta.url));
 
 /** Reads the companion's program, which is a part of Handeye. */

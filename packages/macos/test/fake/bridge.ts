@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** How the child's program is started from sources. */
-export const bridgeProgram = ['--import=tsx', join(import.meta.dirname, '../../../src/macos/bridge/main.ts')];
+export const bridgeProgram = ['--import=tsx', join(import.meta.dirname, '../../src/bridge/main.ts')];
 
 export class TestBridge {
   readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;

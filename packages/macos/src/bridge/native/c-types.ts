@@ -59,7 +59,7 @@ const point = koffi.struct({ x: 'double', y: 'double' });
 const rect = koffi.struct({ origin: point, size: koffi.struct({ width: 'double', height: 'double' }) });
 
 /** The same types for koffi. */
-export const koffiTypes = {
+export const koffiTypes: Readonly<Record<keyof CTypes, Parameters<typeof koffi.out>[0]>> = {
   void: 'void',
   NULL: 'void *',
   // An unsigned char that is 0 or 1; passed and returned like a bool.
@@ -89,4 +89,4 @@ export const koffiTypes = {
   'uint32_t *': koffi.out(koffi.pointer('uint32_t')),
   'Boolean *': koffi.out(koffi.pointer('bool')),
   'void *': 'void *',
-} satisfies Record<keyof CTypes, unknown>;
+};
