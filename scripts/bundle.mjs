@@ -86,7 +86,9 @@ function packagesFor(target) {
 function neededBy(homes, modules) {
   const needed = new Set();
   const visit = (home) => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(home, 'package.json'), 'utf8'),
+    );
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (needed.has(name) || name.startsWith('@handeye/') || !existsSync(join(modules, name))) continue;
       needed.add(name);

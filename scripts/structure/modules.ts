@@ -5,6 +5,7 @@ import ts from 'typescript';
 export interface Import {
   /** The imported file, relative to src; undefined for a package. */
   readonly file: string | undefined;
+  readonly specifier: string;
   readonly line: number;
   /** A type import, which is not in the running program. */
   readonly typeOnly: boolean;
@@ -32,7 +33,7 @@ function readModule(src: string, file: string): Module {
   const add = (specifier: string, position: number, typeOnly: boolean) => {
     const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
     const line = source.getLineAndCharacterOfPosition(position).line + 1;
-    imports.push({ file: target, line, typeOnly });
+    imports.push({ file: target, specifier, line, typeOnly });
   };
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);

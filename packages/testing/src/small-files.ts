@@ -1,5 +1,5 @@
 import { dirname, posix } from 'node:path';
-import { FileError, type FileKind, type FileStat, type FileSystem } from '../../virtual-phone/src/kernel/file-system.ts';
+import { FileError, type FileKind, type FileStat, type FileSystem } from '@handeye/virtual-phone';
 
 interface Entry {
   kind: FileKind;
