@@ -55,7 +55,8 @@ const CI_SEED = '20261116';
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = flags.includes('--quick');
-const unknown = flags.filter((flag) => flag !== '--quick');
+const isLong = flags.includes('--long');
+const unknown = flags.filter((flag) => flag !== '--quick' && flag !== '--long');
 if (unknown.length > 0) fail(`no such option: ${unknown.join(', ')}`);
 const seed = chosenSeed();
 
@@ -109,6 +110,7 @@ async function exitCode(args) {
   // HANDEYE_SEED is no setting of the server, which would warn about it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';
+  if (isLong) env.TEST_LONG = '1';
   if (seed !== undefined) env.TEST_SEED = seed;
   const onStart = (kill) => {
     // Stopping this process stops the tests, and the compiled files are still removed. Windows ends both by itself.
@@ -123,7 +125,7 @@ async function exitCode(args) {
 /** Undefined if fast-check draws a new one for each property. A failed property prints its seed. */
 function chosenSeed() {
   const { HANDEYE_SEED: wish, CI } = process.env;
-  if (!wish) return CI ? CI_SEED : undefined;
+  if (!wish) return CI && !isLong ? CI_SEED : undefined;
   if (wish === 'random') return undefined;
   if (!/^-?\d{1,10}$/.test(wish)) fail(`HANDEYE_SEED must be random or a whole number, not ${wish}`);
   return wish;
