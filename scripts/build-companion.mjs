@@ -1,6 +1,6 @@
 // npm run build:companion: compiles packages/phone-companion and replaces the committed jar if the dex changed.
 import { existsSync, writeFileSync } from 'node:fs';
-import { buildDex, committedDex, JAR } from '../packages/phone-companion/build/build.ts';
+import { buildDex, committedDex, JAR } from '../packages/phone-companion/dex/build.ts';
 import { zip } from './zip.mjs';
 
 const dex = buildDex();

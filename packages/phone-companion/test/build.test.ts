@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { companionDex } from '../index.js';
-import { buildDex, committedDex, JAR, sources } from '../build/build.ts';
+import { buildDex, committedDex, JAR, sources } from '../dex/build.ts';
 import { referencesOf } from './support/dex.ts';
 
 const LARGEST_BYTES = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { JAR } from '../build/build.ts';
+import { JAR } from '../dex/build.ts';
 import { Companion, phoneFor, start, startOn } from './support/companion.ts';
 import { levels } from './support/stubs.ts';
 import { formWorld } from './support/world.ts';

@@ -8,7 +8,7 @@ export { startAdbd } from './adbd/daemon.ts';
 export type { Adbd, AdbdOptions } from './adbd/daemon.ts';
 export type { AuthPolicy, HostKey } from './adbd/auth.ts';
 export { parseHostKey } from './adbd/auth.ts';
-export type { FileSystem } from './kernel/file-system.ts';
+export { FileError, type FileKind, type FileStat, type FileSystem } from './kernel/file-system.ts';
 export type { AdbdDevice } from './adbd/device.ts';
 export type { AndroidRelease } from './kernel/release.ts';
 export type { Connection } from './kernel/ports.ts';

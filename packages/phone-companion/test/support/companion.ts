@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { JAR } from '../../build/build.ts';
+import { JAR } from '../../dex/build.ts';
 import { classPath } from './stubs.ts';
 import type { World } from './world.ts';
 

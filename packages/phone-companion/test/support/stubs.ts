@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, sources } from '../../build/build.ts';
+import { compile, sources } from '../../dex/build.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/companion', import.meta.url));
 const STUBS = fileURLToPath(new URL('../stubs', import.meta.url));
