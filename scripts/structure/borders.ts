@@ -31,7 +31,7 @@ interface PackageImport {
 }
 
 function importsOf(root: string, name: string): PackageImport[] {
-  return ['src', 'test'].flatMap((folder) => {
+  return ['src', 'test', 'dex'].flatMap((folder) => {
     const home = `packages/${name}/${folder}`;
     if (!existsSync(join(root, home))) return [];
     return modulesIn(join(root, home)).flatMap(({ file, imports }) =>
