@@ -4,7 +4,7 @@ import { start, type Fields, type Running } from './support/companion.ts';
 import { levels } from './support/stubs.ts';
 import { button, formWindow, formWorld, type Node } from './support/world.ts';
 
-/** Handles of the form's nodes: the status bar's two come first. */
+/** Handles of the form's nodes: the status bar's two are first. */
 const handle = { button: 3, field: 4, password: 5, slider: 6, list: 7 };
 const expect = {
   button: { c: 'android.widget.Button', t: 'Send “now”\n\u{1f600}', d: 'Sends it', r: 'org.example:id/send' },
@@ -148,7 +148,7 @@ test('there is no act on a node that is gone or has changed', async (t) => {
   assert.deepEqual(phone.log('performAction'), []);
 });
 
-/** A row with a name in it, in the place of the button. */
+/** A row that contains a name, instead of the button. */
 function row(name: Node | undefined): Node {
   const n = name === undefined ? [] : [name];
   return { k: '7:20', c: 'android.view.ViewGroup', b: [0, 100, 1080, 200], s: 7, acts: [16], n };
@@ -174,7 +174,7 @@ test('there is no act on a row whose view now shows another row', async (t) => {
   assert.deepEqual(phone.log('performAction'), []);
   phone.show(formWorld(30, formWith(row(nameOf()))));
   assert.deepEqual(await companion.ok('act', click), { way: 'action' });
-  // What a password holds is not compared here either.
+  // A password's text is not compared here either.
   const password = { h: 6, c: 'android.widget.EditText' };
   await companion.ok('act', { ...click, with: [name, password] });
   assert.deepEqual(
@@ -272,7 +272,7 @@ test('an application that refuses, and one that does not answer', async (t) => {
   assert.equal(await companion.fails('act', on('button', 'click')), 'refused, no');
   phone.show(formWorld(30, formWith(button({ hangOnAction: 3000 }))));
   assert.equal(await companion.fails('act', on('button', 'click'), 500), 'timeout, maybe');
-  // Its thread was given up; another one serves.
+  // Its thread was given up; a new one serves.
   await companion.ok('act', on('slider', 16908349, { value: 1 }));
   phone.show(formWorld(30, formWith(button({ hangOnAction: 4700, refuses: true }))));
   assert.equal(await companion.fails('act', on('button', 'click')), 'timeout, maybe');

@@ -13,7 +13,7 @@ async function look(companion: Companion, fields: Fields = {}, within = 20_000):
   return (await companion.ok('look', fields, within)) as Seen;
 }
 
-/** The first API level of each fact that 21 does not have. */
+/** The first API level of each fact that 21 lacks. */
 const since: Readonly<Record<string, number>> = {
   order: 24,
   hint: 26,
@@ -28,7 +28,7 @@ const since: Readonly<Record<string, number>> = {
 };
 const stateBits: Readonly<Record<number, number>> = { 13: 28, 14: 26, 18: 24, 19: 23, 20: 36, 21: 34 };
 
-/** What a level tells of a node: the protocol's form of it, without handles. */
+/** The facts of a level in the protocol's form, without handles. */
 function told(node: Node, sdk: number): Fields {
   const { t, n, s, ...rest } = node as Node & { t?: string; s: number };
   const facts = Object.fromEntries(Object.entries(rest).filter(([name]) => sdk >= (since[name] ?? 21)));
@@ -302,7 +302,7 @@ for (const sdk of [21, 34]) {
     const before = (await look(companion)).fingerprint;
     const still = await companion.ok('settle', { quiet: 50 });
     assert.deepEqual([still.settled, still.fingerprint], [true, before]);
-    // Unchanged from `not`: it waits longer, because the change may not have begun.
+    // Equal to `not`: it waits longer, because the change may not have begun.
     const waited = await companion.ok('settle', { quiet: 50, not: before });
     assert.ok(Number(waited.ms) >= 600, `${String(waited.ms)} ms`);
     const changing = companion.start('settle', { quiet: 50, not: before });

@@ -25,7 +25,7 @@ for (const sdk of levels) {
     assert.deepEqual(await companion.ok('ping'), {});
     assert.deepEqual(await companion.ok('quit'), { restored: [] });
     assert.equal(await companion.exit, 0);
-    // The user's own accessibility services stay on from 24 on, by a flag.
+    // From 24 on a flag keeps the user's own accessibility services on.
     assert.deepEqual(phone.log('connect'), [{ call: 'connect', flags: sdk < 24 ? 0 : 1 }]);
     assert.equal(phone.log('disconnect').length, 1);
   });
