@@ -8,7 +8,7 @@ import type { Packages } from './pm/packages.ts';
 import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
-/** The context of Android's programs, from one boot to the next. */
+/** Everything that Android's programs can access, from one boot to the next. */
 export interface RunningAndroid {
   readonly framework: Framework;
   readonly files: FileSystem;

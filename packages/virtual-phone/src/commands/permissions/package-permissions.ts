@@ -74,7 +74,7 @@ export class PackagePermissions {
       return security(`Package ${name} has not requested permission ${permission}`);
     const failure = this.#fixed(applicant, permission);
     if (failure !== undefined) return failure;
-    // The service only logs that a policy fixed it, and changes nothing.
+    // The service only writes to the log that a policy fixed it, and changes nothing.
     const { flags = [] } = this.#changes.get(name)?.get(permission) ?? {};
     if (flags.includes('POLICY_FIXED') || flags.includes('SYSTEM_FIXED')) return undefined;
     this.#put(name, permission, { granted, flags: [] });

@@ -88,7 +88,7 @@ export interface PackagesOptions {
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
   readonly #splits: Map<string, readonly string[]>;
-  /** How often each was replaced: an update gets a new folder. */
+  /** How often each was replaced: an update gets a folder of its own. */
   readonly #updates: Map<string, number>;
   readonly #history: InstallHistory;
   readonly #permissions: PackagePermissions;
