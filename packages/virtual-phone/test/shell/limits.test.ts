@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('measured-run.ts', import.meta.url));
-/** Far below what the host has, far above what a phone that counts needs. */
+/** Far below the host's memory, far above the need of a phone that limits its programs. */
 const MOST_MEGABYTES = 400;
-/** Nobody else is served meanwhile; generous, because the machine may be busy. */
+/** The host serves nothing else meanwhile. Generous, because the machine may be busy. */
 const MOST_BLOCKED_MS = 3000;
-/** What JavaScript calls its errors. */
+/** The names of JavaScript's errors. */
 const HOST_TEXT =
   /RangeError|TypeError|SyntaxError|\bError\b|Maximum call stack|Invalid (?:string|array|time)|\.ts:\d/;
 
@@ -22,11 +22,11 @@ interface Cost {
   readonly left: number;
 }
 
-/** Runs a line on a phone in a process of its own; it is hung up when it takes longer than the limit. */
+/** Runs a line on a phone in a separate process and hangs up after the limit. */
 async function costOf(line: string, limit = 3000): Promise<Cost> {
   const node = ['--expose-gc', '--import', 'tsx', PROGRAM, line, String(limit)];
   const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 60_000 });
-  return JSON.parse(stdout) as Cost; // written by that program alone
+  return JSON.parse(stdout) as Cost; // written only by that program
 }
 
 const LONG = "x=$(printf '%0999999d' 0)";
@@ -47,7 +47,7 @@ for (const [line, expected] of [
   ['head -c 99999999999 /dev/zero | tail -c 1 | wc -c', 'late'],
   ['echo {1..1000000000}; printf %1000000000d 1', 'bad width'],
 ] as const) {
-  test(`memory and the event loop of the host stay free: ${line}`, async () => {
+  test(`the host's memory and event loop stay free: ${line}`, async () => {
     const cost = await costOf(line);
     assert.ok(cost.rss < MOST_MEGABYTES, `${cost.rss} MB more`);
     assert.ok(cost.blocked < MOST_BLOCKED_MS, `blocked for ${cost.blocked} ms`);

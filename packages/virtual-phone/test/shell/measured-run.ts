@@ -1,4 +1,4 @@
-/** Run as a process of its own: runs a command line on a phone and reports what it cost the host. */
+/** Runs a command line on a phone and reports what it cost the host. Started as a separate process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPhone, text } from './phone.ts';
 
