@@ -1,4 +1,10 @@
-import { actionFailed, DeviceError, elementNotFound, permissionDenied, timedOut } from '@handeye/core/device/errors';
+import {
+  actionFailed,
+  DeviceError,
+  elementNotFound,
+  permissionDenied,
+  timedOut,
+} from '@handeye/core/device/errors';
 import { BridgeError } from './bridge/errors.ts';
 
 /** Translates errors of the bridge for the device port. Other errors are returned as they are. */

@@ -12,12 +12,7 @@ import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import { startHttp } from '@handeye/core/server/http';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
-import {
-  eventually,
-  NO_ADB,
-  scratchFolder,
-  type Way,
-} from '@handeye/testing/attached';
+import { eventually, NO_ADB, scratchFolder, type Way } from '@handeye/testing/attached';
 import { endings } from '../../../packages/testing/src/endings.ts';
 import { heard } from '../../../packages/testing/src/heard.ts';
 import { PrivateAdb } from '@handeye/testing/private-adb';

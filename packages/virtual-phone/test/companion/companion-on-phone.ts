@@ -61,7 +61,7 @@ export class CompanionClient {
   constructor(socket: AdbSocket) {
     this.#socket = socket;
     // The library's writable takes plain bytes as well as its own consumables.
-    this.#writer = socket.writable.getWriter() as unknown as WritableStreamDefaultWriter<Uint8Array>;
+    this.#writer = socket.writable.getWriter();
     const { promise: greeting, resolve: greet } = withResolvers<Json>();
     this.greeting = greeting;
     this.ended = this.#read(greet);
