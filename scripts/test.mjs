@@ -106,7 +106,7 @@ async function runTests(wantedFiles) {
 async function exitCode(args) {
   const { tsImport } = await import('tsx/esm/api');
   const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
-  const { CANARY } = await tsImport('../packages/testing/src/canary.ts', import.meta.url);
+  const { CANARY } = await tsImport('../test/support/canary.ts', import.meta.url);
   // HANDEYE_SEED is no setting of the server, which would warn about it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ownerOf } from '@handeye/core/guard/act';
 import { kindsOf } from '@handeye/core/guard/kinds/kinds';
 import { recordedDump, recordedDumpNames } from '../packages/android/test/recorded.ts';
-import { alarmsOn, pressable } from '../packages/testing/src/kind-alarms.ts';
+import { alarmsOn, pressable } from './support/kind-alarms.ts';
 import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { phoneScreens } from '../bench/tokens/phone.ts';
 import { dumpedScreen, type MeasuredScreen, snapshotOf } from '../bench/tokens/screen.ts';

@@ -6,7 +6,7 @@ import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { callers } from '@handeye/testing/tools';
 import { activity, defineApp } from '../../../packages/virtual-phone/src/framework/system/app.ts';
 import { text } from '../../../packages/virtual-phone/src/framework/widgets/kit.ts';

@@ -13,8 +13,8 @@ import { startHttp } from '@handeye/core/server/http';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { eventually, NO_ADB, scratchFolder, type Way } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
-import { heard } from '../../../packages/testing/src/heard.ts';
+import { endings } from '../../support/endings.ts';
+import { heard } from '../../support/heard.ts';
 import { PrivateAdb } from '@handeye/testing/private-adb';
 
 const TOKEN = 'a-token-of-the-tests';

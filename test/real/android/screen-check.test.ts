@@ -9,7 +9,7 @@ import type { Rule } from '@handeye/core/guard/rules';
 import { type Audit, createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { eventually, NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { callers, textOf } from '@handeye/testing/tools';
 
 const SHOP = 'com.example.shop';

@@ -9,7 +9,7 @@ import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../../packages/testing/src/endings.ts';
+import { endings } from '../../../support/endings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
