@@ -54,13 +54,12 @@ export class CompanionClient {
   /** Resolves at the end of the stream with the bytes before the magic. */
   readonly ended: Promise<string>;
   readonly #socket: AdbSocket;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #writer: ReturnType<AdbSocket['writable']['getWriter']>;
   readonly #replies = new Map<number, (reply: Reply | undefined) => void>();
   #id = 0;
 
   constructor(socket: AdbSocket) {
     this.#socket = socket;
-    // The library's writable takes plain bytes as well as its own consumables.
     this.#writer = socket.writable.getWriter();
     const { promise: greeting, resolve: greet } = withResolvers<Json>();
     this.greeting = greeting;
