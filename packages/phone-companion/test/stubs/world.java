@@ -114,7 +114,9 @@ public final class World {
 
     public static void hangWindow(int id) {
         for (Map<String, Object> window : windows()) {
-            if (whole(window, "id", -1) == id) hang(window, "hangs");
+            if (whole(window, "id", -1) != id) continue;
+            if (whole(window, "hangs", 0) > 0) log("hang", "window", id);
+            hang(window, "hangs");
         }
     }
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { PacketCommand, encodePacket } from '../../src/adbd/packet.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
+import { runs } from '../support/runs.ts';
 
 /** Packets with valid headers and random content: they pass the parser and reach the layers above. */
 const wellFormed = fc
@@ -52,7 +53,7 @@ for (const greetFirst of [false, true]) {
           host.socket.end();
           while ((await host.next()) !== undefined);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
       await device.idle();
       assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo alive'), 'alive\n');

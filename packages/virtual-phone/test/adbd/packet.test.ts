@@ -9,6 +9,7 @@ import {
   PacketParser,
   ProtocolError,
 } from '../../src/adbd/packet.ts';
+import { runs } from '../support/runs.ts';
 
 /** OPEN(1, 0, "shell:id\0") as adb 29 sends it to a phone that requires checksums. */
 const OPEN_SHELL = Buffer.from(
@@ -51,7 +52,7 @@ test('packets come out whole from pieces of any size', () => {
       const plain = parsed.map((packet) => ({ ...packet, payload: Uint8Array.from(packet.payload) }));
       assert.deepEqual(plain, packets);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
