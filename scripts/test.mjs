@@ -92,7 +92,7 @@ async function runTests(wantedFiles) {
       '--test-reporter=./scripts/test-reporter.mjs',
       '--test-reporter-destination=stdout',
       // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
-      `--test-concurrency=${2 * availableParallelism()}`,
+      `--test-concurrency=${3 * availableParallelism()}`,
       // A single file counts, too: that of the desktop programs takes five minutes on an idle machine.
       '--test-timeout=1200000',
       ...compiled,
