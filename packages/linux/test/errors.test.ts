@@ -23,7 +23,7 @@ test('D-Bus errors become device errors that name the application', () => {
 
 test('X11 errors become device errors that say what to do', () => {
   const held = new KeyboardError({ kind: 'modifier-held', modifier: 'Control' });
-  assert.match(translated(held), /^action_failed: .*holds down the Control key.*Nothing was typed/);
+  assert.match(translated(held), /^action_failed: .*Control key is held down.*Nothing was typed/);
   const missing = new KeyboardError({ kind: 'no-spare-key', character: '☂' });
   assert.match(translated(missing), /^action_failed: .*'☂'.*Nothing was typed/);
   assert.match(translated(new KeyboardError({ kind: 'no-key' })), /^action_failed: .*no such key/);

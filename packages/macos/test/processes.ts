@@ -11,7 +11,7 @@ function isBridgeOf(parent: number, pid: number): boolean {
   try {
     const [, actual] = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return Number(actual) === parent && /macos(\/bridge\/main\.ts|-bridge\.js)/.test(command);
+    return Number(actual) === parent && /macos(\/src\/bridge\/main\.ts|-bridge\.js)/.test(command);
   } catch {
     // It ended meanwhile.
     return false;

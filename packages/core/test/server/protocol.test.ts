@@ -239,7 +239,7 @@ test("a tool's failure is a result; its own fault reveals nothing of its inside"
   assert.deepEqual([lines.length, line?.level, line?.event], [1, 'error', 'tool_threw']);
   const { stack, ...fields } = line?.fields ?? {};
   assert.deepEqual(fields, { tool: 'throwing', error: 'TypeError' });
-  assert.match(String(stack), /test\/server\/toolbox\.ts:\d+:\d+/);
+  assert.match(String(stack), /test\/support\/toolbox\.ts:\d+:\d+/);
   assert.doesNotMatch(String(stack), /a secret|home\/someone/);
 });
 

@@ -21,7 +21,7 @@ test('a fault of ours is logged with its class and where it happened, and nothin
   log.error('fault', { tool: 'tap', ...faultFields(faultOn('Hunter2')) });
   const [line = ''] = lines;
   assert.match(line, /"error":"TypeError"/);
-  assert.match(line, /"stack":"[^"]*test\/device\/fault\.test\.ts:\d+:\d+/);
+  assert.match(line, /"stack":"[^"]*test\/cli\/fault\.test\.ts:\d+:\d+/);
   assert.match(line, /RangeError < /);
   assert.doesNotMatch(line, /Hunter2|password/);
 });
