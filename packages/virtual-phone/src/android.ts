@@ -6,7 +6,7 @@ import { InstallSessions } from './commands/install-sessions.ts';
 import { Packages, type PackageStorage } from './commands/pm/packages.ts';
 import { Properties } from './commands/settings/properties.ts';
 import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
-import { newProgramState, type ProgramState } from './commands/running-android.ts';
+import type { AppOpModes } from './commands/running-android.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
 import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from './files/partitions.ts';
@@ -73,7 +73,7 @@ interface Boot {
   readonly framework: Framework;
   readonly packages: Packages;
   readonly sessions: InstallSessions;
-  readonly programState: ProgramState;
+  readonly appOps: AppOpModes;
   readonly pids: PidCounter;
 }
 
@@ -258,7 +258,7 @@ export class Android implements AdbdDevice {
       framework,
       packages,
       sessions: new InstallSessions(this.#storage.files),
-      programState: newProgramState(),
+      appOps: new Map(),
       pids: newPidCounter(),
     };
   }

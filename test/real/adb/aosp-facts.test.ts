@@ -9,7 +9,7 @@ import type { VirtualPhone } from '@handeye/virtual-phone';
 import { connectedPhone } from '../phone/real-phone.ts';
 import type { PrivateAdb } from '@handeye/testing/private-adb';
 
-/** What AOSP's own tests of adb (npm run suite:adb) ask of a phone, asked here without them. */
+/** What AOSP's own tests of adb (test_device.py) ask of a phone. */
 
 /** More than enough to catch what went wrong 29 times of 30. */
 const TIMES = 40;

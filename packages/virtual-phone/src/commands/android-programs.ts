@@ -9,7 +9,6 @@ import { getprop, setprop } from './settings/getprop.ts';
 import { ime } from './ime.ts';
 import { input } from './input/input.ts';
 import { getevent, sendevent } from './input/input-events.ts';
-import { locksettings } from './locksettings.ts';
 import { logcat } from './logcat/logcat.ts';
 import { monkey } from './monkey/monkey.ts';
 import { pm } from './pm/pm.ts';
@@ -59,7 +58,6 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Executable>
 /** Later programs, with the first release that has them. */
 const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Executable }>> = {
   cmd: { since: 9, program: cmd },
-  locksettings: { since: 9, program: locksettings },
   uinput: { since: 12, program: uinput },
 };
 

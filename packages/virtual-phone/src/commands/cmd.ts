@@ -4,7 +4,6 @@ import { appOpsService } from './permissions/appops.ts';
 import { command, withArgs, type CommandCall, type CommandHandler } from './command.ts';
 import { inputMethodService } from './ime.ts';
 import { inputService } from './input/input.ts';
-import { lockSettingsService } from './locksettings.ts';
 import { notificationService } from './notification/command.ts';
 import { packageService } from './pm/pm.ts';
 import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
@@ -29,7 +28,6 @@ export function cmd(android: RunningAndroid): Program {
       }),
       input_method: inputMethodService(android),
       location: locationService(android),
-      lock_settings: lockSettingsService(android),
       notification: notificationService(android),
       package: packageService(android),
       power: power(android),

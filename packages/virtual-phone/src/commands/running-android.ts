@@ -8,22 +8,8 @@ import type { Packages } from './pm/packages.ts';
 import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
-export interface ScreenLock {
-  credential: string | undefined;
-  disabled: boolean;
-}
-
-/** What some of Android's programs remember until the next boot. */
-export interface ProgramState {
-  /** Modes set by `appops`, by package and operation. */
-  readonly appOps: Map<string, Map<string, string>>;
-  /** The screen lock that `locksettings` set. */
-  readonly lock: ScreenLock;
-}
-
-export function newProgramState(): ProgramState {
-  return { appOps: new Map(), lock: { credential: undefined, disabled: true } };
-}
+/** Modes set by `appops`, by package and operation; lost at the next boot. */
+export type AppOpModes = Map<string, Map<string, string>>;
 
 /** What Android's programs can access, from one boot to the next. */
 export interface RunningAndroid {
@@ -42,6 +28,6 @@ export interface RunningAndroid {
   readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
   /** The longest side of a film that the phone's encoder accepts. */
   readonly encoderLimit: number;
-  readonly programState: ProgramState;
+  readonly appOps: AppOpModes;
   reboot(reason: string): void;
 }

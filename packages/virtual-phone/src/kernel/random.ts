@@ -26,11 +26,6 @@ export class Random {
     return (mixed ^ (mixed >>> 15)) >>> 0;
   }
 
-  /** A number from 0 up to 1, as Math.random returns. */
-  fraction(): number {
-    return this.word() / 2 ** 32;
-  }
-
   bytes(count: number): Uint8Array {
     return Uint8Array.from({ length: count }, () => this.word() & 0xff);
   }

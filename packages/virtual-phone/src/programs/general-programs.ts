@@ -12,7 +12,6 @@ import { echo, failAlways, printf, seq, succeed, test } from './printing.ts';
 import { netcat } from './netcat.ts';
 import { kill, pgrep, pidof, pkill, ps, toolboxPs } from './processes.ts';
 import { env, multiplexer, nohup, setsid, sleep, timeout, toolbox, which, xargs, yes } from './running.ts';
-import { sed } from './text/sed.ts';
 
 const BOTH: Readonly<Record<string, Executable>> = {
   cat,
@@ -71,7 +70,6 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     pkill,
     printf,
     ps,
-    sed,
     seq,
     setsid,
     sleep,

@@ -28,19 +28,6 @@ test('appops keeps the set modes, by appops and by cmd appops', async (t) => {
   ]);
 });
 
-test('locksettings asks for the old credential', async (t) => {
-  const { run } = await phoneShell(t);
-  await says(run, [
-    ['locksettings get-disabled', 'true\n'],
-    ['locksettings set-pin 1234', "Pin set to '1234'\n"],
-    ['locksettings get-disabled', 'false\n'],
-    ['locksettings clear', 'User has a lock credential, but old credential was not provided\n', 255],
-    ['locksettings verify --old 1111', "Old password '1111' didn't match\n", 255],
-    ['cmd lock_settings verify --old 1234', 'Lock credential verified successfully\n'],
-    ['locksettings clear --old 1234', 'Lock credential cleared\n'],
-  ]);
-});
-
 test('cmd wifi, phone, bluetooth_manager and location change the switches in Settings', async (t) => {
   const { run } = await phoneShell(t);
   await says(run, [

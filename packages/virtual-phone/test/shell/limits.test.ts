@@ -45,7 +45,6 @@ const LONG = "x=$(printf '%0999999d' 0)";
 for (const [line, expected] of [
   ['seq 1 1000000000 | tail -1', 'endless'],
   ['cat /dev/zero | tail -n 5', 'Out of memory'],
-  ["yes | sed 's/y/&&&&&&&&/g' | tail -c 5", 'endless'],
   ['seq 1 1000000000 | sort | tail -1', 'Out of memory'],
   ['x=$(yes)', 'out of memory'],
   [`${LONG}; y=\${x//0/$x}`, 'out of memory'],
@@ -54,7 +53,6 @@ for (const [line, expected] of [
   ['echo /*/../*/../*/../*/../*/../*', 'too many paths'],
   ['set -- $(seq 1 100000); f() { f "$@"; }; f "$@"', 'out of memory'],
   ['x=\'eval "$x"\'; eval "$x"', 'recursion too deep'],
-  [`${LONG}; echo $x | sed 's/0/{a,b}/g' | wc -c`, ''],
   ['head -c 99999999999 /dev/zero | tail -c 1 | wc -c', 'endless'],
   ['echo {1..1000000000}; printf %1000000000d 1', 'bad width'],
 ] as const) {

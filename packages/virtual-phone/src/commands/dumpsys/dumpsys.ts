@@ -10,7 +10,6 @@ import { dumpDisplay, dumpSurfaceFlinger } from './display.ts';
 import { dumpDropBox } from './drop-box.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
-import { dumpCpu, dumpMemory } from './load.ts';
 import { dumpNotification } from '../notification/dump.ts';
 import { dumpPackage } from './package.ts';
 import { dumpWindow } from './window.ts';
@@ -25,12 +24,10 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     audio: dumpAudio,
     battery: dumpBattery,
     connectivity: dumpConnectivity,
-    cpuinfo: dumpCpu,
     display: dumpDisplay,
     dropbox: dumpDropBox,
     input: dumpInput,
     input_method: dumpInputMethod,
-    meminfo: dumpMemory,
     notification: dumpNotification,
     package: dumpPackage,
     power: dumpPower,

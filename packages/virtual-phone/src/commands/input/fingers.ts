@@ -13,29 +13,6 @@ export interface FingerEvent extends Point {
   readonly action: 'down' | 'move' | 'up' | 'cancel';
 }
 
-/** Milliseconds between two moves of androidx's gestures. */
-const GESTURE_STEP_MS = 5;
-
-/** Moves along a straight line, the last one at its end. */
-export function line(
-  finger: number,
-  from: Point,
-  to: Point,
-  time: { from: number; ms: number; step?: number },
-): FingerEvent[] {
-  const steps = Math.max(1, Math.ceil(time.ms / (time.step ?? GESTURE_STEP_MS)));
-  return Array.from({ length: steps }, (_, index): FingerEvent => {
-    const part = (index + 1) / steps;
-    return {
-      at: time.from + time.ms * part,
-      finger,
-      action: 'move',
-      x: from.x + (to.x - from.x) * part,
-      y: from.y + (to.y - from.y) * part,
-    };
-  });
-}
-
 /**
  * Plays events at their times. Each event carries its intended time, so that a late timer of the host does not change a speed.
  * If aborted, it cancels fingers that are still down.

@@ -66,8 +66,8 @@ async function set(
   if (mode === undefined) return fail(call, 'Mode not specified.');
   if (!modes.includes(mode)) return fail(call, `Mode ${mode} is not valid`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = android.programState.appOps.get(name) ?? new Map<string, string>();
-  android.programState.appOps.set(name, own);
+  const own = android.appOps.get(name) ?? new Map<string, string>();
+  android.appOps.set(name, own);
   own.set(operation, mode);
   return undefined;
 }
@@ -81,9 +81,7 @@ async function get(
   const operation = operationOf(op);
   if (op !== undefined && operation === undefined) return fail(call, `Unknown operation string: ${op}`);
   if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = [...(android.programState.appOps.get(name) ?? [])].filter(
-    ([one]) => (operation ?? one) === one,
-  );
+  const own = [...(android.appOps.get(name) ?? [])].filter(([one]) => (operation ?? one) === one);
   if (own.length > 0) await call.print(own.map(([one, mode]) => `${one}: ${mode}\n`).join(''));
   else
     await call.print(operation === undefined ? 'No operations.\n' : 'No operations.\nDefault mode: allow\n');

@@ -1,4 +1,4 @@
-/** Translates POSIX regular expressions, of grep, sed and pgrep, to JavaScript. */
+/** Translates POSIX regular expressions, of grep and pgrep, to JavaScript. */
 import { ToolError } from '../tool.ts';
 import { createContext, Script } from 'node:vm';
 
@@ -20,17 +20,12 @@ export interface PatternKind {
   /** `+ ? | ( ) { }` are special without a backslash. */
   readonly extended: boolean;
   readonly ignoreCase?: boolean;
-  readonly global?: boolean;
 }
 
 /** Compiles a basic or extended POSIX expression. */
-export function compile(
-  source: string,
-  { extended, ignoreCase = false, global = false }: PatternKind,
-): PatientPattern {
-  const flags = `${ignoreCase ? 'i' : ''}${global ? 'g' : ''}u`;
+export function compile(source: string, { extended, ignoreCase = false }: PatternKind): PatientPattern {
   try {
-    return new PatientPattern(translate(source, extended), flags);
+    return new PatientPattern(translate(source, extended), ignoreCase ? 'iu' : 'u');
   } catch {
     throw new ToolError(`bad REGEX '${source}'`, 2);
   }
@@ -125,11 +120,6 @@ export class PatientPattern extends RegExp {
   /** All matches in a text, under one time limit. */
   all(text: string): RegExpExecArray[] {
     return this.#patiently(text, () => [...text.matchAll(this)]);
-  }
-
-  /** The text with all matches replaced, under one time limit: a long line may have a million of them. */
-  replaceAll(text: string, by: (...found: unknown[]) => string): string {
-    return this.#patiently(text, () => text.replaceAll(this, by));
   }
 
   /** A time limit costs a tenth of a millisecond, too much for each line of a log. */
