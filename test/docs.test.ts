@@ -59,8 +59,13 @@ test('every link in the documentation leads somewhere', () => {
   );
 });
 
-/** A file or folder of this repository: from the root, beside the page, or below a package or its sources. */
+/**
+ * A file or folder of this repository: from the root, beside the page, or below a package or its sources. `core/call/call.ts` is
+ * packages/core/src/call/call.ts.
+ */
 function existsFor(page: string, path: string): boolean {
+  const [home = '', ...inside] = path.split('/');
+  if (existsSync(join(ROOT, 'packages', home, 'src', ...inside))) return true;
   const bases = ['', dirname(page), ...packages, ...packages.map((folder) => `${folder}/src`)];
   return bases.some((base) => existsSync(join(ROOT, base, path)));
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@handeye/core/call/call';
 import { actionFailed, permissionDenied } from '@handeye/core/device/errors';
 import type { AdbDevice } from '@handeye/adb/adb-device';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import type { Program } from '@handeye/adb/shell/program';
 import { type Argument, type ShellCommand, sh as quotedCommand } from '@handeye/adb/shell/quote';
 import type { DeviceSpeed } from '@handeye/adb/device-speed';

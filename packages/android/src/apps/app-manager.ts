@@ -10,7 +10,7 @@ import {
 } from '@handeye/core/device/services/app-manager';
 import type { InstalledApp } from '@handeye/core/device/apps';
 import { actionFailed, elementNotFound, permissionDenied } from '@handeye/core/device/errors';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import type { ShellCommand } from '@handeye/adb/shell/quote';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import { readShape } from './install/fitting-splits.ts';

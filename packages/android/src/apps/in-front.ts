@@ -1,7 +1,7 @@
 import type { Call } from '@handeye/core/call/call';
 import { pause } from '@handeye/core/call/call';
 import type { Remark } from '@handeye/core/device/port';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Focus } from '../screen/focus.ts';
 import { parseFocus } from '../screen/focus.ts';

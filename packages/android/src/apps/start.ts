@@ -1,6 +1,6 @@
 import type { AppProfile } from '@handeye/core/device/apps';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '@handeye/core/device/errors';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import type { ShellCommand } from '@handeye/adb/shell/quote';
 import { outputOf, sh } from '../phone.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Crash, CrashList, CrashQuery, Crashes } from '@handeye/core/device/services/crashes';
 import { actionFailed } from '@handeye/core/device/errors';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import {
   clockCommand,
   localBound,

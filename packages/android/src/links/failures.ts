@@ -1,6 +1,6 @@
 import { actionFailed, elementNotFound, permissionDenied } from '@handeye/core/device/errors';
 import type { Intent } from '@handeye/core/device/services/links';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import { outputOf } from '../phone.ts';
 
 const LONGEST_WORDS = 200;

@@ -1,7 +1,7 @@
 import type { Picture } from '@handeye/core/device/port';
 import type { Call } from '@handeye/core/call/call';
 import { actionFailed } from '@handeye/core/device/errors';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import { type Phone, sh } from '../phone.ts';
 
 /** The result of `screencap`: a picture, and whether the screen is protected from it. */

@@ -3,7 +3,7 @@ import type { Call } from '@handeye/core/call/call';
 import { pause, withinLimit } from '@handeye/core/call/call';
 import { SerialQueue } from '@handeye/core/call/serial-queue';
 import { outputOf, type Phone, sh } from '../phone.ts';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import { parseAwake } from './display.ts';

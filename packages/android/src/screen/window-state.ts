@@ -1,6 +1,6 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Screen, View } from '@handeye/screen/snapshot';
-import type { Result } from '@handeye/adb/shell/kept-shell';
+import type { Result } from '@handeye/adb/shell/shell';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
