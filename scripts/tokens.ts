@@ -3,11 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { toolsetsOf } from '../packages/handeye/src/cli/served-toolsets.ts';
 import { Registry } from '@handeye/core/device/registry';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
-import {
-  ALL_TOOLSETS,
-  type ScreenFormat,
-  type Toolset,
-} from '@handeye/core/tools/frame/defaults';
+import { ALL_TOOLSETS, type ScreenFormat, type Toolset } from '@handeye/core/tools/frame/defaults';
 
 export interface ToolTokens {
   /** The whole answer to tools/list. */
