@@ -22,7 +22,6 @@ const slow = [
   'test/real/android/desktop.test.ts',
   'packages/android/test/hostile.test.ts',
   'packages/handeye/test/cli/device-rows.test.ts',
-  'packages/handeye/test/cli/package.test.ts',
   'packages/handeye/test/cli/stdio.test.ts',
   'packages/macos/test',
   'packages/core/test/server/clients.test.ts',

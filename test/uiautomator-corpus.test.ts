@@ -4,7 +4,10 @@ import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readHierarchy, type DumpedNode } from '../packages/android/src/screen/hierarchy.ts';
 import { boundsOf } from '../packages/android/src/screen/nodes.ts';
-import { type DumpNode, hierarchyXml } from '../packages/virtual-phone/src/commands/uiautomator/hierarchy-xml.ts';
+import {
+  type DumpNode,
+  hierarchyXml,
+} from '../packages/virtual-phone/src/commands/uiautomator/hierarchy-xml.ts';
 import type { AccessibilityNode } from '../packages/virtual-phone/src/framework/windows/accessibility.ts';
 import type { PhoneWindow } from '../packages/virtual-phone/src/framework/windows/windows.ts';
 import { phoneShell, type PhoneShell } from '../packages/virtual-phone/test/commands/phone-shell.ts';
@@ -237,9 +240,7 @@ const labelledUnseen = new Set(['30-date-picker-dialog']);
 const recordings = [
   {
     name: 'the fixtures',
-    folder: fileURLToPath(
-      new URL('../packages/android/test/fixtures/android-5.1/dumps/', import.meta.url),
-    ),
+    folder: fileURLToPath(new URL('../packages/android/test/fixtures/android-5.1/dumps/', import.meta.url)),
   },
   ...corpora()
     .slice(1)
