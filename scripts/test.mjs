@@ -15,11 +15,13 @@ import { installPrograms } from './programs.mjs';
  */
 const slow = [
   'test/bench-loop.test.ts',
+  'test/macos',
   'test/real',
   'test/release.test.ts',
+  'test/uiautomator-corpus.test.ts',
+  'test/virtual-source.test.ts',
   'packages/adb/test',
   'packages/android/test/clipboard/as-shell.test.ts',
-  'test/real/android/desktop.test.ts',
   'packages/android/test/hostile.test.ts',
   'packages/handeye/test/cli/device-rows.test.ts',
   'packages/handeye/test/cli/stdio.test.ts',
