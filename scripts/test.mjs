@@ -15,6 +15,8 @@ import { installPrograms } from './programs.mjs';
  */
 const slow = [
   'test/bench-loop.test.ts',
+  'test/bench-tokens.test.ts',
+  'test/guard-notes.test.ts',
   'test/macos',
   'test/real',
   'test/release.test.ts',
@@ -23,6 +25,8 @@ const slow = [
   'packages/adb/test',
   'packages/android/test/clipboard/as-shell.test.ts',
   'packages/android/test/hostile.test.ts',
+  'packages/farm/test/model',
+  'packages/handeye/test/audit/killed.test.ts',
   'packages/handeye/test/cli/device-rows.test.ts',
   'packages/handeye/test/cli/stdio.test.ts',
   'packages/macos/test',
@@ -33,6 +37,7 @@ const slow = [
   'packages/screen/test/identity.property.test.ts',
   'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
+  'packages/virtual-phone/test/command.test.ts',
   'packages/virtual-phone/test/companion',
   'packages/virtual-phone/test/corpus',
   'packages/virtual-phone/test/shell/limits.test.ts',
