@@ -71,7 +71,7 @@ export default defineConfig(
   },
   {
     // node:test registers a test by a call whose promise the runner itself awaits.
-    files: ['test/**/*.ts', 'packages/*/test/**/*.ts'],
+    files: ['test/**/*.ts', 'packages/*/test/**/*.ts', 'test/support/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',

@@ -61,7 +61,7 @@ function packagesFor(target) {
   const [os, cpu] = target.split('-');
   const place = join(folder, target);
   const manifests = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`);
-  const parts = ['package.json', 'package-lock.json', ...manifests];
+  const parts = ['package.json', 'package-lock.json', 'test/support/package.json', ...manifests];
   for (const file of parts) cpSync(join(root, file), join(place, file));
   const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

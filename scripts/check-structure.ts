@@ -12,7 +12,7 @@ import { modulesIn, type Module } from './structure/modules.ts';
 import { repeats } from './structure/repeats.ts';
 import { packages, type Rooms } from './structure/rooms.ts';
 
-const root = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..');
 const problems = [
   ...packages.flatMap(({ src, rooms }) => {
     const modules = modulesIn(src);
@@ -20,7 +20,7 @@ const problems = [
       (problem) => `${src}/${problem}`,
     );
   }),
-  ...borderProblems(root),
+  ...borderProblems(ROOT),
   ...repeats(trackedSources()),
 ];
 for (const problem of problems) console.error(problem);

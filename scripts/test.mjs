@@ -98,7 +98,7 @@ async function runTests(wantedFiles) {
       '--test-reporter=./scripts/test-reporter.mjs',
       '--test-reporter-destination=stdout',
       // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
-      `--test-concurrency=${2 * availableParallelism()}`,
+      `--test-concurrency=${3 * availableParallelism()}`,
       // A single file counts, too: that of the desktop programs takes five minutes on an idle machine.
       '--test-timeout=1200000',
       ...compiled,
@@ -112,7 +112,7 @@ async function runTests(wantedFiles) {
 async function exitCode(args) {
   const { tsImport } = await import('tsx/esm/api');
   const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
-  const { CANARY } = await tsImport('../packages/testing/src/canary.ts', import.meta.url);
+  const { CANARY } = await tsImport('../test/support/canary.ts', import.meta.url);
   // HANDEYE_SEED is no setting of the server, which would warn about it.
   const { HANDEYE_SEED: _, ...env } = process.env;
   if (isQuick) env.TEST_QUICK = '1';

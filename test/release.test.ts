@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isHigher } from '../scripts/release/version.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -79,8 +79,9 @@ class Copy {
   }
 
   run(script: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
-    const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-    return spawnSync(process.execPath, [tsx, script, ...args], { cwd: this.#folder, encoding: 'utf8' });
+    const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
+    const options = { cwd: this.#folder, encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, ['--import', tsx, script, ...args], options);
   }
 
   /** Asks for a release that is refused; returns why. */

@@ -13,14 +13,14 @@ import type { PhoneWindow } from '../packages/virtual-phone/src/framework/window
 import { phoneShell, type PhoneShell } from '../packages/virtual-phone/test/commands/phone-shell.ts';
 import { corpora, count, namesIn, textOf } from '../packages/virtual-phone/test/corpus/corpus.ts';
 
-/** Which release of the corpus each phone must answer like: its own, or the nearest older one. */
+/** The release of the corpus that each phone is compared with: its own, or the nearest older one. */
 const releases = [
   { release: 14, like: '14' },
   { release: 12, like: '11' },
   { release: 9, like: '8.1' },
 ] as const;
 
-/** A tree as the corpus gives it to the real dumper. */
+/** A tree of the corpus, which the real dumper got. */
 interface Given {
   readonly class: string | null;
   readonly package: string | null;
@@ -74,12 +74,12 @@ function windowOf(root: DumpNode | null): PhoneWindow {
     touchable: true,
     focusable: true,
     owner: 1,
-    // The phone's own views never vanish while they are read; the dumper reads those of the corpus, which do.
+    // The phone's own views never vanish during a reading; some in the corpus do.
     root: () => root as AccessibilityNode | null,
   };
 }
 
-/** The windows that the corpus gave to the real dumper for `--windows`; its tree is only what a plain dump shows. */
+/** The windows that the real dumper got for `--windows`; the tree is only the content of a plain dump. */
 function scriptedWindows(root: DumpNode | null): PhoneWindow[] {
   assert.ok(root);
   const place = { ...screen, right: 100, bottom: 100 };
@@ -127,7 +127,7 @@ interface Answer {
   readonly file: string | undefined;
 }
 
-/** What the real program was asked and how it answered. */
+/** The command of the real program and its answer. */
 function answerIn(console: string, file: string | undefined): Answer {
   const part = (name: string) => new RegExp(`^--- ${name}\\n([^]*?)(?=^--- )`, 'm').exec(console)?.[1] ?? '';
   return {
@@ -139,7 +139,7 @@ function answerIn(console: string, file: string | undefined): Answer {
   };
 }
 
-/** Of a help page its form counts: which stream, how it begins, and that nothing is missing of its commands. */
+/** The form of a help page: its stream, its beginning, and its complete list of commands. */
 const formOf = (text: string) =>
   text.startsWith('Usage:') ? text.split('\n').filter((line) => /^(Usage:|\w+:)/.test(line)) : text;
 
@@ -179,7 +179,7 @@ for (const corpus of corpora()) {
           const file = textOf(`${folder}/${name}.xml`);
           const answer = answerIn(textOf(`${folder}/${name}.console.txt`) ?? '', file);
           const given = textOf(`${folder}/${name}.tree.json`);
-          // JSON.parse: the corpus' own format, checked by what comes of it
+          // JSON.parse: the corpus' own format, checked by the comparison
           const tree = given === undefined ? undefined : (JSON.parse(given) as Given);
           // Releases that skip `--windows` got the plain tree.
           const scenario =
@@ -195,12 +195,12 @@ for (const corpus of corpora()) {
   });
 }
 
-/** The corpus gave its popup as a child only; a phone lists it for itself as well. */
+/** The corpus has its popup only as a child; a phone lists it separately as well. */
 function withoutListedPopup(xml: string | undefined): string | undefined {
   return xml?.replace(/<window index="3" title="Dialog[^]*?<\/window>(?=<\/display>)/, '');
 }
 
-/** The nodes of a recorded dump, as the dumper had them before it wrote them. */
+/** The nodes of a recorded dump, before the dumper wrote them. */
 function treeOf(nodes: readonly DumpedNode[], labelledUnseen: boolean): DumpNode | undefined {
   const made: (DumpNode & { readonly children: DumpNode[] })[] = [];
   for (const { attributes, parent } of nodes) {
@@ -234,7 +234,7 @@ function treeOf(nodes: readonly DumpedNode[], labelledUnseen: boolean): DumpNode
   return made[0];
 }
 
-/** The month below the one that is shown has days that are scrolled away: labels that no recording shows. */
+/** The month below the visible one has days that are scrolled away, with labels that no recording shows. */
 const labelledUnseen = new Set(['30-date-picker-dialog']);
 
 const recordings = [

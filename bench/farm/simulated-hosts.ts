@@ -10,11 +10,7 @@ import { connectBus } from '@handeye/farm/bus/nats-bus';
 import { DeviceLease } from '@handeye/farm/leases/device-lease';
 import { acceptRequest, releaseRequest } from '../../packages/farm/src/protocol/messages.ts';
 import { subjects } from '@handeye/farm/protocol/names';
-import {
-  BEAT,
-  type DeviceRecord,
-  type HostRecord,
-} from '@handeye/farm/protocol/records';
+import { BEAT, type DeviceRecord, type HostRecord } from '@handeye/farm/protocol/records';
 
 /** Milliseconds that a write may take: all hosts begin at once. */
 const LIMIT = 60_000;

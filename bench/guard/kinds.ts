@@ -1,5 +1,5 @@
 import type { Kind } from '@handeye/core/guard/act';
-import { type Alarm, alarmsOn, pressable } from '../../packages/testing/src/kind-alarms.ts';
+import { type Alarm, alarmsOn, pressable } from '../../test/support/kind-alarms.ts';
 import type { MeasuredScreen } from '../tokens/screen.ts';
 
 interface Count {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { modulesIn } from './modules.ts';
 
 /**
@@ -8,15 +8,13 @@ import { modulesIn } from './modules.ts';
  * goes around it.
  */
 export function borderProblems(root: string): string[] {
-  const names = readdirSync(join(root, 'packages'));
-  const imports = names.flatMap((name) => importsOf(root, name));
+  const homes = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`), 'test/support'];
+  const imports = homes.flatMap((home) => importsOf(root, home));
   const used = new Set(imports.map(({ specifier }) => specifier));
-  const unused = names.flatMap((name) =>
-    exportsOf(root, name)
+  const unused = homes.flatMap((home) =>
+    exportsOf(root, home)
       .filter((specifier) => !used.has(specifier))
-      .map(
-        (specifier) => `packages/${name}/package.json exports ${specifier}, which no other package imports`,
-      ),
+      .map((specifier) => `${home}/package.json exports ${specifier}, which no other package imports`),
   );
   const leaving = imports
     .filter(({ leaves }) => leaves)
@@ -30,27 +28,38 @@ interface PackageImport {
   readonly leaves: boolean;
 }
 
-function importsOf(root: string, name: string): PackageImport[] {
-  return ['src', 'test', 'dex'].flatMap((folder) => {
-    const home = `packages/${name}/${folder}`;
-    if (!existsSync(join(root, home))) return [];
-    return modulesIn(join(root, home)).flatMap(({ file, imports }) =>
-      imports.map(({ specifier, line, file: target }) => ({
-        place: `${home}/${file}:${line}`,
-        specifier,
-        leaves: target?.startsWith('../../') ?? false,
-      })),
+/** The folders of a package that hold TypeScript; test/support has none below it. */
+const folders = ['src', 'test', 'dex'];
+
+function importsOf(root: string, home: string): PackageImport[] {
+  const places = home === 'test/support' ? [home] : folders.map((folder) => `${home}/${folder}`);
+  return places
+    .filter((place) => existsSync(join(root, place)))
+    .flatMap((place) =>
+      modulesIn(join(root, place)).flatMap(({ file, imports }) =>
+        imports.map(({ specifier, line, file: target }) => ({
+          place: `${place}/${file}:${line}`,
+          specifier,
+          leaves: target !== undefined && !posix.join(place, target).startsWith(`${home}/`),
+        })),
+      ),
     );
-  });
 }
 
-/** What a private package offers to the others, as they write it. A published one may offer more than we use. */
-function exportsOf(root: string, name: string): string[] {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-  const { exports = {}, private: isPrivate } = manifest as {
+/** The paths that a private package offers to the others, as they write them. A published one may offer more than we use. */
+function exportsOf(root: string, home: string): string[] {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, home, 'package.json'), 'utf8'));
+  const {
+    name,
+    exports = {},
+    private: isPrivate,
+  } = manifest as {
+    readonly name: string;
     readonly exports?: Record<string, unknown>;
     readonly private?: boolean;
   };
-  if (isPrivate !== true || name === 'phone-companion') return [];
-  return Object.keys(exports).map((path) => `@handeye/${name}${path.slice(1)}`);
+  if (isPrivate !== true) return [];
+  return Object.keys(exports)
+    .filter((path) => path !== '.')
+    .map((path) => name + path.slice(1));
 }

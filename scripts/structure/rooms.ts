@@ -59,7 +59,7 @@ export const packages: readonly Rooms[] = [
       '': '*',
     },
   },
-  ...['screen', 'adb', 'android', 'macos', 'farm', 'testing'].map((name) => ({
+  ...['screen', 'adb', 'android', 'macos', 'farm'].map((name) => ({
     src: `packages/${name}/src`,
     rooms: { '': '*' as const },
   })),

@@ -1,4 +1,4 @@
-// Looks for the canary that is part of every secret of the tests (packages/testing/src/canary.ts).
+// Looks for the canary that is part of every secret of the tests (test/support/canary.ts).
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 

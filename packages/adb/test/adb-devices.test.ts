@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import { AdbDevices } from '../src/adb-devices.ts';
 import { newKey } from '../src/daemon/key.ts';
 import { sh } from '../src/shell/quote.ts';
@@ -32,129 +32,6 @@ testOnEach(
     assert.equal(text(stdout), 'x\n');
   },
 );
-
-test('a phone that is away comes back within a call (straight)', async (t) => {
-  const { phone, phones, adbd, machine } = await attach(t);
-  await within(LIMIT, (call) => phone.run(sh`true`, call));
-  await adbd.close();
-  await eventually(() => phone.openStreams === 0, 'the end was noticed');
-  await assert.rejects(
-    within(400, (call) => phone.run(sh`true`, call)),
-    { state: 'absent', message: /No phone answers/ },
-  );
-  const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
-  const again = await startAdbd({ device: machine, port: adbd.port });
-  t.after(() => again.close());
-  assert.equal(text((await waiting).stdout), 'back\n');
-  await phones.close();
-  assert.equal(phone.openStreams, 0);
-});
-
-test('a phone that is away comes back within a call (server)', async (t) => {
-  const { phone, adbd, machine } = await attach(t, { way: 'server' });
-  await within(LIMIT, (call) => phone.run(sh`true`, call));
-  await adbd.close();
-  await eventually(() => phone.openStreams === 0, 'the end was noticed');
-  await assert.rejects(
-    within(1500, (call) => phone.run(sh`true`, call)),
-    { name: 'Unreachable', message: /does not answer|not attached/ },
-  );
-  const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
-  const again = await startAdbd({ device: machine, port: adbd.port });
-  t.after(() => again.close());
-  assert.equal(text((await waiting).stdout), 'back\n');
-});
-
-test('an adb server that is killed is started again by the call that needs it', async (t) => {
-  const { phone, adb } = await attach(t, { way: 'server' });
-  await within(LIMIT, (call) => phone.run(sh`true`, call));
-  await adb?.expect('kill-server');
-  await eventually(() => phone.openStreams === 0, 'the end of the server was noticed');
-  const { stdout } = await within(LIMIT, (call) => phone.run(sh`echo back`, call));
-  assert.equal(text(stdout), 'back\n');
-});
-
-for (const way of ['straight', 'server'] as const) {
-  test(`an offline phone says so within the time, and works when it answers again (${way})`, async (t) => {
-    const { phone, adbd, adb } = await attach(t, { way });
-    await within(LIMIT, (call) => phone.run(sh`true`, call));
-    adbd.faults.offline = true;
-    adbd.dropConnections();
-    await eventually(() => phone.openStreams === 0, 'the cut was noticed');
-    await assert.rejects(
-      within(1000, (call) => phone.run(sh`true`, call)),
-      { name: 'Unreachable', message: /does not answer|not attached/ },
-    );
-    adbd.faults.offline = false;
-    await adb?.run(['disconnect']);
-    assert.equal((await within(LIMIT, (call) => phone.run(sh`true`, call))).code, 0);
-  });
-}
-
-test('an unauthorized phone is listed with what to tap, and so is its error', async (t) => {
-  const { phone, phones, adbd, adb } = await attach(t, { way: 'server' });
-  adbd.faults.unauthorized = true;
-  adbd.dropConnections();
-  await eventually(
-    async () => (await adb!.expect('devices')).includes('unauthorized'),
-    'adb says unauthorized',
-  );
-  const [listed] = await within(LIMIT, (call) => phones.list(call));
-  assert.equal(listed?.state, 'unauthorized');
-  assert.match(String(listed.ready), /tap "Allow"/);
-  await assert.rejects(
-    within(500, (call) => phone.run(sh`true`, call)),
-    { state: 'unauthorized', message: /tap "Allow"/ },
-  );
-});
-
-test('a phone that the server and an address lead to is listed once and is one phone', async (t) => {
-  const machine = await HostMachine.start(t, 14, 'SAME');
-  const [first, second] = [await startAdbd({ device: machine }), await startAdbd({ device: machine })];
-  const stranger = await startAdbd({ device: await HostMachine.start(t, 14, 'OTHER') });
-  for (const adbd of [first, second, stranger]) t.after(() => adbd.close());
-  const adb = await PrivateAdb.start(t);
-  const serial = await adb.connect(first.port);
-  const [other, unknown] = [`tcp:127.0.0.1:${second.port}`, `tcp:127.0.0.1:${stranger.port}`];
-  const addresses = [`tcp:${serial}`, other, unknown];
-  const phones = new AdbDevices({ key: newKey, env: adb.environment, addresses });
-  t.after(() => phones.close());
-  const listed = await within(LIMIT, (call) => phones.list(call));
-  assert.deepEqual(
-    listed.map(({ serial, ready, aliases }) => [serial, ready, aliases]),
-    [
-      [serial, true, [`tcp:${serial}`, other]],
-      [unknown, true, []],
-    ],
-  );
-  assert.equal(listed[0]?.model, 'ro_product_model');
-  assert.equal(phones.phone(other), phones.phone(serial));
-  assert.notEqual(phones.phone(unknown), phones.phone(serial));
-});
-
-test('without adb the list holds the addresses, with what is wrong at each', async (t) => {
-  const { adbd } = await attach(t);
-  const addresses = [`tcp:127.0.0.1:${adbd.port}`, 'tcp:127.0.0.1:1'];
-  const phones = new AdbDevices({ key: newKey, env: NO_ADB, addresses });
-  t.after(() => phones.close());
-  const listed = await within(LIMIT, (call) => phones.list(call));
-  assert.deepEqual(
-    listed.map(({ state }) => state),
-    ['device', 'absent'],
-  );
-});
-
-test('with neither a server nor an adb program the error names what was tried', async (t) => {
-  const phones = new AdbDevices({
-    key: newKey,
-    env: { ...NO_ADB, ANDROID_HOME: '/no/sdk' },
-  });
-  t.after(() => phones.close());
-  await assert.rejects(
-    within(500, (call) => phones.phone('R58M123').run(sh`true`, call)),
-    { state: 'no server', message: /tried \/no\/sdk\/platform-tools\/adb/ },
-  );
-});
 
 testOnEach('files go to the phone and come back as they were', async (_t, { phone, machine }) => {
   const bytes = randomBytes(3_000_000);
@@ -202,12 +79,138 @@ testOnEach(
   },
 );
 
-test('closing ends everything that is under way', async (t) => {
-  const { phone, phones } = await attach(t);
-  const running = within(LIMIT, (call) => phone.run(sh`sleep 1000`, call));
-  running.catch(() => undefined);
-  await eventually(() => phone.openStreams === 1, 'it runs');
-  await phones.close();
-  await assert.rejects(running);
-  assert.equal(phone.openStreams, 0);
+// At once: nearly all of the time is spent waiting for the phone.
+describe('phones over ADB', { concurrency: 4 }, () => {
+  test('a phone that is away comes back within a call (straight)', async (t) => {
+    const { phone, phones, adbd, machine } = await attach(t);
+    await within(LIMIT, (call) => phone.run(sh`true`, call));
+    await adbd.close();
+    await eventually(() => phone.openStreams === 0, 'the end was noticed');
+    await assert.rejects(
+      within(400, (call) => phone.run(sh`true`, call)),
+      { state: 'absent', message: /No phone answers/ },
+    );
+    const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
+    const again = await startAdbd({ device: machine, port: adbd.port });
+    t.after(() => again.close());
+    assert.equal(text((await waiting).stdout), 'back\n');
+    await phones.close();
+    assert.equal(phone.openStreams, 0);
+  });
+
+  test('a phone that is away comes back within a call (server)', async (t) => {
+    const { phone, adbd, machine } = await attach(t, { way: 'server' });
+    await within(LIMIT, (call) => phone.run(sh`true`, call));
+    await adbd.close();
+    await eventually(() => phone.openStreams === 0, 'the end was noticed');
+    await assert.rejects(
+      within(1500, (call) => phone.run(sh`true`, call)),
+      { name: 'Unreachable', message: /does not answer|not attached/ },
+    );
+    const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
+    const again = await startAdbd({ device: machine, port: adbd.port });
+    t.after(() => again.close());
+    assert.equal(text((await waiting).stdout), 'back\n');
+  });
+
+  test('an adb server that is killed is started again by the call that needs it', async (t) => {
+    const { phone, adb } = await attach(t, { way: 'server' });
+    await within(LIMIT, (call) => phone.run(sh`true`, call));
+    await adb?.expect('kill-server');
+    await eventually(() => phone.openStreams === 0, 'the end of the server was noticed');
+    const { stdout } = await within(LIMIT, (call) => phone.run(sh`echo back`, call));
+    assert.equal(text(stdout), 'back\n');
+  });
+
+  for (const way of ['straight', 'server'] as const) {
+    test(`an offline phone says so within the time, and works when it answers again (${way})`, async (t) => {
+      const { phone, adbd, adb } = await attach(t, { way });
+      await within(LIMIT, (call) => phone.run(sh`true`, call));
+      adbd.faults.offline = true;
+      adbd.dropConnections();
+      await eventually(() => phone.openStreams === 0, 'the cut was noticed');
+      await assert.rejects(
+        within(1000, (call) => phone.run(sh`true`, call)),
+        { name: 'Unreachable', message: /does not answer|not attached/ },
+      );
+      adbd.faults.offline = false;
+      await adb?.run(['disconnect']);
+      assert.equal((await within(LIMIT, (call) => phone.run(sh`true`, call))).code, 0);
+    });
+  }
+
+  test('an unauthorized phone is listed with what to tap, and so is its error', async (t) => {
+    const { phone, phones, adbd, adb } = await attach(t, { way: 'server' });
+    adbd.faults.unauthorized = true;
+    adbd.dropConnections();
+    await eventually(
+      async () => (await adb!.expect('devices')).includes('unauthorized'),
+      'adb says unauthorized',
+    );
+    const [listed] = await within(LIMIT, (call) => phones.list(call));
+    assert.equal(listed?.state, 'unauthorized');
+    assert.match(String(listed.ready), /tap "Allow"/);
+    await assert.rejects(
+      within(500, (call) => phone.run(sh`true`, call)),
+      { state: 'unauthorized', message: /tap "Allow"/ },
+    );
+  });
+
+  test('a phone that the server and an address lead to is listed once and is one phone', async (t) => {
+    const machine = await HostMachine.start(t, 14, 'SAME');
+    const [first, second] = [await startAdbd({ device: machine }), await startAdbd({ device: machine })];
+    const stranger = await startAdbd({ device: await HostMachine.start(t, 14, 'OTHER') });
+    for (const adbd of [first, second, stranger]) t.after(() => adbd.close());
+    const adb = await PrivateAdb.start(t);
+    const serial = await adb.connect(first.port);
+    const [other, unknown] = [`tcp:127.0.0.1:${second.port}`, `tcp:127.0.0.1:${stranger.port}`];
+    const addresses = [`tcp:${serial}`, other, unknown];
+    const phones = new AdbDevices({ key: newKey, env: adb.environment, addresses });
+    t.after(() => phones.close());
+    const listed = await within(LIMIT, (call) => phones.list(call));
+    assert.deepEqual(
+      listed.map(({ serial, ready, aliases }) => [serial, ready, aliases]),
+      [
+        [serial, true, [`tcp:${serial}`, other]],
+        [unknown, true, []],
+      ],
+    );
+    assert.equal(listed[0]?.model, 'ro_product_model');
+    assert.equal(phones.phone(other), phones.phone(serial));
+    assert.notEqual(phones.phone(unknown), phones.phone(serial));
+  });
+
+  test('without adb the list holds the addresses, with what is wrong at each', async (t) => {
+    const { adbd } = await attach(t);
+    const addresses = [`tcp:127.0.0.1:${adbd.port}`, 'tcp:127.0.0.1:1'];
+    const phones = new AdbDevices({ key: newKey, env: NO_ADB, addresses });
+    t.after(() => phones.close());
+    const listed = await within(LIMIT, (call) => phones.list(call));
+    assert.deepEqual(
+      listed.map(({ state }) => state),
+      ['device', 'absent'],
+    );
+  });
+
+  test('with neither a server nor an adb program the error names what was tried', async (t) => {
+    const phones = new AdbDevices({
+      key: newKey,
+      env: { ...NO_ADB, ANDROID_HOME: '/no/sdk' },
+    });
+    t.after(() => phones.close());
+    await assert.rejects(
+      within(500, (call) => phones.phone('R58M123').run(sh`true`, call)),
+      { state: 'no server', message: /tried \/no\/sdk\/platform-tools\/adb/ },
+    );
+  });
+
+  test('closing ends everything that is under way', async (t) => {
+    const { phone, phones } = await attach(t);
+    const running = within(LIMIT, (call) => phone.run(sh`sleep 1000`, call));
+    running.catch(() => undefined);
+    await eventually(() => phone.openStreams === 1, 'it runs');
+    await phones.close();
+    await assert.rejects(running);
+    assert.equal(phone.openStreams, 0);
+  });
 });

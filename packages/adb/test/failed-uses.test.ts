@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import type { TestContext } from 'node:test';
 import { AdbDevices } from '../src/adb-devices.ts';
 import { newKey } from '../src/daemon/key.ts';
@@ -70,82 +70,6 @@ const breaking: Record<string, (socket: Socket, id: number) => void> = {
   },
 };
 
-for (const [what, atOpen] of Object.entries(breaking)) {
-  test(`a daemon that ${what} at each OPEN gets few connections, and the error says what it does`, async (t) => {
-    const server = await daemon(t, welcoming(atOpen));
-    const { phone } = await phoneAt(t, server);
-    await assert.rejects(
-      within(10_000, (call) => phone.run(sh`true`, call)),
-      { state: 'closes streams', message: /accepts connections but closes every stream/ },
-    );
-    assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
-    await eventually(() => server.held === 0, 'every connection is closed');
-  });
-}
-
-test('four calls at once to a daemon that breaks everything share their tries', async (t) => {
-  const server = await daemon(
-    t,
-    welcoming((socket) => socket.end()),
-  );
-  const { phone } = await phoneAt(t, server);
-  await assert.rejects(
-    within(10_000, (call) => Promise.all([1, 2, 3, 4].map(() => phone.run(sh`true`, call)))),
-    { state: 'closes streams', message: /closes every stream/ },
-  );
-  assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
-});
-
-test('a call that uses a broken phone several times has one budget of connections, not one for each use', async (t) => {
-  const server = await daemon(
-    t,
-    welcoming((socket) => socket.end()),
-  );
-  const { phone } = await phoneAt(t, server);
-  const uses = 4;
-  await within(20_000, async (call) => {
-    for (let use = 1; use <= uses; use++)
-      await assert.rejects(phone.run(sh`true`, call), { state: 'closes streams' });
-  });
-  assert.ok(server.accepted < FEW + uses, `${server.accepted} connections`);
-});
-
-test('a phone that broke everything it was asked is used again within the call in which it recovers', async (t) => {
-  const { adbd } = await attach(t);
-  const breaks = 3;
-  const server = await CountingServer.start(t, (socket) => {
-    if (server.accepted > breaks) {
-      const way = connect(adbd.port, '127.0.0.1');
-      socket.pipe(way).pipe(socket);
-      t.after(() => way.destroy());
-    } else {
-      answering(
-        socket,
-        welcoming(() => socket.end()),
-      );
-    }
-  });
-  const { phone } = await phoneAt(t, server);
-  const { stdout } = await within(10_000, (call) => phone.run(sh`echo in`, call));
-  assert.equal(text(stdout), 'in\n');
-  assert.equal(server.accepted, breaks + 1);
-});
-
-test('a phone whose connection was cut is connected again without a pause', async (t) => {
-  const { adbd } = await attach(t);
-  // No timer of this clock ever fires: a pause never ends.
-  const clock: Clock = { now: () => 0, after: () => () => undefined };
-  const phones = new AdbDevices({ key: newKey, env: NO_ADB, clock });
-  t.after(() => phones.close());
-  const phone = phones.phone(`tcp:127.0.0.1:${adbd.port}`);
-  for (let round = 0; round < 5; round++) {
-    const { code } = await withinLimit({ clock, limit: 1000 }, (call) => phone.run(sh`true`, call));
-    assert.equal(code, 0);
-    adbd.dropConnections();
-    await eventually(() => phone.openStreams === 0, 'the cut was noticed');
-  }
-});
-
 const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp }> = {
   'wants TLS': {
     answer: (socket) => {
@@ -167,19 +91,6 @@ const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp
   },
 };
 
-for (const [what, { answer, error }] of Object.entries(refusals)) {
-  test(`no socket is left of a daemon that ${what}`, async (t) => {
-    const server = await daemon(t, answer);
-    const { phone } = await phoneAt(t, server);
-    await assert.rejects(
-      within(1500, (call) => phone.run(sh`true`, call)),
-      error,
-    );
-    assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
-    await eventually(() => server.held === 0, 'every connection is closed');
-  });
-}
-
 const waits: Record<string, Answer> = {
   'waits for its user to allow it': (socket, { command }) => {
     if (command === PacketCommand.CNXN || command === PacketCommand.AUTH)
@@ -187,35 +98,6 @@ const waits: Record<string, Answer> = {
   },
   'never answers an OPEN': welcoming(() => undefined),
 };
-
-for (const [what, answer] of Object.entries(waits)) {
-  test(`calls that end while the phone ${what} share one connection, which ends with Handeye`, async (t) => {
-    const server = await daemon(t, answer);
-    const { phone, phones } = await phoneAt(t, server);
-    for (let round = 0; round < 3; round++)
-      await assert.rejects(within(100, (call) => phone.run(sh`true`, call)));
-    const cancelled = new AbortController();
-    const running = within(10_000, (call) => phone.run(sh`true`, call), cancelled.signal);
-    cancelled.abort(new Error('cancelled'));
-    await assert.rejects(running, /cancelled/);
-    await eventually(() => server.held === 1, 'one connection is there');
-    assert.equal(server.accepted, 1);
-    await phones.close();
-    await eventually(() => server.held === 0, 'every connection is closed');
-  });
-}
-
-test('a daemon that never greets is asked anew each time, and no old connection stays', async (t) => {
-  const server = await daemon(t, () => undefined);
-  const { phone, phones } = await phoneAt(t, server);
-  await assert.rejects(
-    within(4500, (call) => phone.run(sh`true`, call)),
-    { name: 'Unreachable', state: 'offline' },
-  );
-  assert.ok(server.accepted > 1 && server.held <= 1, `${server.accepted} connections, ${server.held} held`);
-  await phones.close();
-  await eventually(() => server.held === 0, 'every connection is closed');
-});
 
 /** An adb server with one phone, which treats each opened service as scripted. */
 function adbServer(t: TestContext, atOpen: (socket: Socket) => void): Promise<CountingServer> {
@@ -241,20 +123,141 @@ const refusing: Record<string, (socket: Socket) => void> = {
     socket.end(Buffer.concat([Buffer.from('FAIL'), encodeRequest('device offline')])),
 };
 
-for (const [what, atOpen] of Object.entries(refusing)) {
-  test(`an adb server that ${what} at each service gets few connections, and none is left`, async (t) => {
-    const server = await adbServer(t, atOpen);
-    const env = { ...NO_ADB, ANDROID_ADB_SERVER_PORT: String(server.port) };
-    const phones = new AdbDevices({ key: newKey, env });
-    t.after(() => phones.close());
-    await assert.rejects(
-      within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
-      { state: 'closes streams', message: /accepts connections but closes every stream/ },
+// At once: nearly all of the time is spent waiting for the phone.
+describe('uses of a phone that fail', { concurrency: 4 }, () => {
+  for (const [what, atOpen] of Object.entries(breaking)) {
+    test(`a daemon that ${what} at each OPEN gets few connections, and the error says what it does`, async (t) => {
+      const server = await daemon(t, welcoming(atOpen));
+      const { phone } = await phoneAt(t, server);
+      await assert.rejects(
+        within(10_000, (call) => phone.run(sh`true`, call)),
+        { state: 'closes streams', message: /accepts connections but closes every stream/ },
+      );
+      assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+      await eventually(() => server.held === 0, 'every connection is closed');
+    });
+  }
+
+  test('four calls at once to a daemon that breaks everything share their tries', async (t) => {
+    const server = await daemon(
+      t,
+      welcoming((socket) => socket.end()),
     );
-    // Each try opens the list, the features and the service; one connection follows the list.
-    assert.ok(server.accepted <= 3 * FEW, `${server.accepted} connections`);
-    await eventually(() => server.held === 1, 'all but the one that follows the list are closed');
+    const { phone } = await phoneAt(t, server);
+    await assert.rejects(
+      within(10_000, (call) => Promise.all([1, 2, 3, 4].map(() => phone.run(sh`true`, call)))),
+      { state: 'closes streams', message: /closes every stream/ },
+    );
+    assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+  });
+
+  test('a call that uses a broken phone several times has one budget of connections, not one for each use', async (t) => {
+    const server = await daemon(
+      t,
+      welcoming((socket) => socket.end()),
+    );
+    const { phone } = await phoneAt(t, server);
+    const uses = 4;
+    await within(20_000, async (call) => {
+      for (let use = 1; use <= uses; use++)
+        await assert.rejects(phone.run(sh`true`, call), { state: 'closes streams' });
+    });
+    assert.ok(server.accepted < FEW + uses, `${server.accepted} connections`);
+  });
+
+  test('a phone that broke everything it was asked is used again within the call in which it recovers', async (t) => {
+    const { adbd } = await attach(t);
+    const breaks = 3;
+    const server = await CountingServer.start(t, (socket) => {
+      if (server.accepted > breaks) {
+        const way = connect(adbd.port, '127.0.0.1');
+        socket.pipe(way).pipe(socket);
+        t.after(() => way.destroy());
+      } else {
+        answering(
+          socket,
+          welcoming(() => socket.end()),
+        );
+      }
+    });
+    const { phone } = await phoneAt(t, server);
+    const { stdout } = await within(10_000, (call) => phone.run(sh`echo in`, call));
+    assert.equal(text(stdout), 'in\n');
+    assert.equal(server.accepted, breaks + 1);
+  });
+
+  test('a phone whose connection was cut is connected again without a pause', async (t) => {
+    const { adbd } = await attach(t);
+    // No timer of this clock ever fires: a pause never ends.
+    const clock: Clock = { now: () => 0, after: () => () => undefined };
+    const phones = new AdbDevices({ key: newKey, env: NO_ADB, clock });
+    t.after(() => phones.close());
+    const phone = phones.phone(`tcp:127.0.0.1:${adbd.port}`);
+    for (let round = 0; round < 5; round++) {
+      const { code } = await withinLimit({ clock, limit: 1000 }, (call) => phone.run(sh`true`, call));
+      assert.equal(code, 0);
+      adbd.dropConnections();
+      await eventually(() => phone.openStreams === 0, 'the cut was noticed');
+    }
+  });
+
+  for (const [what, { answer, error }] of Object.entries(refusals)) {
+    test(`no socket is left of a daemon that ${what}`, async (t) => {
+      const server = await daemon(t, answer);
+      const { phone } = await phoneAt(t, server);
+      await assert.rejects(
+        within(1500, (call) => phone.run(sh`true`, call)),
+        error,
+      );
+      assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+      await eventually(() => server.held === 0, 'every connection is closed');
+    });
+  }
+
+  for (const [what, answer] of Object.entries(waits)) {
+    test(`calls that end while the phone ${what} share one connection, which ends with Handeye`, async (t) => {
+      const server = await daemon(t, answer);
+      const { phone, phones } = await phoneAt(t, server);
+      for (let round = 0; round < 3; round++)
+        await assert.rejects(within(100, (call) => phone.run(sh`true`, call)));
+      const cancelled = new AbortController();
+      const running = within(10_000, (call) => phone.run(sh`true`, call), cancelled.signal);
+      cancelled.abort(new Error('cancelled'));
+      await assert.rejects(running, /cancelled/);
+      await eventually(() => server.held === 1, 'one connection is there');
+      assert.equal(server.accepted, 1);
+      await phones.close();
+      await eventually(() => server.held === 0, 'every connection is closed');
+    });
+  }
+
+  test('a daemon that never greets is asked anew each time, and no old connection stays', async (t) => {
+    const server = await daemon(t, () => undefined);
+    const { phone, phones } = await phoneAt(t, server);
+    await assert.rejects(
+      within(4500, (call) => phone.run(sh`true`, call)),
+      { name: 'Unreachable', state: 'offline' },
+    );
+    assert.ok(server.accepted > 1 && server.held <= 1, `${server.accepted} connections, ${server.held} held`);
     await phones.close();
     await eventually(() => server.held === 0, 'every connection is closed');
   });
-}
+
+  for (const [what, atOpen] of Object.entries(refusing)) {
+    test(`an adb server that ${what} at each service gets few connections, and none is left`, async (t) => {
+      const server = await adbServer(t, atOpen);
+      const env = { ...NO_ADB, ANDROID_ADB_SERVER_PORT: String(server.port) };
+      const phones = new AdbDevices({ key: newKey, env });
+      t.after(() => phones.close());
+      await assert.rejects(
+        within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
+        { state: 'closes streams', message: /accepts connections but closes every stream/ },
+      );
+      // Each try opens the list, the features and the service; one connection follows the list.
+      assert.ok(server.accepted <= 3 * FEW, `${server.accepted} connections`);
+      await eventually(() => server.held === 1, 'all but the one that follows the list are closed');
+      await phones.close();
+      await eventually(() => server.held === 0, 'every connection is closed');
+    });
+  }
+});

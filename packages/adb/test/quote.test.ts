@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sh } from '../src/shell/quote.ts';
 import { quote } from '../src/shell/quote.ts';
 import { testOnEach, text, within } from '@handeye/testing/attached';
+import { runs } from '@handeye/testing/runs';
 
 const HOSTILE = [
   "'; touch pwned; '",
@@ -56,7 +57,7 @@ test('whatever is inserted into a command is one word to a shell', () => {
 testOnEach(
   'thousands of hostile strings reach the phone as they are, and nothing else runs',
   async (_t, { phone, machine }) => {
-    const words = [...HOSTILE, ...fc.sample(hostileText, { numRuns: 2000, seed: 4 })];
+    const words = [...HOSTILE, ...fc.sample(hostileText, { numRuns: runs(2000), seed: 4 })];
     const results = await within(60_000, (call) =>
       phone.script(
         words.map((word) => sh`printf %s ${word}`),

@@ -1,5 +1,11 @@
 import { DeviceError, type ErrorKind } from '@handeye/core/device/errors';
-import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from '@handeye/adb/errors';
+import {
+  AdbError,
+  ConnectionLost,
+  PairingRequired,
+  ServiceRefused,
+  UnquotableText,
+} from '@handeye/adb/errors';
 import { type DeviceState, Unreachable } from '@handeye/adb/unreachable';
 
 /** The end of an error about something that plain ADB cannot do and the companion can. */

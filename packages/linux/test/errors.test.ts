@@ -3,12 +3,7 @@ import test from 'node:test';
 import { DeviceError } from '@handeye/core/device/errors';
 import { DBusError, DISCONNECTED, NO_REPLY } from '../src/dbus/errors.ts';
 import { toDeviceError, withDeviceErrors } from '../src/errors.ts';
-import {
-  ConnectionLost,
-  KeyboardError,
-  SelectionTimeout,
-  UnsupportedError,
-} from '../src/x11/errors.ts';
+import { ConnectionLost, KeyboardError, SelectionTimeout, UnsupportedError } from '../src/x11/errors.ts';
 
 function translated(error: unknown, app?: string): string {
   const device = toDeviceError(error, app);

@@ -4,7 +4,7 @@ import { start, type Fields, type Running } from './support/companion.ts';
 import { levels } from './support/stubs.ts';
 import { button, formWindow, formWorld, type Node } from './support/world.ts';
 
-/** Handles of the form's nodes: the status bar's two come first. */
+/** Handles of the form's nodes: the status bar's two are first. */
 const handle = { button: 3, field: 4, password: 5, slider: 6, list: 7 };
 const expect = {
   button: { c: 'android.widget.Button', t: 'Send “now”\n\u{1f600}', d: 'Sends it', r: 'org.example:id/send' },
@@ -132,7 +132,7 @@ test('Android 5 to 7 set text although the node does not list it; later ones do 
   }
 });
 
-test('a node that is gone or has changed is not acted on', async (t) => {
+test('there is no act on a node that is gone or has changed', async (t) => {
   const { companion, phone } = await looked(t, 30);
   for (const change of [
     { t: 'Delete' },
@@ -148,7 +148,7 @@ test('a node that is gone or has changed is not acted on', async (t) => {
   assert.deepEqual(phone.log('performAction'), []);
 });
 
-/** A row with a name in it, in the place of the button. */
+/** A row that contains a name, instead of the button. */
 function row(name: Node | undefined): Node {
   const n = name === undefined ? [] : [name];
   return { k: '7:20', c: 'android.view.ViewGroup', b: [0, 100, 1080, 200], s: 7, acts: [16], n };
@@ -158,7 +158,7 @@ function nameOf(extra: Fields = {}): Node {
   return { k: '7:21', c: 'android.widget.TextView', t: 'Ada', b: [0, 100, 500, 200], s: 3, ...extra };
 }
 
-test('a row whose view shows another row now is not acted on', async (t) => {
+test('there is no act on a row whose view now shows another row', async (t) => {
   const { companion, phone } = await looked(t, 30, formWith(row(nameOf())));
   const name = { h: 4, c: 'android.widget.TextView', t: 'Ada' };
   const click = { look: 1, h: 3, expect: { c: 'android.view.ViewGroup' }, action: 'click', with: [name] };
@@ -174,7 +174,7 @@ test('a row whose view shows another row now is not acted on', async (t) => {
   assert.deepEqual(phone.log('performAction'), []);
   phone.show(formWorld(30, formWith(row(nameOf()))));
   assert.deepEqual(await companion.ok('act', click), { way: 'action' });
-  // What a password holds is not compared here either.
+  // A password's text is not compared here either.
   const password = { h: 6, c: 'android.widget.EditText' };
   await companion.ok('act', { ...click, with: [name, password] });
   assert.deepEqual(
@@ -183,7 +183,7 @@ test('a row whose view shows another row now is not acted on', async (t) => {
   );
 });
 
-test('a field that was empty and now has text is another one', async (t) => {
+test('a field that was empty and now has text is stale', async (t) => {
   const { companion } = await looked(t, 30);
   const { d: _, ...incomplete } = expect.button;
   assert.equal(await companion.fails('act', on('button', 'click', { expect: incomplete })), 'stale, no');
@@ -200,7 +200,7 @@ test('the last two kept looks can be acted on', async (t) => {
   assert.equal(await companion.fails('act', on('button', 'click')), 'stale, no');
 });
 
-test('requests that make no sense are refused before anything is done', async (t) => {
+test('invalid requests are refused before anything is done', async (t) => {
   const { companion, phone } = await looked(t, 30);
   const bad: readonly [string, Fields][] = [
     ['act', { ...on('button', 'click'), h: 99 }],
@@ -267,18 +267,18 @@ test('requests that make no sense are refused before anything is done', async (t
   );
 });
 
-test('an application that says no, and one that does not answer', async (t) => {
+test('an application that refuses, and one that does not answer', async (t) => {
   const { companion, phone } = await looked(t, 30, formWith(button({ refuses: true })));
   assert.equal(await companion.fails('act', on('button', 'click')), 'refused, no');
   phone.show(formWorld(30, formWith(button({ hangOnAction: 3000 }))));
   assert.equal(await companion.fails('act', on('button', 'click'), 500), 'timeout, maybe');
-  // Its thread was given up; another one serves.
+  // Its thread was given up; a new one serves.
   await companion.ok('act', on('slider', 16908349, { value: 1 }));
   phone.show(formWorld(30, formWith(button({ hangOnAction: 4700, refuses: true }))));
   assert.equal(await companion.fails('act', on('button', 'click')), 'timeout, maybe');
 });
 
-test('two fingers go their ways', async (t) => {
+test('two fingers follow their paths', async (t) => {
   const { companion, phone } = await start(t, formWorld(28));
   const strokes = [
     [
@@ -364,7 +364,7 @@ test('a key that is held long enough is a long press', async (t) => {
   );
 });
 
-test('a phone that forbids injection says so', async (t) => {
+test('a phone that forbids injection reports it', async (t) => {
   const { companion } = await start(t, formWorld(33, {}, { input: 'denied' }));
   const { error } = await companion.ask('touch', { strokes: [[[1, 1, 0]]] });
   assert.deepEqual([error?.code, error?.done], ['denied', 'no']);
@@ -372,7 +372,7 @@ test('a phone that forbids injection says so', async (t) => {
   assert.equal(await companion.fails('key', { codes: [66] }), 'denied, no');
 });
 
-test('an event that Android does not take', async (t) => {
+test('an event that Android rejects', async (t) => {
   const { companion } = await start(t, formWorld(33, {}, { input: 'refused' }));
   assert.equal(await companion.fails('touch', { strokes: [[[1, 1, 0]]] }), 'refused, no');
   assert.equal(await companion.fails('key', { codes: [66] }), 'refused, no');
@@ -381,7 +381,7 @@ test('an event that Android does not take', async (t) => {
   assert.equal((later.phone.log('inject').at(-1)?.event as Fields).key, 67);
 });
 
-test('text without keys is not begun', async (t) => {
+test('text with a missing key types nothing', async (t) => {
   const { companion, phone } = await start(t, formWorld(21));
   const { error } = await companion.ask('text', { text: 'aéb中' });
   assert.deepEqual([error?.code, error?.done], ['unsupported', 'no']);

@@ -7,11 +7,11 @@ import { referencesOf } from './support/dex.ts';
 
 const LARGEST_BYTES = 60_000;
 
-test('the committed dex is what the source gives, byte for byte', () => {
+test('the committed dex equals a build of the source, byte for byte', () => {
   assert.ok(buildDex().equals(committedDex()), 'run npm run build:companion and commit the jar');
 });
 
-test('what is pushed to a phone has at most 60 kB', () => {
+test('the file pushed to a phone has at most 60 kB', () => {
   assert.ok(companionDex().equals(readFileSync(JAR)));
   assert.ok(statSync(JAR).size <= LARGEST_BYTES, `${statSync(JAR).size} bytes`);
 });
@@ -29,9 +29,9 @@ test('the dex is one that Android 5 reads, with classes of java, android and the
   );
 });
 
-test('nothing of Java is used that Android 5 lacks', () => {
+test('the companion uses no Java API that Android 5 lacks', () => {
   const { types, methods } = referencesOf(committedDex());
-  // android.jar of API 23, against which it is compiled, has none of these packages; these are what 22 and 23 added.
+  // The build uses API 23's android.jar, which has none of these packages; the names below are additions of 22 and 23.
   assert.deepEqual(
     types.filter((type) => /java\/(?:util\/(?:function|stream)|time|lang\/invoke)\//.test(type)),
     [],
@@ -40,7 +40,7 @@ test('nothing of Java is used that Android 5 lacks', () => {
     methods.filter((method) => /^L(?:java\/util\/Optional|java\/lang\/String;->(?:join|chars))/.test(method)),
     [],
   );
-  // What API 22 and 23 added to the classes that the companion calls directly; it must reach these by reflection.
+  // Additions of API 22 and 23 to classes that the companion calls directly; it must use reflection for these.
   const added =
     /AccessibilityNodeInfo;->(?:isContextClickable|getTraversal|setContext)|AccessibilityWindowInfo;->getTitle/;
   assert.deepEqual(

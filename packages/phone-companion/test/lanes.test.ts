@@ -56,7 +56,7 @@ test('a settling that is cancelled ends at once', async (t) => {
   assert.deepEqual((await answer).error?.code, 'cancelled');
 });
 
-test('a cancel of what is unknown or done has no answer', async (t) => {
+test('cancelling an unknown or finished request has no answer', async (t) => {
   const { companion } = await start(t, formWorld(30));
   await companion.ok('ping');
   companion.cancel(1);
@@ -71,7 +71,7 @@ test('when nine calls hang at once the process ends', async (t) => {
   assert.equal(await companion.exit, 3);
 });
 
-test('what is no request is answered as such', async (t) => {
+test('an invalid request gets an error', async (t) => {
   const { companion } = await start(t, formWorld(30));
   const bad: readonly unknown[] = [
     '{',

@@ -56,7 +56,7 @@ test('a phone whose vendor took forms of another level', async (t) => {
   assert.deepEqual(await earlier.companion.ok('key', { codes: [66] }), {});
 });
 
-test('of two tasks on top the one with the focus is named', async (t) => {
+test('of two tasks on top, display names the one with the focus', async (t) => {
   const tasks = [{ activity: 'a/a.One' }, { activity: 'b/b.Two', focused: true }];
   const { companion } = await start(t, formWorld(33, {}, { tasks }));
   assert.equal((await companion.ok('display')).activity, 'b/b.Two');

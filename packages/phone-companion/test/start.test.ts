@@ -25,14 +25,14 @@ for (const sdk of levels) {
     assert.deepEqual(await companion.ok('ping'), {});
     assert.deepEqual(await companion.ok('quit'), { restored: [] });
     assert.equal(await companion.exit, 0);
-    // The user's own accessibility services stay on from 24 on, by a flag.
+    // From 24 on a flag keeps the user's own accessibility services on.
     assert.deepEqual(phone.log('connect'), [{ call: 'connect', flags: sdk < 24 ? 0 : 1 }]);
     assert.equal(phone.log('disconnect').length, 1);
   });
 }
 
 for (const sdk of [21, 34]) {
-  test(`API ${sdk}: another client of UiAutomation is named, and what needs none still works`, async (t) => {
+  test(`API ${sdk}: another client of UiAutomation is named, and methods without UiAutomation still work`, async (t) => {
     const { companion } = await start(
       t,
       formWorld(
@@ -71,7 +71,7 @@ for (const sdk of [21, 34]) {
   });
 }
 
-test('a connection that fails is said with its reason', async (t) => {
+test('a failed connection is reported with its reason', async (t) => {
   const { companion } = await start(t, formWorld(30, {}, { connect: 'fails' }));
   const { automation } = await companion.greeting;
   assert.deepEqual(automation, {
@@ -82,7 +82,7 @@ test('a connection that fails is said with its reason', async (t) => {
   assert.equal(await companion.fails('look'), 'failed, no');
 });
 
-test('Android 5 and 6: services of the user are not switched off unless the host says so', async (t) => {
+test('Android 5 and 6: services of the user are switched off only if the host allows it', async (t) => {
   const { companion, phone } = await start(t, formWorld(23, {}, { settings: talkBack }), ['services=refuse']);
   const automation = (await companion.greeting).automation as { code: string; names: string[] };
   assert.equal(automation.code, 'services');
@@ -115,7 +115,7 @@ test('Android 5 and 6: saved services are bound again after the disconnection', 
 });
 
 for (const sdk of [21, 28, 29, 30, 36]) {
-  test(`API ${sdk}: what a killed companion changed is put back by the next start, before it connects`, async (t) => {
+  test(`API ${sdk}: the next start puts back the changes of a killed companion, before it connects`, async (t) => {
     const world = formWorld(
       sdk,
       {},
@@ -194,7 +194,7 @@ test('when the stream breaks for its reader and its writer at once, everything i
   assert.ok(!existsSync(phone.restoreFile));
 });
 
-test('a rotation that the user locked stays so, though an app turned the screen when UiAutomation connected', async (t) => {
+test('a rotation that the user locked stays locked, though an app turned the screen when UiAutomation connected', async (t) => {
   const { companion, phone } = await start(
     t,
     formWorld(
@@ -214,7 +214,7 @@ test('a rotation that the user locked stays so, though an app turned the screen 
   );
 });
 
-test('a hung disconnection does not keep the process', async (t) => {
+test('a hanging disconnection does not keep the process alive', async (t) => {
   const { companion } = await start(t, formWorld(30, {}, { hangOnDisconnect: true }));
   companion.endInput();
   assert.equal(await companion.exit, 4);
@@ -231,7 +231,7 @@ test('restore=only greets, puts back and ends without connecting', async (t) => 
   assert.ok(!existsSync(phone.restoreFile));
 });
 
-test('what cannot be put back stays written for the next start', async (t) => {
+test('changes that cannot be put back stay recorded for the next start', async (t) => {
   const phone = phoneFor(t, formWorld(30, {}, { protected: ['secure/x'] }));
   writeFileSync(
     phone.restoreFile,
@@ -244,7 +244,7 @@ test('what cannot be put back stays written for the next start', async (t) => {
   assert.match(readFileSync(phone.restoreFile, 'utf8'), /secure\/x/);
 });
 
-test('the restore file of a companion that lives is left alone', async (t) => {
+test('the restore file of a living companion is left alone', async (t) => {
   const phone = phoneFor(t, formWorld(30, {}, { settings: { system: { a: '1' } } }));
   const first = await startOn(phone);
   await first.ok('setting.put', { table: 'system', name: 'a', value: '2', restore: true });
@@ -256,7 +256,7 @@ test('the restore file of a companion that lives is left alone', async (t) => {
   assert.deepEqual(await first.ok('quit'), { restored: ['system/a'] });
 });
 
-test('a restore file that is garbage does not keep it from starting', async (t) => {
+test('an invalid restore file does not prevent the start', async (t) => {
   const phone = phoneFor(t, formWorld(30));
   for (const [content, restored] of [
     ['{"pid":', undefined],

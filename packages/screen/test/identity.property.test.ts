@@ -27,6 +27,7 @@ import {
   type World,
   worlds,
 } from './world.ts';
+import { runs } from '@handeye/testing/runs';
 
 test('an id never names another element than the one it was given to', () => {
   const tally = { looks: 0, leftOut: 0 };
@@ -46,7 +47,7 @@ test('an id never names another element than the one it was given to', () => {
         }
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
   // The histories must stay honest: the exceptions may not grow into the tested cases.
   assert.ok(tally.leftOut < tally.looks / 20, `${tally.leftOut} changes left out, ${tally.looks} looks`);
@@ -85,7 +86,7 @@ test('ids of rows that scroll out and come back are found again', () => {
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   const rate = sameId / seenAgain;
   assert.ok(rate >= 0.99, `${sameId} of ${seenAgain} ids were found again`);
@@ -116,10 +117,13 @@ test('a row with a unique id keeps its element id, wherever rows go, until most 
         }
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
   // A row that was visible first with one half and then with the other, across a jump, has no label left.
-  assert.ok(seenAgain > 10_000 && sameId / seenAgain > 0.998, `${sameId} of ${seenAgain} ids were kept`);
+  assert.ok(
+    seenAgain > runs(10_000) && sameId / seenAgain > 0.998,
+    `${sameId} of ${seenAgain} ids were kept`,
+  );
 });
 
 test('ids are kept where only texts and states change, outside lists and in rows whose titles stay', () => {
@@ -150,9 +154,12 @@ test('ids are kept where only texts and states change, outside lists and in rows
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
-  assert.ok(seenAgain > 100_000 && sameId / seenAgain >= 0.99, `${sameId} of ${seenAgain} ids were kept`);
+  assert.ok(
+    seenAgain > runs(100_000) && sameId / seenAgain >= 0.99,
+    `${sameId} of ${seenAgain} ids were kept`,
+  );
 });
 
 function isOfWholeRow(android: World, name: string): boolean {

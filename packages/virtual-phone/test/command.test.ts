@@ -12,7 +12,7 @@ import { runCommand } from '../src/command.ts';
 import { faultForms } from '../src/faults.ts';
 import { newKeys, yumeHost } from './adbd/yume-host.ts';
 
-/** A stream whose text so far can be read, and waited for. */
+/** A stream whose text can be read, and waited for. */
 class Screen extends PassThrough {
   text = '';
 
@@ -97,7 +97,7 @@ const mistakes: readonly (readonly [argv: readonly string[], says: RegExp])[] = 
 ];
 
 for (const [argv, says] of mistakes) {
-  test(`virtual-phone ${argv.join(' ')} ends with code 2 and says what is right`, async () => {
+  test(`virtual-phone ${argv.join(' ')} ends with code 2 and lists the valid values`, async () => {
     const { stdout, stderr, exit } = start(argv);
     assert.equal(await exit, 2);
     assert.match(stderr.text, says);
@@ -135,7 +135,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('a key that the user allowed is kept, and is known to the next phone', async (t) => {
+test('a key that the user allowed is kept and known to the next phone', async (t) => {
   const keysFile = await keysFileOf(t);
   const keys = newKeys();
   const first = await freePort();

@@ -9,7 +9,7 @@ import { faultForms } from '../src/index.ts';
 const example = new URL('example.ts', import.meta.url);
 const README = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
-test('the example of the README runs and does what it says', async () => {
+test('the example of the README runs as described', async () => {
   assert.ok(
     README.includes(`\`\`\`ts\n${await readFile(example, 'utf8')}\`\`\``),
     'README.md shows test/example.ts',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { freePort } from '@handeye/testing/ports';
@@ -49,53 +49,6 @@ async function display(client: Client): Promise<string | undefined> {
 
 type Answer = 'once' | 'no';
 
-for (const [era, mode] of [
-  ['2026-07-28', { pin: '2026-07-28' }],
-  ['initialize', 'legacy'],
-] as const) {
-  for (const tier of ['plain', 'companion']) {
-    test(`handeye stdio asks the user of its client before a key is touched (${era}, ${tier})`, async (t) => {
-      const here = await onPhone(t, { idleWaitMs: 50 });
-      let answer: () => Promise<Answer> | Answer = () => 'no';
-      const messages: string[] = [];
-      const client = new Client(me, {
-        versionNegotiation: { mode },
-        capabilities: { elicitation: {} },
-      });
-      client.setRequestHandler('elicitation/create', async ({ params }) => {
-        messages.push(params.message);
-        return { action: 'accept', content: { allow: await answer() } };
-      });
-      const args = [...cli, 'stdio', ...(await flags(here, '--tier', tier))];
-      await client.connect(
-        new StdioClientTransport({ command: process.execPath, args, ...stdioOptions(here) }),
-      );
-      t.after(() => client.close());
-      await openCalculator(client);
-      assert.match(await click(client, '8'), /^Click performed/);
-      assert.equal(messages.length, 0);
-
-      assert.match(
-        await click(client, '7'),
-        /Seven is not for everybody\.\)\. The user was asked, and said no\./,
-      );
-      assert.match(messages[0] ?? '', /^On: "7"\nYou are asked because: Seven is not for everybody\.$/m);
-      assert.equal(await display(client), '8');
-
-      answer = () => 'once';
-      assert.match(await click(client, '7'), /^Click performed/);
-      assert.equal(await display(client), '87');
-
-      answer = async (): Promise<Answer> => {
-        await here.shell('input keyevent HOME');
-        return 'once';
-      };
-      assert.match(await click(client, '7'), /^The screen changed while the user was asked: /);
-      assert.equal(messages.length, 3);
-    });
-  }
-}
-
 function stdioOptions({ spawnOptions }: OnPhone) {
   return { cwd: spawnOptions.cwd, env: { ...spawnOptions.env } };
 }
@@ -128,27 +81,77 @@ async function inTerminal(t: TestContext, here: OnPhone) {
   };
 }
 
-test('handeye serve asks in its terminal where the client cannot', async (t) => {
-  const here = await onPhone(t, { idleWaitMs: 50 });
-  const { url, screen, type } = await inTerminal(t, here);
-  const client = new Client(me, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  await client.connect(new StreamableHTTPClientTransport(url));
-  t.after(() => client.close());
-  await openCalculator(client);
-  for (const [typed, told, shown] of [
-    ['n\n', /said no/, '-'],
-    ['y\n', /^Click performed/, '7'],
-    ['a\n', /^Click performed/, '77'],
+// At once: nearly all of the time is spent waiting for the phone.
+describe('questions on a phone', { concurrency: 4 }, () => {
+  for (const [era, mode] of [
+    ['2026-07-28', { pin: '2026-07-28' }],
+    ['initialize', 'legacy'],
   ] as const) {
-    const before = screen().split('Allow it?').length;
-    const clicked = click(client, '7');
-    await until(() => screen().split('Allow it?').length > before);
-    // Nobody reads faster, so earlier keys do not count as an answer.
-    await setTimeout(600);
-    type(typed);
-    assert.match(await clicked, told);
-    assert.equal(await display(client), shown);
+    for (const tier of ['plain', 'companion']) {
+      test(`handeye stdio asks the user of its client before a key is touched (${era}, ${tier})`, async (t) => {
+        const here = await onPhone(t, { idleWaitMs: 50 });
+        let answer: () => Promise<Answer> | Answer = () => 'no';
+        const messages: string[] = [];
+        const client = new Client(me, {
+          versionNegotiation: { mode },
+          capabilities: { elicitation: {} },
+        });
+        client.setRequestHandler('elicitation/create', async ({ params }) => {
+          messages.push(params.message);
+          return { action: 'accept', content: { allow: await answer() } };
+        });
+        const args = [...cli, 'stdio', ...(await flags(here, '--tier', tier))];
+        await client.connect(
+          new StdioClientTransport({ command: process.execPath, args, ...stdioOptions(here) }),
+        );
+        t.after(() => client.close());
+        await openCalculator(client);
+        assert.match(await click(client, '8'), /^Click performed/);
+        assert.equal(messages.length, 0);
+
+        assert.match(
+          await click(client, '7'),
+          /Seven is not for everybody\.\)\. The user was asked, and said no\./,
+        );
+        assert.match(messages[0] ?? '', /^On: "7"\nYou are asked because: Seven is not for everybody\.$/m);
+        assert.equal(await display(client), '8');
+
+        answer = () => 'once';
+        assert.match(await click(client, '7'), /^Click performed/);
+        assert.equal(await display(client), '87');
+
+        answer = async (): Promise<Answer> => {
+          await here.shell('input keyevent HOME');
+          return 'once';
+        };
+        assert.match(await click(client, '7'), /^The screen changed while the user was asked: /);
+        assert.equal(messages.length, 3);
+      });
+    }
   }
-  assert.match(await click(client, '7'), /^Click performed/);
-  assert.match(screen(), /On: "7"\r?\nYou are asked because: Seven is not for everybody\./);
+
+  test('handeye serve asks in its terminal where the client cannot', async (t) => {
+    const here = await onPhone(t, { idleWaitMs: 50 });
+    const { url, screen, type } = await inTerminal(t, here);
+    const client = new Client(me, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    await client.connect(new StreamableHTTPClientTransport(url));
+    t.after(() => client.close());
+    await openCalculator(client);
+    for (const [typed, told, shown] of [
+      ['n\n', /said no/, '-'],
+      ['y\n', /^Click performed/, '7'],
+      ['a\n', /^Click performed/, '77'],
+    ] as const) {
+      const before = screen().split('Allow it?').length;
+      const clicked = click(client, '7');
+      await until(() => screen().split('Allow it?').length > before);
+      // Nobody reads faster, so earlier keys do not count as an answer.
+      await setTimeout(600);
+      type(typed);
+      assert.match(await clicked, told);
+      assert.equal(await display(client), shown);
+    }
+    assert.match(await click(client, '7'), /^Click performed/);
+    assert.match(screen(), /On: "7"\r?\nYou are asked because: Seven is not for everybody\./);
+  });
 });

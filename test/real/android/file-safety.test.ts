@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FileSystem } from '@handeye/virtual-phone';
+import { runs } from '@handeye/testing/runs';
 import { scratchFolder } from '@handeye/testing/attached';
 import { phoneTools } from './phone-tools.ts';
 
@@ -148,7 +149,7 @@ describe(
             }
             links();
           }),
-          { numRuns: 60 },
+          { numRuns: runs(60) },
         );
         assert.deepEqual(outside(files), before);
         assert.equal(Buffer.from(files.read('/sdcard/Music/kept')).toString(), 'hidden song');

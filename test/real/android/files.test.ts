@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { shapes } from '@handeye/virtual-phone';
 import { eventually, scratchFolder } from '@handeye/testing/attached';
-import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
+import { connectionTo, type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 /** A phone with the toolset, and the folder of the computer. */
 async function filePhone(
@@ -262,11 +262,11 @@ describe('files of a phone', { concurrency: true }, () => {
     assert.match(await text('pull_file', { ...place, host_path: 'whole.bin' }), /^Pulled/);
     assert.ok(bytes.equals(await readFile(join(folder, 'whole.bin'))), 'a cut is healed');
     await writeFile(join(folder, 'whole.bin'), 'old');
-    phone.faults.apply({ kind: 'slow', delayMs: 5 });
+    phone.faults.apply({ kind: 'cut', afterBytes: 5_000_000 });
+    const again = connectionTo(t, phone.serial);
     const pulling = call('pull_file', { ...place, host_path: 'whole.bin' });
-    setTimeout(() => {
-      phone.faults.apply({ kind: 'offline' });
-    }, 300);
+    await again;
+    phone.faults.apply({ kind: 'offline' });
     assert.equal((await pulling).isError, true);
     assert.deepEqual((await readdir(folder)).sort(), ['big.bin', 'whole.bin']);
     assert.equal(await readFile(join(folder, 'whole.bin'), 'utf8'), 'old');

@@ -12,14 +12,10 @@ import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import { startHttp } from '@handeye/core/server/http';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
-import {
-  eventually,
-  NO_ADB,
-  scratchFolder,
-  type Way,
-} from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
-import { heard } from '../../../packages/testing/src/heard.ts';
+import { eventually, NO_ADB, scratchFolder, type Way } from '@handeye/testing/attached';
+import { endings } from '../../support/endings.ts';
+import { LONG_RUN, pairs } from '@handeye/testing/long';
+import { heard } from '../../support/heard.ts';
 import { PrivateAdb } from '@handeye/testing/private-adb';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -42,11 +38,36 @@ export interface HouseOptions {
 }
 
 export type Tier = TierName;
+export const tiers = ['plain', 'companion'] as const satisfies readonly Tier[];
+export const releases = [5, 9, 12, 14] as const satisfies readonly AndroidRelease[];
+
+const words = { plain: 'plain ADB', companion: 'with the companion' } as const;
 
 /** Registers a test for each tier. */
 export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
-  test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
-  test(`${sentence} (with the companion)`, (t) => body(t, 'companion'));
+  for (const tier of tiers) test(`${sentence} (${words[tier]})`, (t) => body(t, tier));
+}
+
+/** Registers a test for this tier, and in a thorough run for each: other tests use the same tools with the other tier. */
+export function onATier(
+  usual: Tier,
+  sentence: string,
+  body: (t: TestContext, tier: Tier) => Promise<void>,
+): void {
+  for (const tier of LONG_RUN ? tiers : [usual]) test(`${sentence} (${words[tier]})`, (t) => body(t, tier));
+}
+
+/** Registers a test for each release, with the tiers in turn; see pairs(). */
+export function onEachRelease(
+  turn: number,
+  sentence: string,
+  body: (
+    t: TestContext,
+    on: { readonly release: (typeof releases)[number]; readonly tier: Tier },
+  ) => Promise<void>,
+): void {
+  for (const [release, tier] of pairs(releases, tiers, turn))
+    test(`${sentence} (Android ${release}, ${words[tier]})`, (t) => body(t, { release, tier }));
 }
 
 export interface House {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { activity, type AndroidRelease, apps, defineApp } from '@handeye/virtual-phone';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
+import { pairs } from '@handeye/testing/long';
+import { releases, tiers } from './house.ts';
 
 const VIEW = 'android.intent.action.VIEW';
 const SEND = 'android.intent.action.SEND';
@@ -67,8 +69,9 @@ const ASKS =
   'Sent: Android asks which app should open it: choose one on the screen ("Just once" for this time, "Always" for good)';
 const BROWSER = 'Opened in com.example.reader (.BrowserActivity)';
 
-for (const tier of ['plain', 'companion'] as const) {
-  for (const release of [5, 9, 12, 14] as const) {
+// At once: nearly all of the time is spent waiting for the phone.
+describe('links and intents', { concurrency: 4 }, () => {
+  for (const [release, tier] of pairs(releases, tiers)) {
     test(`Android ${release}, ${tier}: addresses and intents arrive, and the answer says where`, async (t) => {
       const { text, fails, front, heard, idOf, phone } = await served(t, { release, tier });
       assert.equal(await text('open_uri', { uri: 'HTTPS://almanac.example/river' }), BROWSER);
@@ -132,41 +135,41 @@ for (const tier of ['plain', 'companion'] as const) {
       await fails('send_intent', { ...editor, component: 'com.example.notes/.None' }, 'element_not_found');
     });
   }
-}
 
-test('a policy keeps links and intents from blocked apps and schemes; what it allows opens', async (t) => {
-  const policy = { blockedApps: ['com.example.maps'], allowedSchemes: ['tel'] };
-  const { text, fails, front } = await served(t, { release: 9, policy });
-  const home = front();
-  await fails('open_uri', { uri: 'geo:1,1' }, 'permission_denied');
-  // Two apps may open it, and one of them is blocked: the dialog must not offer it.
-  await fails('open_uri', { uri: 'https://maps.example/' }, 'permission_denied');
-  await fails('open_uri', { uri: 'https://x', package_name: 'com.example.maps' }, 'permission_denied');
-  await fails('send_intent', { type: 'activity', action: VIEW, data: 'geo:1,1' }, 'permission_denied');
-  await fails(
-    'send_intent',
-    { type: 'activity', component: 'com.example.maps/.MapActivity' },
-    'permission_denied',
-  );
-  await fails('send_intent', { type: 'broadcast', action: 'any' }, 'permission_denied');
-  await fails('send_intent', { type: 'activity', action: VIEW, data: 'sms:1' }, 'permission_denied');
-  assert.equal(front(), home);
-  assert.match(
-    await fails('open_uri', { uri: 'mailto:a@b.example' }, 'action_failed'),
-    /^No app on this phone opens mailto: addresses/,
-  );
-  assert.equal(await text('open_uri', { uri: 'https://almanac.example' }), BROWSER);
-  assert.equal(
-    await text('open_uri', { uri: 'tel:5551234' }),
-    'Opened in com.android.contacts (.DialtactsActivity)',
-  );
-  const old = await served(t, { release: 5, policy });
-  assert.match(
-    await old.fails('open_uri', { uri: 'https://almanac.example' }, 'permission_denied'),
-    /Pass package_name/,
-  );
-  assert.equal(
-    await old.text('open_uri', { uri: 'https://almanac.example', package_name: 'com.example.reader' }),
-    BROWSER,
-  );
+  test('a policy keeps links and intents from blocked apps and schemes; what it allows opens', async (t) => {
+    const policy = { blockedApps: ['com.example.maps'], allowedSchemes: ['tel'] };
+    const { text, fails, front } = await served(t, { release: 9, policy });
+    const home = front();
+    await fails('open_uri', { uri: 'geo:1,1' }, 'permission_denied');
+    // Two apps may open it, and one of them is blocked: the dialog must not offer it.
+    await fails('open_uri', { uri: 'https://maps.example/' }, 'permission_denied');
+    await fails('open_uri', { uri: 'https://x', package_name: 'com.example.maps' }, 'permission_denied');
+    await fails('send_intent', { type: 'activity', action: VIEW, data: 'geo:1,1' }, 'permission_denied');
+    await fails(
+      'send_intent',
+      { type: 'activity', component: 'com.example.maps/.MapActivity' },
+      'permission_denied',
+    );
+    await fails('send_intent', { type: 'broadcast', action: 'any' }, 'permission_denied');
+    await fails('send_intent', { type: 'activity', action: VIEW, data: 'sms:1' }, 'permission_denied');
+    assert.equal(front(), home);
+    assert.match(
+      await fails('open_uri', { uri: 'mailto:a@b.example' }, 'action_failed'),
+      /^No app on this phone opens mailto: addresses/,
+    );
+    assert.equal(await text('open_uri', { uri: 'https://almanac.example' }), BROWSER);
+    assert.equal(
+      await text('open_uri', { uri: 'tel:5551234' }),
+      'Opened in com.android.contacts (.DialtactsActivity)',
+    );
+    const old = await served(t, { release: 5, policy });
+    assert.match(
+      await old.fails('open_uri', { uri: 'https://almanac.example' }, 'permission_denied'),
+      /Pass package_name/,
+    );
+    assert.equal(
+      await old.text('open_uri', { uri: 'https://almanac.example', package_name: 'com.example.reader' }),
+      BROWSER,
+    );
+  });
 });

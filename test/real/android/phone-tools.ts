@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { AdbDevice } from '@handeye/adb/adb-device';
 import { AdbDevices } from '@handeye/adb/adb-devices';
@@ -81,6 +83,18 @@ export async function phoneTools(
     await exit;
   };
   return { phone, adbPhone, tiers, open, ...callers(toolbox) };
+}
+
+/** Resolves when the next connection reaches a phone at `127.0.0.1:PORT`. */
+export function connectionTo(t: TestContext, serial: string): Promise<void> {
+  return new Promise((resolve) => {
+    const reached = (message: unknown) => {
+      const { socket } = message as { socket: Socket }; // a documented channel of node
+      if (serial === `127.0.0.1:${socket.localPort}`) resolve();
+    };
+    subscribe('net.server.socket', reached);
+    t.after(() => unsubscribe('net.server.socket', reached));
+  });
 }
 
 function sourceOf(

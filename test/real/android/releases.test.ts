@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AndroidRelease } from '@handeye/virtual-phone';
 import type { Way } from '@handeye/testing/attached';
 import { house, type House } from './house.ts';
@@ -19,15 +19,6 @@ interface Expected {
 }
 
 const phones: readonly Expected[] = [
-  {
-    release: 5,
-    way: 'straight',
-    screen: '480x800',
-    picture: '420x700',
-    password: '•',
-    multitouch: false,
-    keyboard: 'none',
-  },
   {
     release: 5,
     way: 'server',
@@ -66,22 +57,25 @@ const phones: readonly Expected[] = [
   },
 ];
 
-for (const expected of phones) {
-  const { release, way } = expected;
-  test(`Android ${release}, ${way === 'server' ? 'through the adb server' : 'straight'}: what differs`, async (t) => {
-    const it = await house(t, { release, way });
-    // Windows open at once: another test covers animations.
-    for (const name of ['window_animation_scale', 'transition_animation_scale'])
-      it.phone.framework.settings.put('global', name, '0');
-    await t.test('the calculator computes, and the picture shows it', () => calculator(it, expected));
-    await t.test('text goes in as it is, or not at all', () => text(it, expected));
-    await t.test('a hint is not content, and a password is never shown', () => fields(it, expected));
-    await t.test('fingers do what the phone lets them, or say why not', () => fingers(it, expected));
-    await t.test('panels open', () => panels(it));
-    await t.test('the log of an application is only its own', () => logs(it));
-    await t.test('what fails is never called a success', () => failures(it));
-  });
-}
+// At once: nearly all of the time is spent waiting for the phone.
+describe('phones and the ways to them', { concurrency: 4 }, () => {
+  for (const expected of phones) {
+    const { release, way } = expected;
+    test(`Android ${release}, ${way === 'server' ? 'through the adb server' : 'straight'}: what differs`, async (t) => {
+      const it = await house(t, { release, way });
+      // Windows open at once: another test covers animations.
+      for (const name of ['window_animation_scale', 'transition_animation_scale'])
+        it.phone.framework.settings.put('global', name, '0');
+      await t.test('the calculator computes, and the picture shows it', () => calculator(it, expected));
+      await t.test('text goes in as it is, or not at all', () => text(it, expected));
+      await t.test('a hint is not content, and a password is never shown', () => fields(it, expected));
+      await t.test('fingers do what the phone lets them, or say why not', () => fingers(it, expected));
+      await t.test('panels open', () => panels(it));
+      await t.test('the log of an application is only its own', () => logs(it));
+      await t.test('what fails is never called a success', () => failures(it));
+    });
+  }
+});
 
 async function calculator({ agent, phone }: House, { screen, picture }: Expected): Promise<void> {
   await agent.clicks('Calculator');

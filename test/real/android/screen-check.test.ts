@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { suite, test, type TestContext } from 'node:test';
+import { describe, suite, test, type TestContext } from 'node:test';
 import { HARM_TAG, startPhone } from '@handeye/virtual-phone';
 import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
@@ -9,7 +9,7 @@ import type { Rule } from '@handeye/core/guard/rules';
 import { type Audit, createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { eventually, NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { callers, textOf } from '@handeye/testing/tools';
 
 const SHOP = 'com.example.shop';
@@ -109,119 +109,122 @@ const withRules: Partial<Policy> = {
 
 const second = ({ content }: ToolResult) => (content[1]?.type === 'text' ? content[1].text : '');
 
-for (const tier of ['plain', 'companion'] as const) {
-  suite(`what was judged is what is touched (${tier})`, () => {
-    for (const [how, policy] of [
-      ['without rules', refusing],
-      ['with rules about what is hit', withRules],
-    ] as const) {
-      test(`an overlay, another app and a heads-up notification that came are refused, ${how}`, async (t) => {
-        for (const [trap, app] of [
-          ['overlay-pay', FLASHLIGHT],
-          ['overlay-clear', FLASHLIGHT],
-          ['front-pay', FLASHLIGHT],
-          ['heads-up', 'com.android.systemui'],
-        ] as const) {
-          const { look, spring, call, button, harms } = await shopping(t, { tier, policy });
-          const point = trap === 'heads-up' ? { x: 540, y: 200 } : button();
+// At once: nearly all of the time is spent waiting for the phone.
+describe('what was judged is what is touched', { concurrency: 4 }, () => {
+  for (const tier of ['plain', 'companion'] as const) {
+    suite(`what was judged is what is touched (${tier})`, () => {
+      for (const [how, policy] of [
+        ['without rules', refusing],
+        ['with rules about what is hit', withRules],
+      ] as const) {
+        test(`an overlay, another app and a heads-up notification that came are refused, ${how}`, async (t) => {
+          for (const [trap, app] of [
+            ['overlay-pay', FLASHLIGHT],
+            ['overlay-clear', FLASHLIGHT],
+            ['front-pay', FLASHLIGHT],
+            ['heads-up', 'com.android.systemui'],
+          ] as const) {
+            const { look, spring, call, button, harms } = await shopping(t, { tier, policy });
+            const point = trap === 'heads-up' ? { x: 540, y: 200 } : button();
+            await look();
+            spring(trap);
+            const result = await call('tap', point);
+            assert.equal(result.isError, true, `${trap}: ${textOf(result)}`);
+            const said = `\\(${app.replaceAll('.', '\\.')}\\) is at \\(${point.x}, ${point.y}\\)`;
+            assert.match(
+              textOf(result),
+              new RegExp(`^The screen changed since you looked: now .*${said}`),
+              trap,
+            );
+            assert.deepEqual(harms(), [], trap);
+          }
+        });
+      }
+
+      test('what did not change is touched, and nothing is noted', async (t) => {
+        for (const policy of [{}, refusing, withRules]) {
+          const { look, text, button, noted } = await shopping(t, { tier, policy });
           await look();
-          spring(trap);
-          const result = await call('tap', point);
-          assert.equal(result.isError, true, `${trap}: ${textOf(result)}`);
-          const said = `\\(${app.replaceAll('.', '\\.')}\\) is at \\(${point.x}, ${point.y}\\)`;
-          assert.match(
-            textOf(result),
-            new RegExp(`^The screen changed since you looked: now .*${said}`),
-            trap,
-          );
-          assert.deepEqual(harms(), [], trap);
+          await text('tap', button());
+          await text('tap', { x: 540, y: 20 });
+          assert.deepEqual(noted(), []);
         }
       });
-    }
 
-    test('what did not change is touched, and nothing is noted', async (t) => {
-      for (const policy of [{}, refusing, withRules]) {
-        const { look, text, button, noted } = await shopping(t, { tier, policy });
+      test('where nothing is refused, it is noted in the second item', async (t) => {
+        const { look, spring, call, button, harms } = await shopping(t, { tier, screenFormat: 'lean' });
         await look();
-        await text('tap', button());
-        await text('tap', { x: 540, y: 20 });
-        assert.deepEqual(noted(), []);
-      }
-    });
+        spring('overlay-pay');
+        const result = await call('tap', button());
+        assert.match(second(result), /^note: .*\(com\.lucky\.flashlight\) is at/m);
+        assert.equal(second(result).match(/draws over the screen of com\.example\.shop/g)?.length, 1);
+        assert.equal(harms().length, 1);
+      });
 
-    test('where nothing is refused, it is noted in the second item', async (t) => {
-      const { look, spring, call, button, harms } = await shopping(t, { tier, screenFormat: 'lean' });
-      await look();
-      spring('overlay-pay');
-      const result = await call('tap', button());
-      assert.match(second(result), /^note: .*\(com\.lucky\.flashlight\) is at/m);
-      assert.equal(second(result).match(/draws over the screen of com\.example\.shop/g)?.length, 1);
-      assert.equal(harms().length, 1);
-    });
+      test('keys for another app that took the focus are refused where that is, and else noted', async (t) => {
+        for (const policy of [{}, refusing, withRules]) {
+          const { phone, look, spring, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
+          await look();
+          spring('front-note');
+          const inFront = () => phone.framework.focusedWindow()?.package === FLASHLIGHT;
+          await eventually(() => Promise.resolve(inFront()), 'the form is in front');
+          // A key that needs no look of its own.
+          const result = await call('press_key', { key: 'DOWN' });
+          const isRefused = 'changedScreen' in policy ? true : undefined;
+          assert.equal(result.isError, isRefused, textOf(result));
+          const said = isRefused ? textOf(result) : second(result);
+          assert.match(
+            said,
+            /the screen changed since you looked: now .*\(com\.lucky\.flashlight\) has the focus/i,
+          );
+        }
+      });
 
-    test('keys for another app that took the focus are refused where that is, and else noted', async (t) => {
-      for (const policy of [{}, refusing, withRules]) {
-        const { phone, look, spring, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
+      test('a touch costs no request more than before anybody compared anything', async (t) => {
+        const { look, text, button, costOf } = await shopping(t, { tier });
+        const point = button();
+        const unjudged = await costOf(() => text('tap', point));
+        // The client has looked now.
         await look();
-        spring('front-note');
-        const inFront = () => phone.framework.focusedWindow()?.package === FLASHLIGHT;
-        await eventually(() => Promise.resolve(inFront()), 'the form is in front');
-        // A key that needs no look of its own.
-        const result = await call('press_key', { key: 'DOWN' });
-        const isRefused = 'changedScreen' in policy ? true : undefined;
-        assert.equal(result.isError, isRefused, textOf(result));
-        const said = isRefused ? textOf(result) : second(result);
-        assert.match(
-          said,
-          /the screen changed since you looked: now .*\(com\.lucky\.flashlight\) has the focus/i,
-        );
-      }
+        const judged = await costOf(() => text('tap', point));
+        const rounds = (asked: readonly string[]) =>
+          asked.filter((one) => /^(look|display|touch|input )/.test(one)).length;
+        assert.equal(rounds(judged), rounds(unjudged), `${unjudged.join('; ')} / ${judged.join('; ')}`);
+        assert.ok(!judged.some((one) => one.startsWith('uiautomator')), judged.join('; '));
+      });
     });
-
-    test('a touch costs no request more than before anybody compared anything', async (t) => {
-      const { look, text, button, costOf } = await shopping(t, { tier });
-      const point = button();
-      const unjudged = await costOf(() => text('tap', point));
-      // The client has looked now.
-      await look();
-      const judged = await costOf(() => text('tap', point));
-      const rounds = (asked: readonly string[]) =>
-        asked.filter((one) => /^(look|display|touch|input )/.test(one)).length;
-      assert.equal(rounds(judged), rounds(unjudged), `${unjudged.join('; ')} / ${judged.join('; ')}`);
-      assert.ok(!judged.some((one) => one.startsWith('uiautomator')), judged.join('; '));
-    });
-  });
-}
-
-test('another element of the same app is known by the companion, without rules', async (t) => {
-  const { look, spring, call, button } = await shopping(t, {
-    tier: 'companion',
-    policy: refusing,
-    screenFormat: 'lean',
-  });
-  const point = button();
-  await look();
-  spring('swap-keep');
-  const result = await call('tap', point);
-  assert.equal(result.isError, undefined);
-  assert.match(
-    second(result),
-    /^note: the screen changed since you looked: now 'Keep' \(com\.example\.shop\) is at/m,
-  );
-});
-
-test('a picture over the app that takes no touches is known by the window manager', async (t) => {
-  for (const release of [9, 14] as const) {
-    const { spring, call } = await shopping(t, { tier: 'plain', screenFormat: 'lean', release });
-    spring('mask');
-    const result = await call('get_screen_state');
-    assert.equal(second(result), 'note: com.lucky.flashlight draws over the screen of com.example.shop');
   }
-});
 
-test('a notification that speaks to agents is told as what it is', async (t) => {
-  const { look, spring, call } = await shopping(t, { tier: 'companion', screenFormat: 'lean' });
-  await look();
-  spring('notification-to-agents');
-  assert.match(second(await call('get_screen_state')), /speaks to an agent/);
+  test('another element of the same app is known by the companion, without rules', async (t) => {
+    const { look, spring, call, button } = await shopping(t, {
+      tier: 'companion',
+      policy: refusing,
+      screenFormat: 'lean',
+    });
+    const point = button();
+    await look();
+    spring('swap-keep');
+    const result = await call('tap', point);
+    assert.equal(result.isError, undefined);
+    assert.match(
+      second(result),
+      /^note: the screen changed since you looked: now 'Keep' \(com\.example\.shop\) is at/m,
+    );
+  });
+
+  test('a picture over the app that takes no touches is known by the window manager', async (t) => {
+    for (const release of [9, 14] as const) {
+      const { spring, call } = await shopping(t, { tier: 'plain', screenFormat: 'lean', release });
+      spring('mask');
+      const result = await call('get_screen_state');
+      assert.equal(second(result), 'note: com.lucky.flashlight draws over the screen of com.example.shop');
+    }
+  });
+
+  test('a notification that speaks to agents is told as what it is', async (t) => {
+    const { look, spring, call } = await shopping(t, { tier: 'companion', screenFormat: 'lean' });
+    await look();
+    spring('notification-to-agents');
+    assert.match(second(await call('get_screen_state')), /speaks to an agent/);
+  });
 });

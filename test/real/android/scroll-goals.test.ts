@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { phoneTools, type PhoneTools, type PhoneToolsOptions } from './phone-tools.ts';
+import { pairs } from '@handeye/testing/long';
+import { onATier, onEachTier } from './house.ts';
 
 const CONTACTS = 'com.android.contacts/.activities.PeopleActivity';
 const READER = 'com.example.reader/.LibraryActivity';
-
-type Tier = 'plain' | 'companion';
-
-function onBothTiers(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
-  test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
-  test(`${sentence} (with the companion)`, (t) => body(t, 'companion'));
-}
 
 interface Scroller extends PhoneTools {
   /** Scrolls: the answer, and the first line of the observation. */
@@ -41,7 +36,8 @@ const contacts = (t: TestContext, options: PhoneToolsOptions) =>
 
 // At once: nearly all of the time is spent waiting for fingers to move and lists to come to rest.
 describe('scroll goes on until it is where it was told to go', { concurrency: 4 }, () => {
-  onBothTiers(
+  onATier(
+    'companion',
     'the last of 500 contacts is found in one call, and the way back in another',
     async (t, tier) => {
       const { scroll, text } = await contacts(t, { tier });
@@ -68,29 +64,42 @@ describe('scroll goes on until it is where it was told to go', { concurrency: 4 
     },
   );
 
-  onBothTiers('an article is read to its end, and the pager around it to its last page', async (t, tier) => {
-    // A page takes a while to settle: a dump that waits for less rest would show it in motion.
-    const reader = { component: READER, shows: 'Maps Without North' };
-    const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
-    await text('click_element', { element_id: 'text:Maps Without North' });
-    await text('wait_for_element', { by: 'text', value: '7 of 12', timeout: 15_000 });
-    assert.match((await scroll({ to: 'end' }))[1], /^at the end after \d+ scrolls?$/);
-    assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
-    assert.deepEqual(await scroll({ direction: 'right' }), ['Scroll right (medium) executed', 'moved']);
-    const [answer, effect] = await scroll({ direction: 'right', to: 'end' });
-    assert.equal(answer, 'Scroll right (medium) executed');
-    assert.equal(effect, 'at the end after 4 scrolls');
-    assert.match(await text('get_screen_state'), /12 of 12/);
-  });
+  onATier(
+    'plain',
+    'an article is read to its end, and the pager around it to its last page',
+    async (t, tier) => {
+      // A page takes a while to settle: a dump that waits for less rest would show it in motion.
+      const reader = { component: READER, shows: 'Maps Without North' };
+      const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
+      await text('click_element', { element_id: 'text:Maps Without North' });
+      await text('wait_for_element', { by: 'text', value: '7 of 12', timeout: 15_000 });
+      assert.match((await scroll({ to: 'end' }))[1], /^at the end after \d+ scrolls?$/);
+      assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
+      assert.deepEqual(await scroll({ direction: 'right' }), ['Scroll right (medium) executed', 'moved']);
+      const [answer, effect] = await scroll({ direction: 'right', to: 'end' });
+      assert.equal(answer, 'Scroll right (medium) executed');
+      assert.equal(effect, 'at the end after 4 scrolls');
+      assert.match(await text('get_screen_state'), /12 of 12/);
+    },
+  );
 
-  onBothTiers('a cancelled scroll leaves no finger on the glass and stops', async (t, tier) => {
-    const { scroll, text } = await contacts(t, { tier });
+  onEachTier('a cancelled scroll leaves no finger on the glass and stops', async (t, tier) => {
     const controller = new AbortController();
-    const scrolling = scroll({ to: 'end' }, controller.signal);
-    setTimeout(() => {
-      controller.abort(new Error('cancelled'));
-    }, 1_500);
-    await assert.rejects(scrolling, /cancelled/);
+    let gestures = 0;
+    const onGesture = () => {
+      gestures += 1;
+      if (gestures === 2) controller.abort(new Error('cancelled'));
+    };
+    const { scroll, text } = await contacts(t, {
+      tier,
+      onCommand: ([program, what]) => {
+        if (program === 'input' && what === 'swipe') onGesture();
+      },
+      onCompanionRequest: (method) => {
+        if (method === 'act') onGesture();
+      },
+    });
+    await assert.rejects(scroll({ to: 'end' }, controller.signal), /cancelled/);
     // A finger that is still down would keep the next one from scrolling.
     assert.equal((await scroll({ direction: 'down', amount: 'small' }))[1], 'moved');
     const before = await text('get_screen_state');
@@ -102,8 +111,8 @@ describe('scroll goes on until it is where it was told to go', { concurrency: 4 
     );
   });
 
-  for (const release of [5, 9, 12] as const) {
-    onBothTiers(`Android ${release}: scroll finds a text and knows both ends`, async (t, tier) => {
+  for (const [release, tier] of pairs([5, 9, 12, 14] as const, ['plain', 'companion'] as const)) {
+    test(`Android ${release}, ${tier}: scroll finds a text and knows both ends`, async (t) => {
       const { scroll } = await contacts(t, { tier, release });
       assert.equal((await scroll({ direction: 'up' }))[1], 'did not move: this is the start');
       assert.match((await scroll({ until: 'Barbara' }))[1], /^found: \d+ .*Barbara \w+ after \d+ scrolls?$/);

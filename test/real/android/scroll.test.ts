@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house, onEachTier } from './house.ts';
+import { house, onATier } from './house.ts';
 
 const CONTACTS = 'am start -W -n com.android.contacts/.activities.PeopleActivity';
 
-onEachTier('scroll left or right on a list of contacts is refused and opens none', async (t, tier) => {
+onATier('plain', 'scroll left or right on a list of contacts is refused and opens none', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
   await phone.android.spawn(CONTACTS).exit;
   await agent.sees('cliv_name_textview', 'resource_id');

@@ -12,7 +12,7 @@ import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { callers, type Bench } from '@handeye/testing/tools';
 
 type Tools = Pick<Bench, 'call' | 'text' | 'observed' | 'json' | 'fails' | 'idOf'>;

@@ -13,7 +13,7 @@ import { Eyes } from '../../../packages/core/src/tools/frame/eyes.ts';
 import { lookWhenSettled } from '../../../packages/core/src/tools/frame/settled.ts';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { watchRequests } from './companion/watch-requests.ts';
 
 /** The cost of an act and the look after it: requests to the companion, and commands of the shell. */

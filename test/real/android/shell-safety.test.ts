@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
+import { size } from '@handeye/testing/long';
+import { runs } from '@handeye/testing/runs';
 import { scratchFolder } from '@handeye/testing/attached';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { forms } from './forms.ts';
@@ -123,7 +125,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
           const { isError } = await call('install_app', { path: 'shop.apk' });
           assert.equal(isError, true, app);
         }),
-        { numRuns: 10 },
+        { numRuns: size(10, 4) },
       );
       guarded.nothingElseHappened([...expected, ...expectedForApps]);
     });
@@ -145,7 +147,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
             assert.deepEqual(content, [{ type: 'text', text: `Text set on element '${field}'` }], line);
           }
         }),
-        { numRuns: 120 },
+        { numRuns: runs(120) },
       );
       phone.framework.start({ component: 'test.forms/.Main' });
       const lines = await idOf('body');
@@ -159,7 +161,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
             assert.equal(phone.framework.textInput.target?.editing.text, text.replace(/\r\n?/g, '\n'));
           }
         }),
-        { numRuns: 120 },
+        { numRuns: runs(120) },
       );
       guarded.nothingElseHappened();
     });
@@ -170,7 +172,7 @@ describe('addresses and intents reach am as they are, or not at all', { concurre
   for (const release of [5, 14] as const) {
     test(`Android ${release}`, async (t) => {
       const { call, sent, ...guarded } = await guardedPhone(t, release);
-      const numRuns = 120;
+      const numRuns = runs(120);
       await fc.assert(
         fc.asyncProperty(hostile, hostile, hostile, async (action, key, value) => {
           sent.length = 0;

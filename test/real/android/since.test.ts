@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { house, onEachTier } from './house.ts';
+import { house, onATier } from './house.ts';
 
 const numberIn = (text: string) => {
   const [number] = /\bs[0-9a-f]{3,}\b/.exec(text) ?? [];
@@ -7,7 +7,7 @@ const numberIn = (text: string) => {
   return number;
 };
 
-onEachTier('a switch that was toggled is one line since the look before it', async (t, tier) => {
+onATier('plain', 'a switch that was toggled is one line since the look before it', async (t, tier) => {
   const { agent } = await house(t, { tier, screen: 'lean' });
   await agent.does('press_home');
   const open = async (label: string) => {

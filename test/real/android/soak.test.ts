@@ -4,11 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { apps } from '@handeye/virtual-phone';
+import { size } from '@handeye/testing/long';
 import { companionsOn } from './companion/on-phone.ts';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** `npm run soak` makes 5,000 of them; every test run makes fewer, because looks wait for windows that open. */
-const usualCalls = { plain: 500, companion: 300 } as const;
+const usualCalls = { plain: size(500, 120), companion: size(300, 120) } as const;
 const callsOn = (tier: keyof typeof usualCalls) => Number(process.env.SOAK_CALLS ?? usualCalls[tier]);
 const CLIENTS = 4;
 /** The tolerance for a flat line: caches, JIT and the phone's own log. */

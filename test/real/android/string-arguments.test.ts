@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes } from '@handeye/virtual-phone';
+import { size } from '@handeye/testing/long';
 import { scratchFolder } from '@handeye/testing/attached';
 import { toolsetNames, type ScreenFormat } from '@handeye/core/tools/frame/defaults';
 import { toolsOf } from '@handeye/core/tools/frame/catalog';
@@ -86,7 +87,7 @@ const combined = [0, 1, 2, 3].map((turn) =>
   [...attacks.slice(turn * 9), ...attacks.slice(0, turn * 9)].join(turn % 2 === 0 ? '' : ' '),
 );
 /** Each place gets those, an option, and this many mixtures of its own. */
-const MIXTURES = 4;
+const MIXTURES = size(4, 1);
 
 describe('no string argument of any tool gets out of its quotes', { concurrency: true }, () => {
   for (const [release, format] of [

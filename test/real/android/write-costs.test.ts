@@ -169,8 +169,10 @@ const refused = ['double_tap'];
 describe('a policy costs a write at most one request', { concurrency: 2 }, () => {
   for (const tier of tiers) {
     test(`with ${tier}`, async (t) => {
-      const open = await costsUnder(t, 'open', tier);
-      const careful = await costsUnder(t, 'careful', tier);
+      const [open, careful] = await Promise.all([
+        costsUnder(t, 'open', tier),
+        costsUnder(t, 'careful', tier),
+      ]);
       const rows = [...careful.keys()];
       const more = (row: string) => careful.get(row)!.requests.length - open.get(row)!.requests.length;
       const told = (row: string) =>

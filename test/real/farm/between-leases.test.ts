@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { tokenOf } from '@handeye/farm/protocol/names';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { farmWithHost } from './hosts.ts';
 import { textOf } from './scripted-server.ts';
 

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  callWithoutDeadline,
-  DeadlineExceeded,
-  withinLimit,
-} from '@handeye/core/call/call';
+import { callWithoutDeadline, DeadlineExceeded, withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { type Bucket, type Entry, NoListener } from '@handeye/farm/bus/bus';
 import { connectBus } from '@handeye/farm/bus/nats-bus';

@@ -8,7 +8,7 @@ import { realClock } from '@handeye/core/call/clock';
 import { newSecret, tokenOf } from '@handeye/farm/protocol/names';
 import { hostRecord } from '@handeye/farm/protocol/records';
 import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { farmWithHost, startFarm, startHost } from './hosts.ts';
 import { ScriptedServer, textOf } from './scripted-server.ts';
 

@@ -12,7 +12,7 @@ import { ChangedFiles } from '../../../packages/farm/src/host/changed-files.ts';
 import { FencedDevice } from '@handeye/farm/host/fenced-device';
 import { DeviceReset } from '@handeye/farm/reset/device-reset';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 
 const CONTACTS = 'com.android.contacts';

@@ -14,13 +14,7 @@ import {
   cancelRequest,
   encoded,
 } from '../../../packages/farm/src/protocol/messages.ts';
-import {
-  leasedName,
-  leasedNameOf,
-  leaseIdOf,
-  newSecret,
-  subjects,
-} from '@handeye/farm/protocol/names';
+import { leasedName, leasedNameOf, leaseIdOf, newSecret, subjects } from '@handeye/farm/protocol/names';
 import { RemoteCalls } from '../../../packages/farm/src/server/remote-calls.ts';
 import type { Asker } from '@handeye/core/guard/questions';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';

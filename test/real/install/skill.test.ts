@@ -13,15 +13,14 @@ import { emptyHome } from '../../../packages/handeye/test/config/given.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PROGRAM = join(ROOT, 'packages/handeye/src/cli/bin.ts');
-const TSX = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
+const PROGRAM = join(ROOT, 'packages/handeye/dist/cli.js');
 
 /** A user's shell with `handeye` on its path. Handeye itself has none, so that it finds no adb, which would leave a server behind. */
 async function shellOf(t: TestContext) {
   const home = emptyHome(t);
   const bin = join(home, 'bin');
   mkdirSync(bin);
-  const start = `#!/bin/sh\nPATH= TSX_TSCONFIG_PATH='${ROOT}tsconfig.json' exec '${process.execPath}' --import '${TSX}' '${PROGRAM}' "$@"\n`;
+  const start = `#!/bin/sh\nPATH= exec '${process.execPath}' '${PROGRAM}' "$@"\n`;
   writeFileSync(join(bin, 'handeye'), start, { mode: 0o755 });
   const env = {
     PATH: bin,

@@ -14,7 +14,7 @@ import { startHttp } from '@handeye/core/server/http';
 import { Studio } from '@handeye/studio/studio';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { Agent, type Tier } from '../android/house.ts';
 
 export type { Page } from 'playwright-core';

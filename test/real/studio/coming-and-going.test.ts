@@ -11,7 +11,7 @@ import { startHttp } from '@handeye/core/server/http';
 import { Studio } from '@handeye/studio/studio';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { freePort } from '@handeye/testing/ports';
 import { openBrowser } from './browser.ts';
 import { sampleOf, tellAll } from './sample.ts';

@@ -14,7 +14,7 @@ import {
   type RequestName,
   type Requests,
 } from '../../../packages/studio/src/wire/messages.ts';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 
 /** The server's answer to each request; other requests are not offered. */
 export type Answers = { readonly [Name in RequestName]?: Requests[Name]['gives'] };

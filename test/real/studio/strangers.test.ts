@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { endings } from '../../../packages/testing/src/endings.ts';
+import { endings } from '../../support/endings.ts';
 import { openBrowser, openStudio, type Page, studioHouse } from './browser.ts';
 
 test('strangers get nothing', async (t) => {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  parseFacts,
-  parseLaunchers,
-  parsePackages,
-  parseResolvers,
-} from '../../src/apps/packages.ts';
+import { parseFacts, parseLaunchers, parsePackages, parseResolvers } from '../../src/apps/packages.ts';
 
 test('packages are read with their files, whose names may hold an equals sign', () => {
   const packages = parsePackages(

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import {
-  encodeFrame,
-  FrameReader,
-  GarbageFrame,
-  MOST_BYTES_TO_PHONE,
-} from '../../src/companion/frames.ts';
+import { encodeFrame, FrameReader, GarbageFrame, MOST_BYTES_TO_PHONE } from '../../src/companion/frames.ts';
 import { frame } from './wire-frames.ts';
 
 test('frames come out whole and in order, whatever pieces they arrive in', () => {

@@ -6,6 +6,7 @@ import { planTouch, type TouchAbilities, type TouchPlan } from '../../src/input/
 import { toNatural } from '../../src/input/touch-panel.ts';
 import { uinputGesture, uinputRegistration } from '../../src/input/uinput.ts';
 import type { Moment, Stroke } from '@handeye/core/device/port';
+import { runs } from '@handeye/testing/runs';
 
 const natural = { width: 1080, height: 2400 };
 const screen = { natural, rotation: 0, density: 320 };
@@ -178,7 +179,7 @@ test('every given point is reported at its own time, for any gesture of up to te
       });
       assert.equal(reports.at(-1)?.fingers.size, 0);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -6,7 +6,16 @@ import { defaultPolicy } from '../../src/guard/policy.ts';
 import { serveStdio } from '../../src/server/stdio.ts';
 import type { Toolbox } from '../../src/tools/frame/toolbox.ts';
 import { handClock } from '@handeye/testing/hand-clock';
-import { ask, authorized, identity, type Json, modern, post, serving, toolCall } from '@handeye/testing/serving';
+import {
+  ask,
+  authorized,
+  identity,
+  type Json,
+  modern,
+  post,
+  serving,
+  toolCall,
+} from '@handeye/testing/serving';
 import { calculator } from '@handeye/testing/screens';
 import { bench } from '@handeye/testing/tools';
 

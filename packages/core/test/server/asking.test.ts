@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test, type TestContext } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -9,17 +12,22 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Asker } from '../../src/guard/questions.ts';
+import { bundled } from '@handeye/testing/bundled';
 import { handClock } from '@handeye/testing/hand-clock';
 import { modern, post, serving, TOKEN, type Json } from '@handeye/testing/serving';
 import { otherAt, payAt, shop, touches } from './shop.ts';
 
 const me = { name: 'test', version: '1' };
 const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
-const program = {
-  command: process.execPath,
-  args: ['--import', 'tsx', fileURLToPath(new URL('shop-server.ts', import.meta.url))],
-  stderr: 'pipe' as const,
-};
+const program = { command: process.execPath, args: [''], stderr: 'pipe' as const };
+let folder = '';
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'handeye-asking-'));
+  program.args = [await bundled(fileURLToPath(new URL('shop-server.ts', import.meta.url)), folder)];
+});
+
+after(() => rm(folder, { recursive: true }));
 
 interface Elicited {
   message: string;

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test, type TestContext } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { bundled } from '@handeye/testing/bundled';
 import { identity, serving, TOKEN } from '@handeye/testing/serving';
 import { TestToolbox } from '@handeye/testing/toolbox';
 
 const me = { name: 'test', version: '1' };
 const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
-const program = {
-  command: process.execPath,
-  args: ['--import', 'tsx', fileURLToPath(new URL('stdio-server.ts', import.meta.url))],
-};
+const program = { command: process.execPath, args: [''] };
+let folder = '';
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'handeye-clients-'));
+  program.args = [await bundled(fileURLToPath(new URL('stdio-server.ts', import.meta.url)), folder)];
+});
+
+after(() => rm(folder, { recursive: true }));
 
 type Connect = (t: TestContext, url: URL | undefined) => Promise<ClientV1 | ClientV2>;
 

@@ -5,7 +5,16 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { handClock } from '@handeye/testing/hand-clock';
 import type { HttpServer } from '../../src/server/http.ts';
-import { ask, authorized, post, rpc, serving, toolCall, type Answer, type Serving } from '@handeye/testing/serving';
+import {
+  ask,
+  authorized,
+  post,
+  rpc,
+  serving,
+  toolCall,
+  type Answer,
+  type Serving,
+} from '@handeye/testing/serving';
 
 /** Reads a socket to its end. */
 async function readAll(socket: Socket): Promise<string> {

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ask, authorized, identity, modern, post, rpc, serving, TOKEN, toolCall } from '@handeye/testing/serving';
+import {
+  ask,
+  authorized,
+  identity,
+  modern,
+  post,
+  rpc,
+  serving,
+  TOKEN,
+  toolCall,
+} from '@handeye/testing/serving';
 
 const run = promisify(execFile);
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { DeviceError, type ErrorKind } from '../../src/device/errors.ts';
 import { chosenFolder, HostFolder } from '../../src/tools/files/host-folder.ts';
 import { namesOf } from '../../src/tools/files/host-folder.ts';
+import { runs } from '@handeye/testing/runs';
 
 /** A folder for files, and beside it what nobody may reach. */
 async function sandbox(t: TestContext) {
@@ -174,7 +175,7 @@ test('no path that anybody could think of leaves the folder', async (t) => {
       // What may have been deleted within.
       await symlink(secrets, join(inner, 'out')).catch(() => undefined);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   assert.deepEqual((await readdir(outer)).sort(), ['beside-it', 'files', 'secrets']);
   assert.deepEqual(await readdir(secrets), ['key']);

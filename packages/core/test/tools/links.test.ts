@@ -7,6 +7,7 @@ import type { Rule } from '../../src/guard/rules.ts';
 import { calculator } from '@handeye/testing/screens';
 import { ScriptedDevice } from '@handeye/testing/scripted-device';
 import { bench } from '@handeye/testing/tools';
+import { runs } from '@handeye/testing/runs';
 
 /** A phone whose links and intents are written down; `handlers` may get what is sent to nobody in particular. */
 function served(policy: Partial<Policy> = {}, handlers: readonly string[] = ['org.example.browser']) {
@@ -162,7 +163,7 @@ test('no spelling of a forbidden scheme reaches the device', async () => {
         assert.match(sent ?? '', /^(https?|geo|mailto|market):[^\s\p{C}\p{Z}]+$/u, uri);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

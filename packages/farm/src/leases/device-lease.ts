@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
-import { type Call, callWithoutDeadline, DeadlineExceeded, pause, withinLimit } from '@handeye/core/call/call';
+import {
+  type Call,
+  callWithoutDeadline,
+  DeadlineExceeded,
+  pause,
+  withinLimit,
+} from '@handeye/core/call/call';
 import type { Clock } from '@handeye/core/call/clock';
 import { SerialQueue } from '@handeye/core/call/serial-queue';
 import { type DeviceError, isTimeout, permissionDenied } from '@handeye/core/device/errors';

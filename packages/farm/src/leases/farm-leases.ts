@@ -1,6 +1,12 @@
 import { type Call, orAborted, withinLimit } from '@handeye/core/call/call';
 import type { Clock } from '@handeye/core/call/clock';
-import { actionFailed, type DeviceError, invalidParams, isTimeout, timedOut } from '@handeye/core/device/errors';
+import {
+  actionFailed,
+  type DeviceError,
+  invalidParams,
+  isTimeout,
+  timedOut,
+} from '@handeye/core/device/errors';
 import type { LeasableDevice, Leased, Leases, LeaseWish, Wants } from '@handeye/core/device/leases';
 import { clientName } from '@handeye/core/guard/client';
 import type { Bus } from '../bus/bus.ts';

@@ -1,11 +1,6 @@
 import type { Wants } from '@handeye/core/device/leases';
 import { matches } from '../../src/leases/matches.ts';
-import {
-  deviceRecord,
-  leaseRecord,
-  TICKET_TIME_TO_LIVE,
-  ticketRecord,
-} from '../../src/protocol/records.ts';
+import { deviceRecord, leaseRecord, TICKET_TIME_TO_LIVE, ticketRecord } from '../../src/protocol/records.ts';
 import type { SimulatedFarm } from '../simulated/farm.ts';
 
 interface Place {

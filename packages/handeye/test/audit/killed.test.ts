@@ -2,43 +2,20 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { parseLine } from '@handeye/core/guard/audit/chain';
 import { verify } from '@handeye/core/guard/audit/verify';
+import { bundled } from '@handeye/testing/bundled';
+import { size } from '@handeye/testing/long';
 import { toolCall } from '@handeye/testing/serving';
 import { linesIn, recordPath } from '@handeye/testing/audit-stage';
 
-const KILLS = 12;
+const KILLS = size(12, 6);
 const PROGRAM = fileURLToPath(new URL('recording-server.ts', import.meta.url));
-
-/** In parts: the tests are compiled into one folder, and what they say of their own place is put in before. */
-const OWN_URL = ['import', 'meta', 'url'].join('.');
-
-/** The program in one file, which starts in a moment. */
-async function bundled(folder: string): Promise<string> {
-  const outfile = join(folder, 'server.mjs');
-  const sharp = fileURLToPath(import.meta.resolve('sharp'));
-  await build({
-    entryPoints: [PROGRAM],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    // It is found from here, not from the folder of the bundle.
-    alias: { sharp },
-    external: [sharp],
-    banner: {
-      js: `import { createRequire as makeRequire } from 'node:module';const require = makeRequire(${OWN_URL});`,
-    },
-    logLevel: 'error',
-  });
-  return outfile;
-}
 
 /** Lets a server answer so many calls, and kills it while it does more. */
 async function killedAfter(server: string, path: string, answers: number): Promise<{ err: string }> {
@@ -63,7 +40,7 @@ async function killedAfter(server: string, path: string, answers: number): Promi
 
 test(`a record holds every call that was answered, and its chain, after ${KILLS} kills`, async (t) => {
   const path = recordPath(t);
-  const server = await bundled(dirname(path));
+  const server = await bundled(PROGRAM, dirname(path));
   let told = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const before = kill === 1 ? 0 : calls(path);
@@ -78,10 +55,10 @@ test(`a record holds every call that was answered, and its chain, after ${KILLS}
   }
   const { err } = await killedAfter(server, path, 1);
   assert.match(err, /last line of the audit file is torn/);
-  assert.ok(told >= 3, `${told} torn lines were told of`);
+  assert.ok(told >= KILLS / 3 - 1, `${told} torn lines were told of`);
   const { broken, remarks } = await verify(path);
   assert.equal(broken, undefined);
-  assert.ok(remarks.length >= 4);
+  assert.ok(remarks.length >= KILLS / 3);
 });
 
 /** The calls among the lines that are whole. */

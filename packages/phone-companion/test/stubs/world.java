@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** In the companion's package for its JSON. */
+/** In the companion's package to use its JSON. */
 @SuppressWarnings("unchecked")
 public final class World {
     private static final Path FILE = Paths.get(System.getenv("HANDEYE_WORLD"));
@@ -32,7 +32,7 @@ public final class World {
         void event(Map<String, Object> facts);
     }
 
-    /** The test may write the file anew at any moment: the screen has changed then. */
+    /** The test may rewrite the file at any moment, which changes the screen. */
     private static synchronized Map<String, Object> now() {
         try {
             String text = new String(Files.readAllBytes(FILE), "UTF-8");
@@ -71,7 +71,7 @@ public final class World {
         return children == null ? new ArrayList<Map<String, Object>>() : (List<Map<String, Object>>) children;
     }
 
-    /** `nullRoots`: so many times the root is null. `emptyReads`: so many times it has no children. */
+    /** `nullRoots`: how many times the root is null at first. `emptyReads`: how many times it has no children. */
     public static synchronized Map<String, Object> root(Map<String, Object> window) {
         Map<String, Object> root = (Map<String, Object>) window.get("root");
         if (root == null || count("null" + window.get("id")) <= whole(window, "nullRoots", 0)) return null;
@@ -114,7 +114,9 @@ public final class World {
 
     public static void hangWindow(int id) {
         for (Map<String, Object> window : windows()) {
-            if (whole(window, "id", -1) == id) hang(window, "hangs");
+            if (whole(window, "id", -1) != id) continue;
+            if (whole(window, "hangs", 0) > 0) log("hang", "window", id);
+            hang(window, "hangs");
         }
     }
 
@@ -131,7 +133,7 @@ public final class World {
         }
     }
 
-    /** Calls of these services fail as they do when the system has died. */
+    /** Calls of these services fail as after the system's death. */
     public static void dead(String service) throws DeadObjectException {
         if (list("dead").contains(service)) throw new DeadObjectException();
     }
@@ -185,7 +187,7 @@ public final class World {
         return answer;
     }
 
-    /** -1: the screen turns with the hand. */
+    /** -1: the screen follows the sensor. */
     public static synchronized void rotate(int rotation) {
         changed.put("system/accelerometer_rotation", rotation < 0 ? "1" : "0");
         if (rotation >= 0) changed.put("system/user_rotation", String.valueOf(rotation));
@@ -202,7 +204,7 @@ public final class World {
 
     public static void onEvents(Listener given) { listener = given; }
 
-    /** Events of the file: each once, as soon as it stands there. */
+    /** Events of the file: each once, as soon as it appears there. */
     public static void startEvents() {
         Thread thread = new Thread("events") {
             @Override

@@ -1,7 +1,7 @@
 import java.util.Arrays;
 import javax.tools.ToolProvider;
 
-/** Runs javac once per argument (its own arguments, separated by line breaks) in one process: starting it is what takes time. */
+/** Runs javac once per argument (its own arguments, separated by line breaks) in one process, because starting one is slow. */
 public final class CompileLevels {
     public static void main(String[] runs) {
         for (String run : runs) {

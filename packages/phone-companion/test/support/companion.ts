@@ -21,10 +21,10 @@ export interface Answer {
   readonly data?: Buffer;
 }
 
-/** A line of the stubs' log: something that was done to the phone. */
+/** A line of the stubs' log: a change to the phone. */
 export type Logged = Fields & { readonly call: string };
 
-/** A folder with the description of a phone; it survives a companion that is killed. */
+/** A folder with the description of a phone; it survives a killed companion. */
 export class PhoneFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'handeye-phone-'));
   readonly world = join(this.path, 'world.json');
@@ -43,7 +43,7 @@ export class PhoneFolder {
     return { ...process.env, CLASSPATH: JAR, HANDEYE_WORLD: this.world, HANDEYE_LOG: this.#log };
   }
 
-  /** Changes what is on the phone's screen. */
+  /** Changes the content of the phone's screen. */
   show(world: World): void {
     writeFileSync(`${this.world}.new`, JSON.stringify(world));
     renameSync(`${this.world}.new`, this.world);
@@ -95,7 +95,7 @@ export class Companion {
         reject(new Error(`ended before its greeting: ${this.errors}`));
       });
     });
-    // A test that only waits for the end does not ask for it.
+    // A test that only waits for the end never awaits it.
     this.greeting.catch(() => undefined);
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (bytes: Buffer) => {
@@ -120,7 +120,7 @@ export class Companion {
     return ok;
   }
 
-  /** Gives `code` and `done` of a request that fails. */
+  /** Returns `code` and `done` of a request that must fail. */
   async fails(method: string, fields: Fields = {}, within = 20_000): Promise<string> {
     const { ok, error } = await this.ask(method, fields, within);
     if (error === undefined) throw new Error(`${method} worked: ${JSON.stringify(ok)}`);
@@ -140,7 +140,7 @@ export class Companion {
     return this.exchange(id, typeof request === 'string' ? request : JSON.stringify(request));
   }
 
-  /** Sends a payload as it is, under an id that no other request has. */
+  /** Sends a raw payload under an unused id. */
   async exchange(id: number, payload: string | Buffer): Promise<Answer> {
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
     this.send(id, payload);
@@ -151,7 +151,7 @@ export class Companion {
     this.#process.stdin?.write(bytes);
   }
 
-  /** Without waiting for an answer. */
+  /** Sends without waiting for an answer. */
   send(id: number, payload: string | Buffer): void {
     const bytes = Buffer.from(payload);
     const head = Buffer.alloc(9);
@@ -189,7 +189,7 @@ export class Companion {
     resolve({ ...json, ...data, flags });
   }
 
-  /** Nobody reads its answers any more. */
+  /** Stops reading its answers. */
   breakOutput(): void {
     this.#process.stdout?.destroy();
   }
@@ -209,7 +209,7 @@ export interface Running {
   readonly companion: Companion;
 }
 
-/** Starts a companion on a phone of that description; both are gone after the test. */
+/** Starts a companion on a phone with this description; both end with the test. */
 export async function start(t: TestContext, world: World, words: readonly string[] = []): Promise<Running> {
   const phone = phoneFor(t, world);
   const companion = await startOn(phone, words);

@@ -1,12 +1,12 @@
 /** The tables of a dex file: https://source.android.com/docs/core/runtime/dex-format */
 export interface References {
-  /** Descriptors, such as Ljava/lang/String; */
+  /** Descriptors such as Ljava/lang/String; */
   readonly types: readonly string[];
   /** Each as Lclass;->name */
   readonly methods: readonly string[];
 }
 
-/** Offsets of the header's fields that say how long a table is and, four bytes on, where it begins. */
+/** Offsets of the header's fields with a table's length and, four bytes later, its offset. */
 const STRINGS = 0x38;
 const TYPES = 0x40;
 const METHODS = 0x58;

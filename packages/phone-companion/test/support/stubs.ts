@@ -1,4 +1,4 @@
-// Makes an Android of one API level out of the stubs: splits them into files and leaves out what that level lacks.
+// Builds an Android of one API level from the stubs: splits them into files and omits what that level lacks.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,10 +20,10 @@ const STUBS = fileURLToPath(new URL('../stubs', import.meta.url));
 const COMPILER = fileURLToPath(new URL('CompileLevels.java', import.meta.url));
 const MARK = /^\s*\/\/@ (.*)$/;
 
-/** The levels that the platform's forms differ by. */
+/** The levels at which the platform's signatures change. */
 export const levels = [21, 23, 24, 28, 29, 30, 31, 33, 34, 36];
 
-/** The class path of the companion and of an Android of that level. Made once for the same sources. */
+/** The class path of the companion and of an Android of that level, built once per version of the sources. */
 export function classPath(level: number): string {
   const home = join(CACHE, hashOfSources());
   if (!existsSync(home)) compileAll(home);
@@ -39,7 +39,7 @@ function hashOfSources(): string {
   return `classes-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** In a folder of its own first: several test files start at once. */
+/** Builds in a temporary folder, because several test files start at once. */
 function compileAll(home: string): void {
   mkdirSync(CACHE, { recursive: true });
   const work = mkdtempSync(join(CACHE, 'compile-'));
@@ -71,7 +71,7 @@ function writeSources(folder: string, level: number): string[] {
   return written;
 }
 
-/** `//@ file NAME [LEVELS]` begins a file, `//@ LEVELS` a part that only those have, `//@ all` ends it. */
+/** `//@ file NAME [LEVELS]` begins a file, `//@ LEVELS` a part for only those levels, `//@ all` ends it. */
 function filesOf(text: string, level: number): Map<string, string[]> {
   const files = new Map<string, string[]>();
   let lines: string[] = [];

@@ -1,7 +1,7 @@
-/** A phone as the stubs play it. README.md says what each field means. */
+/** A phone as the stubs play it. README.md describes each field. */
 export interface World {
   readonly sdk: number;
-  /** The level whose classes the phone has, if a vendor mixed them. */
+  /** The level whose signatures the phone has, if a vendor mixed them. */
   readonly forms?: number;
   readonly release?: string;
   readonly display?: Readonly<Record<'width' | 'height' | 'rotation' | 'density', number>>;

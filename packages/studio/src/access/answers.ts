@@ -107,9 +107,7 @@ const FORWARD = htmlPage(
 );
 
 /** The files of the page after `npm run build`: beside the bundled program or its parts, or in the source tree's dist. */
-const places = ['./studio/', '../studio/', '../../dist/'].map(
-  (place) => new URL(place, import.meta.url),
-);
+const places = ['./studio/', '../studio/', '../../dist/'].map((place) => new URL(place, import.meta.url));
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },

@@ -68,7 +68,7 @@ export class HostConnection {
   /** Serves the host until one of the two ends the connection. Never rejects. */
   async serve(): Promise<void> {
     this.#socket.setNoDelay(true);
-    // The loop below gets errors too, but no longer after it has ended.
+    // The loop below also reports errors, but not after it has ended.
     this.#socket.on('error', () => undefined);
     try {
       for await (const chunk of this.#socket as AsyncIterable<Buffer>) {

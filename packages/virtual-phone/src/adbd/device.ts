@@ -3,7 +3,7 @@ import type { Connection } from '../kernel/ports.ts';
 import type { Process, SpawnOptions } from '../kernel/process.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 
-/** The device that the ADB daemon runs on. */
+/** The device behind the ADB daemon. */
 export interface AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;

@@ -60,7 +60,7 @@ export function encodePacket(packet: Packet, withChecksum = true): Buffer {
   return Buffer.concat([encodeHeader(packet, withChecksum), packet.payload]);
 }
 
-/** Cuts a byte stream into packets, holding one packet at most. */
+/** Cuts a byte stream into packets; holds one packet at most. */
 export class PacketParser {
   /** The largest allowed payload; the connection raises it once both sides have named their limit. */
   maxPayload = FIRST_MAX_PAYLOAD;

@@ -60,7 +60,7 @@ export class Reversals {
     for (const address of [...this.#byAddress.keys()]) this.remove(address, host);
   }
 
-  /** All of them, as `adb reverse --list` prints them. */
+  /** All reversals, as `adb reverse --list` prints them. */
   list(): string {
     return [...this.#byAddress]
       .map(([address, { host, target }]) => `${host.name} ${address} ${target}\n`)

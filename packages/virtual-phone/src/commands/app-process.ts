@@ -5,7 +5,7 @@ import { readZipEntry } from './apk/zip.ts';
 import { command, type CommandCall } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** A Java program that has a twin in TypeScript here. */
+/** A Java program with a twin in TypeScript. */
 export interface JavaProgram {
   /** Runs it; `dex` is the SHA-256 of the file that contains its class. */
   run(android: RunningAndroid, call: CommandCall, dex: string): Promise<number>;
@@ -27,7 +27,7 @@ export function appProcess(android: RunningAndroid): Program {
     const program = android.javaPrograms.get(className);
     const dex = classPath.map((path) => dexAt(android, call.cwd, path)).find((hash) => hash !== undefined);
     if (program === undefined || dex === undefined) {
-      // Nothing is printed: the VM says so in the log and aborts, and a shell above it says `Aborted`.
+      // Prints nothing: the VM logs the reason and aborts, and a shell above it prints `Aborted`.
       complainToLog(android, call.pid, className, classPath);
       throw new Killed(SIGABRT);
     }

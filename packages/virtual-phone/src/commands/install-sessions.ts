@@ -30,7 +30,7 @@ export class InstallSessions {
     return session;
   }
 
-  /** Of those that are neither committed nor abandoned. */
+  /** The sessions that are neither committed nor abandoned. */
   get ids(): readonly number[] {
     return [...this.open.keys()];
   }
@@ -63,7 +63,7 @@ function folderOf({ id }: InstallSession): string {
   return `/data/app/vmdl${id}.tmp`;
 }
 
-/** Only the file name counts, so that a name cannot lead out of the session's folder. */
+/** Uses only the file name, so that a name cannot leave the session's folder. */
 function partOf(session: InstallSession, name: string): string {
   return `${folderOf(session)}/${name.replaceAll('/', '_').replace(/^\.+$/, '_')}`;
 }

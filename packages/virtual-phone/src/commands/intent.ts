@@ -10,7 +10,7 @@ export interface ShellIntent {
   readonly flags: number;
   readonly package: string | undefined;
   readonly component: string | undefined;
-  /** Of a work profile; undefined for the phone's own. */
+  /** A work profile; undefined for the phone's own user. */
   readonly user?: number | undefined;
   readonly extras: Extras;
 }
@@ -114,7 +114,7 @@ function componentOf(text: string): string {
 
 type Extra = Extras[string];
 
-/** A number as Integer.valueOf and its like take it. */
+/** A number as Integer.valueOf and similar methods parse it. */
 function whole(text: string, bits: number): number {
   const isWhole = /^[-+]?\d{1,20}$/.test(text) && BigInt.asIntN(bits, BigInt(text)) === BigInt(text);
   return isWhole ? Number(text) : noNumber(text);
@@ -187,7 +187,7 @@ function readBare(arg: string, intent: Mutable): void {
   }
 }
 
-/** An action that was given has no use for the launcher's category (Intent.parseCommandArgs). */
+/** Adds MAIN and the launcher's category unless the intent has an action (Intent.parseCommandArgs). */
 function launching(intent: Mutable): void {
   if (intent.action !== undefined) return;
   intent.action = MAIN;

@@ -2,7 +2,7 @@ import type { Component } from '../framework/system/activity-record.ts';
 
 /** Names of windows, activities and tasks in dumpsys and logs. */
 
-/** Looks like a Java object's identity hash; the same thing keeps its hash while the phone runs. */
+/** Looks like a Java object's identity hash; an object keeps its hash while the phone runs. */
 export function hashOf(thing: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(thing)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

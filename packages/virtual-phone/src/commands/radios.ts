@@ -3,9 +3,7 @@ import type { RunningAndroid } from './running-android.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import type { Program } from '../kernel/process.ts';
 
-/**
- * `cmd wifi|phone|bluetooth_manager|location`: switches radios through their services, as the switches in Settings do.
- */
+/** `cmd wifi|phone|bluetooth_manager|location`: switches radios through their services, like the switches in Settings. */
 
 const NETWORK = 'Lighthouse';
 

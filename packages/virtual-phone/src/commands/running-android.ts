@@ -33,14 +33,14 @@ export interface RunningAndroid {
   readonly packages: Packages;
   readonly sessions: InstallSessions;
   readonly uiAutomation: UiAutomation;
-  /** Where programs on the phone listen. */
+  /** The ports on which programs on the phone listen. */
   readonly ports: Ports;
   readonly dumpFaults: DumpFaults;
-  /** How long the screen must be idle for `uiautomator dump`, and how long it waits for that at most. */
+  /** How long the screen must be idle for `uiautomator dump`, and the longest wait for that. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
   /** The programs of `app_process`, by class name; passed in, as the phone has no Java. */
   readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
-  /** The longest side of a film that the phone's encoder takes. */
+  /** The longest side of a film that the phone's encoder accepts. */
   readonly encoderLimit: number;
   readonly programState: ProgramState;
   reboot(reason: string): void;

@@ -17,8 +17,8 @@ export function helpPage(
 }
 
 /**
- * A service's answer to what is not one of its commands (ShellCommand.handleDefaultCommands, 7 and later): without
- * arguments, or for help, its help page; otherwise that the command is unknown. Always exits with -1.
+ * A service's answer to unknown commands (ShellCommand.handleDefaultCommands, 7 and later): without arguments or for help, its
+ * help page; otherwise the message that the command is unknown. Always exits with -1.
  */
 export async function defaultCommand(call: CommandCall, help: string): Promise<number> {
   const [name] = call.args;

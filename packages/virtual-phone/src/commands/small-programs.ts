@@ -33,7 +33,7 @@ export function reboot(android: RunningAndroid): Program {
   });
 }
 
-/** `getenforce`: SELinux is not simulated, but a real phone says that it enforces. */
+/** `getenforce`: SELinux is not simulated, but a real phone prints that it enforces. */
 export function getenforce({ framework }: RunningAndroid): Program {
   return command(async (call) => {
     await call.print(framework.shape.release === 5 ? 'Permissive\n' : 'Enforcing\n');
@@ -72,7 +72,7 @@ const levels: Readonly<Record<string, 'V' | 'D' | 'I' | 'W' | 'E' | 'F'>> = {
   s: 'F',
 };
 
-/** The services that `stop` without a name stops, and `start` starts again. */
+/** The services that `stop` stops and `start` starts without a name. */
 const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../framework/system/clock.ts';
 
-/** Waits in the phone's time; rejects with the signal's reason if the command is to end sooner. */
+/** Waits in the phone's time; rejects with the signal's reason if the command has to end sooner. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

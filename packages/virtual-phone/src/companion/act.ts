@@ -9,17 +9,17 @@ import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
 import { Parameters } from './parameters.ts';
 
-/** Below it EditText does not list ACTION_SET_TEXT, but does it. */
+/** Below it EditText accepts ACTION_SET_TEXT without listing it. */
 const SET_TEXT_LISTED_SINCE = 26;
 const MOST_OTHERS = 8;
 
-/** Reads a node again, compares it with what the host saw, and lets it act. */
+/** Refreshes a node, compares it with the node that the host saw, and performs the action. */
 export async function act(
   { framework, eyes, find }: { framework: Framework; eyes: Eyes; find: (handle: number) => SeenNode },
   parameters: Parameters,
   work: Work,
 ): Promise<object> {
-  // First what is wrong with the request itself, then what the screen says to it.
+  // Validates the request before it looks at the screen.
   const target = { handle: parameters.whole('h'), expected: expectedOf(parameters.object('expect')) };
   const others = othersOf(parameters);
   const action = actionOf(parameters, framework.shape.sdk);
@@ -35,7 +35,7 @@ export async function act(
     throw new RequestError('refused', 'performAction returned false');
   return { way: 'action' };
 
-  /** A node as it is now, if it is still what the host saw. */
+  /** The current state of a node; throws `stale` if it differs from the expected one. */
   async function reread(one: SeenNode, expected: Expected): Promise<NonNullable<ReturnType<Eyes['find']>>> {
     const found = eyes.find(one);
     if (found === undefined) throw new RequestError('stale', 'the node is gone');
@@ -48,7 +48,7 @@ export async function act(
   }
 }
 
-/** Nodes that must be unchanged as well: a row's texts, which change when its view is recycled. */
+/** Other nodes that must be unchanged: a row's texts change when its view is recycled. */
 function othersOf(parameters: Parameters): readonly { handle: number; expected: Expected }[] {
   if (!parameters.has('with')) return [];
   const others = parameters.list('with');
@@ -88,7 +88,7 @@ function compare(node: AccessibilityNode, expected: Expected, sdk: number): void
   }
 }
 
-/** Undefined for what no view of this phone offers. */
+/** Undefined for an action that no view of this phone offers. */
 function requestOf(action: string | number, parameters: Parameters): ServiceRequest | undefined {
   if (typeof action === 'number') return { action: 'custom', id: action };
   switch (action) {

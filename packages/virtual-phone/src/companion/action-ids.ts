@@ -1,4 +1,4 @@
-/** The protocol's actions: AccessibilityNodeInfo's numbers, and the API level that has each first. */
+/** The protocol's actions: AccessibilityNodeInfo's numbers, and the first API level of each. */
 interface KnownAction {
   readonly id: number;
   readonly since: number;
@@ -6,7 +6,7 @@ interface KnownAction {
 
 const FIRST = 21;
 
-/** Ids of android.R.id.accessibilityAction…, which begin here. */
+/** The first id of android.R.id.accessibilityAction…. */
 const RESOURCE = 16_908_342;
 
 export const knownActions: ReadonlyMap<string, KnownAction> = new Map(

@@ -12,7 +12,7 @@ import { isMethod, isQuery, Methods } from './methods.ts';
 import { Parameters } from './parameters.ts';
 import { Restore } from './restore.ts';
 
-/** Handeye's companion, as `app_process` finds it in its dex. */
+/** The main class of Handeye's companion. */
 export const COMPANION_CLASS = 'handeye.companion.Main';
 
 const PROTOCOL = 1;
@@ -20,7 +20,7 @@ const MAGIC = 'HANDEYE\n';
 const SIGABRT = 6;
 const SIGKILL = 9;
 
-/** The twin of Handeye's companion: the same protocol, over this phone's own tree. */
+/** The twin of Handeye's companion: the same protocol over this phone's own tree. */
 export function companionProgram(
   faults: CompanionFaults,
   onRequest: (method: string) => void = () => undefined,
@@ -69,7 +69,7 @@ class Companion {
     this.#lanes = { query: lane(), input: lane() };
   }
 
-  /** Lives as long as its stdin, or until it receives `quit`. */
+  /** Runs until stdin ends or it receives `quit`. */
   async run(): Promise<number> {
     const restored = this.#restore.recover();
     if (this.#options.get('restore') === 'only') {
@@ -92,7 +92,7 @@ class Companion {
       this.#restore.putBack();
       return 0;
     } finally {
-      // Also where it was killed: its slot is free then, and what it changed stays.
+      // Runs after a kill, too: the connection is released, and the changes stay.
       this.#lanes.query.close();
       this.#lanes.input.close();
       this.#methods?.close();
@@ -116,7 +116,7 @@ class Companion {
     );
   }
 
-  /** Until its stdin ends, or until it is to end; no race, which would keep a little of every read as long as it lives. */
+  /** Serves until stdin ends or the companion has to end. Promise.race would keep memory for every read as long as it lives. */
   #serve(): Promise<void> {
     return new Promise((resolve, reject) => {
       const { signal } = this.#end;
@@ -178,7 +178,7 @@ class Companion {
           if (method === 'quit') this.#end.abort('quit');
         });
     };
-    // Quitting waits for nothing that hangs.
+    // `quit` does not wait for requests that hang.
     if (method === 'quit' && this.#methods !== undefined) answer({ ok: this.#methods.quit() });
     else if (!isMethod(method)) throw new RequestError('unknown-method', `there is no method ${method}`);
     else {
@@ -201,7 +201,7 @@ class Companion {
     } else await this.#send(encodeFrame(id, { ok: answer.ok }, answer.binary));
   }
 
-  /** Frames go out one after the other; a host that is gone takes none. */
+  /** Writes frames one after the other; ignores a host that is gone. */
   #send(bytes: Uint8Array): Promise<void> {
     this.#writing = this.#writing.then(() => this.#call.stdout.write(bytes)).catch(() => undefined);
     return this.#writing;
@@ -212,5 +212,5 @@ class Companion {
   }
 }
 
-/** A length that no frame has. */
+/** An invalid length of a frame. */
 const GARBAGE = Buffer.from('ffffffff00deadbeef', 'hex');

@@ -12,10 +12,10 @@ interface NotConnected {
 
 export type Automation = 'connected' | NotConnected;
 
-/** Before it there was no flag that leaves the user's services on. */
+/** The first API level with the flag that keeps the user's services on. */
 const KEEPS_SERVICES_SINCE = 24;
 
-/** The companion's hold of UiAutomation, of which there is one on the phone. */
+/** The companion's connection to UiAutomation; the phone has only one. */
 export class Connection {
   readonly automation: Automation;
   #release: (() => void) | undefined;
@@ -45,7 +45,7 @@ export class Connection {
     return new Connection('connected', uiAutomation.take({ keepServices: true }));
   }
 
-  /** Fails unless it is connected. */
+  /** Throws unless it is connected. */
   require(): void {
     if (this.automation !== 'connected')
       throw new RequestError(this.automation.code, this.automation.message);

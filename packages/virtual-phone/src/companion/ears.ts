@@ -24,7 +24,7 @@ interface HeardEvent {
   readonly event: AccessibilityEvent;
 }
 
-/** Events made to be read out. Other events report typed text. */
+/** Events meant to be read out. Other events report typed text. */
 const spoken: ReadonlySet<AccessibilityEventType> = new Set([
   'windowStateChanged',
   'notificationStateChanged',
@@ -33,7 +33,7 @@ const spoken: ReadonlySet<AccessibilityEventType> = new Set([
 const RING = 256;
 const TOAST_REMEMBERED_MS = 3500;
 
-/** Hears events from the connection on, and keeps the last ones. */
+/** Records events from the connection on, and keeps the last ones. */
 export class Ears {
   /** The number of the last event. */
   last = 0;
@@ -66,7 +66,7 @@ export class Ears {
       .filter(({ ms }) => ms <= TOAST_REMEMBERED_MS);
   }
 
-  /** Everything behind a number, and how many of it were forgotten. */
+  /** The events after a number, and how many of them were dropped. */
   since(after: number): object {
     const now = this.#framework.clock.now();
     const events = this.#heard.filter(({ n }) => n > after);
@@ -87,7 +87,7 @@ export class Ears {
     };
   }
 
-  /** Calls back at the next event, once; the returned function takes that back. */
+  /** Calls back on the next event, once; the returned function unsubscribes. */
   onNext(wake: () => void): () => void {
     this.#waiting.add(wake);
     return () => this.#waiting.delete(wake);

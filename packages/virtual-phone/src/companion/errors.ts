@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'services'
   | 'failed';
 
-/** Whether a request that failed has changed something. */
+/** Whether a failed request has changed something. */
 export type Done = 'no' | 'maybe' | 'partly';
 
 /** A failed request, with the error for the host. */

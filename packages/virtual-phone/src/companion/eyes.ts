@@ -7,7 +7,7 @@ import type { CompanionFaults } from './faults.ts';
 import { pause, type Work } from './lane.ts';
 import { boundsOf, nodeJson, nodeKey, type NodeJson } from './node-json.ts';
 
-/** A node that a look gave, as an act finds it again. */
+/** The reference of a node in a look, for later acts. */
 export interface SeenNode {
   readonly window: number;
   readonly key: string;
@@ -28,21 +28,21 @@ interface WindowJson {
   readonly [fact: string]: unknown;
 }
 
-/** A window without a root is asked once more when it is active. */
+/** An active window without a root is read once more after this time. */
 const ROOT_RETRY_MS = 50;
 const LONGEST_WAIT_MS = 1500;
-/** Kept for the rest of the look. */
+/** Part of the deadline that is reserved for the rest of the look. */
 const KEPT_MS = 100;
 /** How long AccessibilityInteractionClient waits for an application that does not answer. */
 export const INTERACTION_TIMEOUT_MS = 5000;
 const TITLES_SINCE = 24;
 
-/** Reads windows and nodes as UiAutomation gives them. */
+/** Reads windows and nodes as UiAutomation returns them. */
 export class Eyes {
   readonly #framework: Framework;
-  /** Trap: in one of ten starts the system's windows are missing until the service's flags are set again. */
+  /** In one of ten starts the system's windows are missing until the service's flags are set again. */
   #systemWindowsMissing: boolean;
-  /** Windows of applications that hang, and until when the thread that asked one waits for it. */
+  /** Windows of hanging applications, and until when the reading thread waits for each. */
   readonly #hung = new Map<number, number>();
 
   constructor(framework: Framework, faults: CompanionFaults) {
@@ -60,7 +60,7 @@ export class Eyes {
     return { windows, notes, nodes: reader.nodes, fingerprint: fingerprintOf(windows) };
   }
 
-  /** A node as it is now, with its window; undefined where its view is gone. */
+  /** The current state of a node, with its window; undefined if its view is gone. */
   find({ window: id, key }: SeenNode): { node: AccessibilityNode; window: PhoneWindow } | undefined {
     const window = this.#framework.windows().find((one) => one.id === id);
     const root = window?.root({ offScreen: true }) ?? null;
@@ -70,8 +70,8 @@ export class Eyes {
   }
 
   /**
-   * As the window manager lists them for services, uppermost first: what takes no touches (a toast) is left out, and
-   * below a window that takes the keys none is reported, since none can be touched.
+   * The windows as the window manager lists them for services, topmost first. It leaves out windows that take no touches (a
+   * toast), and windows below one that takes the keys, since they cannot be touched.
    */
   #windows(): readonly PhoneWindow[] {
     const touchable = this.#framework.windows().filter((window) => window.touchable);
@@ -92,7 +92,7 @@ function* nodesIn(node: AccessibilityNode): Generator<AccessibilityNode> {
   for (const child of node.children) yield* nodesIn(child);
 }
 
-/** One reading of all windows: its handles run through all of them. */
+/** One reading of all windows, with handles numbered across them. */
 class Reader {
   readonly nodes = new Map<number, SeenNode>();
   isCut = false;
@@ -147,7 +147,7 @@ class Reader {
     };
   }
 
-  /** A window that hangs costs its share of the time once; until it answers again, it is skipped. */
+  /** A hanging window costs its share of the time once; it is skipped until it answers again. */
   async #waitForHung(window: number): Promise<void> {
     const { clock } = this.#framework;
     const now = clock.now();
@@ -202,10 +202,10 @@ function titleOf({ kind, package: packageName }: PhoneWindow, framework: Framewo
   }
 }
 
-/** Bit 17 of the states: where a screen reader is, which is no change of the screen. */
+/** Bit 17 of the states: the position of a screen reader is not part of the screen's content. */
 const ACCESSIBILITY_FOCUSED = 1 << 17;
 
-/** Equal only for equal trees: windows with their places, nodes with their texts, places and states. */
+/** Equal for equal trees: windows with their positions, nodes with their texts, positions and states. */
 function fingerprintOf(windows: readonly WindowJson[]): string {
   const hash = createHash('sha1');
   for (const { id, type, bounds, active, title, missing, root } of windows) {

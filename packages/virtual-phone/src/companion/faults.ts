@@ -1,16 +1,16 @@
 /** Faults of the companion. */
 export class CompanionFaults {
-  /** Its VM dies before it says anything. */
+  /** Its VM dies before it prints anything. */
   refuses = false;
-  /** It dies in the request after so many, done but not answered. */
+  /** It dies in the request after this many, done but not answered. */
   diesAfter: number | undefined;
-  /** After so many requests it answers with bytes that are no frame. */
+  /** After this many requests it answers with invalid bytes. */
   garbageAfter: number | undefined;
   /** The system's windows are missing from the list until the service's flags are set again. */
   hidesSystemWindows = false;
-  /** Another program seems to hold UiAutomation: the packages that it may be. */
+  /** Another program seems to hold UiAutomation: the packages that might be it. */
   registered: readonly string[] | undefined;
-  /** Each answer takes so much longer. */
+  /** The delay of each answer. */
   slowMs = 0;
 
   clear(): void {

@@ -9,13 +9,13 @@ export interface Frame {
 const DEFLATED = 1;
 const WITH_BINARY = 2;
 const HEAD_BYTES = 9;
-/** Bytes of the head that the length counts. */
+/** Bytes of the header that the length includes. */
 const COUNTED_HEAD_BYTES = 5;
 const LARGEST_REQUEST = 1024 * 1024;
-/** Longer payloads are deflated: over TCP an answer of more than 4 kB costs another turn. */
+/** Longer payloads are deflated: over TCP an answer of more than 4 kB costs another round trip. */
 const DEFLATE_ABOVE = 2048;
 
-/** The host's bytes are no frame; the stream ends. */
+/** The host's bytes are not a frame; the stream ends. */
 export class GarbageFrame extends Error {
   override readonly name = 'GarbageFrame';
 }
@@ -42,12 +42,12 @@ export class FrameReader {
   }
 }
 
-/** An answer as bytes: JSON, and behind it pictures if there are any. */
+/** Encodes an answer: JSON, then the bytes of a picture if there is one. */
 export function encodeFrame(id: number, message: unknown, binary?: Uint8Array): Uint8Array {
   const json = Buffer.from(JSON.stringify(message));
   let payload: Uint8Array = binary === undefined ? json : Buffer.concat([u32(json.length), json, binary]);
   let flags = binary === undefined ? 0 : WITH_BINARY;
-  // A picture is compressed already.
+  // Pictures are compressed already.
   if (payload.length > DEFLATE_ABOVE && (binary === undefined || binary.length < json.length)) {
     payload = deflateSync(payload, { level: 1 });
     flags |= DEFLATED;

@@ -10,11 +10,11 @@ import { pause, type Work } from './lane.ts';
 import { numbers, wholeNumber, type Parameters } from './parameters.ts';
 
 const MOST_FINGERS = 10;
-/** Between two moves of a finger. */
+/** The interval between two moves of a finger. */
 const MOVE_EVERY_MS = 10;
 const POLL_MS = 20;
 const LONGEST_STROKE_MS = 600_000;
-/** A key that is held so long is sent once more, as its long press. */
+/** A key held for this long is sent once more, as its long press. */
 const LONG_PRESS_MS = 500;
 const LOCK_SCREEN_SINCE = 28;
 
@@ -35,7 +35,7 @@ export class Hands {
     this.#mayInject();
     const { clock } = this.#framework;
     const began = clock.now();
-    // Fingers that leave at the same moment have all made their last move before.
+    // All fingers make their last move before any of them is lifted.
     const events = strokes
       .flatMap((points, finger) => eventsOf(points, finger))
       .toSorted((one, other) => Number(one.action === 'up') - Number(other.action === 'up'));
@@ -73,7 +73,7 @@ export class Hands {
     return Promise.resolve({});
   }
 
-  /** AccessibilityService's global actions: no permission to inject is needed. */
+  /** AccessibilityService's global actions, which need no permission to inject. */
   global(parameters: Parameters, work: Work): Promise<object> {
     const framework = this.#framework;
     const name = parameters.text('action');
@@ -100,7 +100,7 @@ export class Hands {
     if (name === 'lockScreen' && framework.shape.sdk < LOCK_SCREEN_SINCE)
       throw new RequestError('unsupported', `lockScreen needs API ${LOCK_SCREEN_SINCE}`);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    // This phone has no dialog behind its power key.
+    // The power key of this phone opens no dialog.
     if (name === 'powerDialog') throw new RequestError('refused', 'performGlobalAction returned false');
     if (action === undefined) throw new RequestError('bad-request', `there is no global action ${name}`);
     work.begin();
@@ -163,7 +163,7 @@ function strokeOf(value: unknown): readonly StrokePoint[] {
   return points;
 }
 
-/** Down at the first moment, up at the last, and moves in between. */
+/** A stroke: down at its first moment, then moves, up at its last. */
 function eventsOf(points: readonly StrokePoint[], finger: number): readonly FingerEvent[] {
   const [first, ...rest] = points;
   const last = points.at(-1);

@@ -6,13 +6,13 @@ import { failure, RequestError, type Done } from './errors.ts';
 export interface Work {
   /** Fires when the deadline has passed or the host cancelled; its reason is a RequestError. */
   readonly signal: AbortSignal;
-  /** Milliseconds that are left. */
+  /** Milliseconds until the deadline. */
   remaining(): number;
-  /** From here on something may have been done. */
+  /** Reports that the phone may change from here on. */
   begin(): void;
 }
 
-/** A method's result, with pictures if there are any. */
+/** The result of a method, with the bytes of a picture if there is one. */
 export interface Answer {
   readonly ok: object;
   readonly binary?: Uint8Array;
@@ -20,7 +20,7 @@ export interface Answer {
 
 export interface Job {
   readonly id: number;
-  /** Milliseconds from its arrival on. */
+  /** Milliseconds from its arrival to its deadline. */
   readonly within: number;
   run(work: Work): Promise<Answer>;
   answer(answer: Answer | RequestError): void;
@@ -28,9 +28,9 @@ export interface Job {
 
 /** How long a cancelled method may take to stop before its thread is abandoned. */
 const STOPPING_MS = 50;
-/** Node's timers cannot wait longer. */
+/** The limit of Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** So many given-up threads end the process. */
+/** The process ends when more threads than this are abandoned. */
 const MOST_GIVEN_UP = 8;
 
 class Ticket implements Work {
@@ -142,13 +142,13 @@ export class Lane {
   }
 }
 
-/** A request that was stopped says by what, and whether something may have been done until then. */
+/** The error of a stopped request: the reason of the stop, and whether the phone may have changed. */
 function withOutcome(error: RequestError, reason: unknown, done: Done): RequestError {
   if (!(reason instanceof RequestError)) return error;
   return new RequestError(reason.code, reason.message, error.done === 'no' ? done : error.done);
 }
 
-/** Lets time pass, unless the request is stopped. */
+/** Waits, unless the request is stopped. */
 export function pause(clock: Clock, ms: number, { signal }: Work): Promise<void> {
   return sleep(clock, ms, signal);
 }

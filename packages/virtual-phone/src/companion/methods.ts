@@ -43,7 +43,7 @@ export function isMethod(name: string): boolean {
   return queries.has(name) || inputs.has(name);
 }
 
-/** Whether a method only reads: such ones do not wait behind touches. */
+/** Whether a method only reads; such methods do not wait behind touches. */
 export function isQuery(method: string): boolean {
   return queries.has(method);
 }
@@ -138,7 +138,7 @@ export class Methods {
     if (nodes < 1) throw new RequestError('bad-request', 'nodes must be at least 1');
     const keep = parameters.flag('keep');
     const wish = parameters.has('picture') ? pictureWish(parameters.object('picture')) : undefined;
-    // Numbered before the reading: what happens during it is news to the host.
+    // Taken before the reading, so that events during it count as new.
     const event = this.#ears.last;
     const reading = await this.#eyes.read(nodes, work);
     const look = ++this.#looks;

@@ -15,7 +15,7 @@ export interface NodeJson {
   readonly [fact: string]: unknown;
 }
 
-/** The context of a node: its window and the fields that the release knows. */
+/** The context of a node: its window, and the release that decides its fields. */
 export interface NodePlace {
   readonly window: number;
   readonly package: string;
@@ -28,22 +28,22 @@ export function boundsOf({ left, top, right, bottom }: Rect): Bounds {
   return [Math.round(left), Math.round(top), Math.round(right), Math.round(bottom)];
 }
 
-/** The view has no virtual descendants: the upper half of a node's id then says "the host itself". */
+/** The upper half of the id of a node without virtual descendants (AccessibilityNodeProvider.HOST_VIEW_ID). */
 const HOST_VIEW = -1n << 32n;
 
-/** The platform's own name of a node: the window's id and the source node's. */
+/** The platform's own id of a node: the ids of its window and its source node. */
 export function nodeKey(window: number, { viewKey }: Pick<AccessibilityNode, 'viewKey'>): string {
   return `${window}:${HOST_VIEW + BigInt(viewNumber(viewKey))}`;
 }
 
-/** A number of a view, the same for as long as the view lives (FNV-1a, without the sign). */
+/** A number for a view that stays the same as long as the view lives (FNV-1a, without the sign). */
 function viewNumber(viewKey: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < viewKey.length; at++) hash = Math.imul(hash ^ viewKey.charCodeAt(at), 0x01000193);
   return hash >>> 1;
 }
 
-/** The identity of a node that is read again: the class and the texts, as `expect` of an act names them. */
+/** The identity of a node: its class and texts, in the form of an act's `expect`. */
 export function expectation(
   node: AccessibilityNode,
   sdk: number,
@@ -59,13 +59,13 @@ function showsHint({ showingHint }: AccessibilityNode, sdk: number): boolean {
   return showingHint && sdk >= HINTS_SINCE;
 }
 
-/** A password's text is never told, only how long it is; the hint of an empty field is no secret. */
+/** A password's length; its text is never sent. The hint of an empty field is not secret. */
 function passwordLength(node: AccessibilityNode, sdk: number): number {
   if (!node.password || node.showingHint || sdk < HINTS_SINCE) return 0;
   return Array.from(node.text).length;
 }
 
-/** Everything of a node but its children. */
+/** All facts of a node except its children. */
 export function nodeJson(node: AccessibilityNode, handle: number, place: NodePlace): NodeJson {
   return withoutDefaults({
     h: handle,
@@ -129,9 +129,9 @@ function statesOf(node: AccessibilityNode, sdk: number): number {
     node.field !== undefined && node.field.error !== '',
     node.accessibilityFocused,
     sdk >= 24 && node.important,
-    false, // contextClickable: no view here is
+    false, // contextClickable: no view here
     false, // fieldRequired: Android 16
-    false, // accessibilityDataSensitive: no app here says so
+    false, // accessibilityDataSensitive: no app here sets it
     node.opensPopup,
   ];
   return states.reduce((sum, state, bit) => (state ? sum | (1 << bit) : sum), 0);

@@ -1,6 +1,6 @@
 import { RequestError } from './errors.ts';
 
-/** Deeper JSON is no request. */
+/** The deepest nesting of a valid request. */
 const DEEPEST = 64;
 const LARGEST_WHOLE = 2 ** 31 - 1;
 
@@ -49,7 +49,7 @@ export class Parameters {
     throw new RequestError('bad-request', `${name} must be a number`);
   }
 
-  /** Cut off, a fraction would be another handle, key or action. */
+  /** Refuses fractions: truncated they would be another handle, key or action. */
   whole(name: string, fallback?: number): number {
     return wholeNumber(this.number(name, fallback), name);
   }
@@ -72,7 +72,7 @@ export class Parameters {
   }
 }
 
-/** How deep arrays and objects lie in each other; counted no further than what is too deep. */
+/** The nesting depth of arrays and objects; stops counting above the limit. */
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== 'object' || value === null || above > DEEPEST) return above;
   return Object.values(value).reduce<number>(
@@ -87,7 +87,7 @@ export function wholeNumber(value: number, name: string): number {
   throw new RequestError('bad-request', `${name} must be a whole number`);
 }
 
-/** A list of numbers, as strokes and key codes are. */
+/** A list of numbers, for strokes and key codes. */
 export function numbers(value: unknown, name: string): readonly number[] {
   if (!Array.isArray(value)) throw new RequestError('bad-request', `${name} must be a list of numbers`);
   return value.map((one: unknown) => {

@@ -16,7 +16,7 @@ export function pictureWish(wish: Parameters): PictureWish {
   return { format, quality: Math.trunc(Math.max(1, Math.min(100, wish.number('quality', DEFAULT_QUALITY)))) };
 }
 
-/** The screen as the host wishes it. */
+/** The screen in the format that the host asks for. */
 export async function takePicture(
   framework: Framework,
   { format, quality }: PictureWish,

@@ -3,7 +3,7 @@ import type { Framework } from '../framework/system/framework.ts';
 import type { SettingsTable } from '../framework/system/settings.ts';
 import { RequestError } from './errors.ts';
 
-/** A setting as it was before the companion changed it. */
+/** A setting before the companion changed it. */
 interface SavedSetting {
   readonly table: SettingsTable;
   readonly name: string;
@@ -12,7 +12,7 @@ interface SavedSetting {
 
 /** The saved state, as stored on the disk. */
 interface Saved {
-  /** The companion that wrote it. */
+  /** The pid of the companion that wrote it. */
   readonly pid: number;
   settings: SavedSetting[];
   rotation?: readonly SavedSetting[];
@@ -22,7 +22,7 @@ interface Saved {
 const FILE = 'handeye-restore.json';
 const ENABLED_SERVICES = 'enabled_accessibility_services';
 
-/** Keeps on the disk what the companion changed, so that the next one can put it back if this one is killed. */
+/** Records the companion's changes on the disk, so that the next one can put them back if this one is killed. */
 export class Restore {
   readonly #path: string;
   readonly #files: FileSystem;
@@ -38,7 +38,7 @@ export class Restore {
     this.#saved = { pid, settings: [] };
   }
 
-  /** Puts back what an earlier companion left, if it is not alive. */
+  /** Puts back the changes of an earlier companion that is not alive. */
   recover(): readonly string[] {
     const left = this.#read();
     if (left === undefined || this.#isAlive(left.pid)) return [];
@@ -56,7 +56,7 @@ export class Restore {
     else this.#framework.settings.put(table, name, value);
   }
 
-  /** Remembers a setting as it is, before its first change. */
+  /** Records a setting before its first change. */
   saveSetting(table: SettingsTable, name: string): void {
     if (this.#saved.settings.some((one) => one.table === table && one.name === name)) return;
     this.#write({ ...this.#saved, settings: [...this.#saved.settings, this.#now(table, name)] });
@@ -68,18 +68,18 @@ export class Restore {
     this.#write({ ...this.#saved, rotation: names.map((name) => this.#now('system', name)) });
   }
 
-  /** The accessibility services, which connecting ends on Android 5 and 6. */
+  /** Records the accessibility services, which connecting ends on Android 5 and 6. */
   saveServices(): void {
     const names = [ENABLED_SERVICES, 'accessibility_enabled'];
     this.#write({ ...this.#saved, services: names.map((name) => this.#now('secure', name)) });
   }
 
-  /** Puts everything back and forgets it; gives the names of what was put back. */
+  /** Puts everything back, clears the record and returns the names. */
   putBack(): readonly string[] {
     const { settings, rotation, services } = this.#saved;
     for (const { table, name, was } of [...settings, ...(rotation ?? [])]) this.put(table, name, was);
     if (services !== undefined) {
-      // The system binds them again only when the list changes: emptied first, then written back.
+      // The system binds services again only when the list changes, so this empties it first and then writes it back.
       this.put('secure', ENABLED_SERVICES, '');
       for (const { table, name, was } of services) this.put(table, name, was);
     }
@@ -119,7 +119,7 @@ export class Restore {
   }
 }
 
-/** A file that was written by another program or is truncated is ignored. */
+/** Ignores a file that another program wrote or that is truncated. */
 function parseSaved(text: string): Saved | undefined {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) return undefined;

@@ -6,7 +6,7 @@ import type { Work } from './lane.ts';
 import type { Parameters } from './parameters.ts';
 import { isTable, type Restore } from './restore.ts';
 
-/** The display as it is held now, and what is in front. */
+/** The display in the current rotation, and the activity in front. */
 export function displayFacts(framework: Framework): object {
   const { size, rotation, density } = framework.display;
   const activity = framework.resumedActivity();
@@ -19,7 +19,7 @@ export function displayFacts(framework: Framework): object {
   };
 }
 
-/** Requests to the system's services rather than to windows: clipboard, labels, settings, rotation. */
+/** Requests to system services rather than to windows: clipboard, labels, settings, rotation. */
 export class SystemServices {
   readonly #android: RunningAndroid;
   readonly #restore: Restore;
@@ -76,7 +76,7 @@ export class SystemServices {
     return { was };
   }
 
-  /** As Settings does; before Android 7 there is one language. */
+  /** As in Settings; before Android 7 there is one language. */
   setLanguages(parameters: Parameters, work: Work): object {
     const tags = parameters.text('tags');
     if (!/^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$/.test(tags))
@@ -87,7 +87,7 @@ export class SystemServices {
     return {};
   }
 
-  /** UiAutomation.setRotation: freezes the screen, or lets it follow the hand again. */
+  /** UiAutomation.setRotation: locks the rotation, or lets the screen follow the sensor. */
   rotate(parameters: Parameters, work: Work): object {
     const to = parameters.raw('to');
     if (to !== 'free' && to !== 0 && to !== 1 && to !== 2 && to !== 3)

@@ -4,16 +4,16 @@ import type { Eyes, Reading } from './eyes.ts';
 import { pause, type Work } from './lane.ts';
 import type { Parameters } from './parameters.ts';
 
-/** An act that changes nothing is believed to have changed nothing after this time. */
+/** After this time without a change, an act counts as having changed nothing. */
 const NO_CHANGE_MS = 600;
 /** Part of the deadline that is reserved for the answer. */
 const ANSWER_MS = 100;
 const DEFAULT_QUIET_MS = 150;
 const NODES = 5000;
-/** Shortest time between two readings, however many events come. */
+/** The shortest time between two readings, even if events come faster. */
 const FRAME_MS = 16;
 
-/** Reads the tree until two readings are equal: events only make the next reading come sooner. */
+/** Reads the tree until two readings are equal. Events only make the next reading come sooner. */
 export async function settle(
   { clock, eyes, ears }: { clock: Clock; eyes: Eyes; ears: Ears },
   parameters: Parameters,

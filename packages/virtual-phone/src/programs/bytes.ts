@@ -85,7 +85,7 @@ export const tail = tool(async (task) => {
   });
 });
 
-/** Keeps only as much of the input as may be its end. */
+/** Keeps only the part of the input that may be its end. */
 async function onlyLast(task: Task, input: Input, wanted: Wanted): Promise<void> {
   const held = new ByteBlock(task.memory);
   let next = DROP_BYTES;

@@ -57,7 +57,7 @@ export class Terminal {
     else for (const byte of bytes) await this.#key(byte);
   }
 
-  /** Nothing more will be typed. */
+  /** Ends the typed input. */
   hangUp(): void {
     this.#typed.writer.end();
   }

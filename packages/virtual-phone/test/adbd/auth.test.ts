@@ -21,7 +21,7 @@ class TestKey {
     const modulus = Buffer.from(n!, 'base64url').reverse();
     const exponent = Buffer.alloc(4);
     exponent.writeUIntLE(Buffer.from(e!, 'base64url').readUIntBE(0, 3), 0, 3);
-    // n0inv and R squared only speed up a phone's arithmetic; ours needs neither.
+    // n0inv and R squared only speed up a phone's arithmetic; the daemon ignores both.
     const words = Buffer.from([64, 0, 0, 0]);
     this.base64 = Buffer.concat([words, Buffer.alloc(4), modulus, Buffer.alloc(256), exponent]).toString(
       'base64',
@@ -41,12 +41,12 @@ async function token(host: RawHost): Promise<Uint8Array> {
   return payload;
 }
 
-test('by default everybody may connect and is asked for no key', async (t) => {
+test('by default any host connects without a key', async (t) => {
   const { adbd } = await smallPhone(t);
   assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo in'), 'in\n');
 });
 
-test('a host gets in by the key that is known, whichever of its keys that is', async (t) => {
+test('a host connects with any of its keys that is known', async (t) => {
   const knownKeys = new Set([new TestKey().base64, ours.base64]);
   const { adbd } = await smallPhone(t, { auth: { accept: 'known', knownKeys } });
   const host = await RawHost.connect(t, adbd.port);
@@ -68,7 +68,7 @@ test('a signature of an older token does not open the phone', async (t) => {
   await token(host);
 });
 
-test('where only known keys count, showing a public key opens nothing, not even a known one', async (t) => {
+test('when only known keys count, sending a public key is not enough, not even a known one', async (t) => {
   const { adbd, log } = await smallPhone(t, { auth: { accept: 'known', knownKeys: new Set([ours.base64]) } });
   const host = await RawHost.connect(t, adbd.port);
   host.greet();
@@ -101,7 +101,7 @@ test('the user is asked once; the key is known from then on', async (t) => {
   assert.deepEqual([...knownKeys], [ours.base64]);
 });
 
-test('a host whom the user refuses stays outside, and one who leaves takes the question with it', async (t) => {
+test('a refused host stays unauthorized; a host that disconnects withdraws the question', async (t) => {
   const questions: AbortSignal[] = [];
   let answered = (_allowed: boolean): void => undefined;
   const knownKeys = new Set<string>();
@@ -115,7 +115,7 @@ test('a host whom the user refuses stays outside, and one who leaves takes the q
   await token(host);
   host.send('AUTH', PUBLIC_KEY, 0, `${ours.base64} me@here\0`);
   host.send('AUTH', SIGNATURE, 0, theirs.sign(Buffer.alloc(20)));
-  await token(host); // so the question before it has been put
+  await token(host); // so the user was already asked
   answered(false);
   host.send('AUTH', SIGNATURE, 0, theirs.sign(Buffer.alloc(20)));
   await token(host);
@@ -126,7 +126,7 @@ test('a host whom the user refuses stays outside, and one who leaves takes the q
 });
 
 const nonsense = ['', 'x', ' name', `${'A'.repeat(698)}== me`, Buffer.alloc(524).toString('base64')];
-test('a public key that is none ends the connection', async (t) => {
+test('an invalid public key ends the connection', async (t) => {
   const ask = () => Promise.resolve(true);
   const { adbd } = await smallPhone(t, { auth: { accept: 'prompt', knownKeys: new Set(), ask } });
   for (const payload of nonsense) {

@@ -15,7 +15,7 @@ test('a port that is taken is an error', async (t) => {
   await assert.rejects(startAdbd({ device: new SmallDevice(), port: adbd.port }), /EADDRINUSE/);
 });
 
-test('a phone that is offline takes the connection and answers nothing', async (t) => {
+test('an offline phone accepts the connection and never answers', async (t) => {
   const { adbd } = await smallPhone(t);
   const earlier = await RawHost.online(t, adbd.port);
   adbd.faults.offline = true;
@@ -28,7 +28,7 @@ test('a phone that is offline takes the connection and answers nothing', async (
   assert.equal(await answer, undefined);
 });
 
-test('a phone that is made unauthorized asks even where everybody may connect', async (t) => {
+test('the fault unauthorized asks for a key even if any host may connect', async (t) => {
   const { adbd } = await smallPhone(t);
   adbd.faults.unauthorized = true;
   const host = await RawHost.connect(t, adbd.port);

@@ -7,7 +7,7 @@ import { RawHost, smallPhone } from './raw-host.ts';
 
 const MEGABYTE = 1024 * 1024;
 const FLOOD = 200 * MEGABYTE;
-/** What may lie uncollected: a phone that keeps what it sends grows by all of the flood. */
+/** The most garbage that may be uncollected. A phone that keeps what it sends grows by the whole flood. */
 const MOST_GARBAGE = FLOOD / 2;
 
 /** Reads a flood to its end, acknowledging each packet by `acknowledge`; returns the bytes and the highest resident memory. */
@@ -35,12 +35,12 @@ test('a program writes no more than the host has taken', async (t) => {
   host.send('OPEN', 1, 0, `exec:flood ${FLOOD}\0`);
   await host.expect('OKAY');
   await host.expect('WRTE');
-  // A second service runs through the same connection meanwhile: the flood had every chance to go on, and did not.
+  // Meanwhile a second service runs through the same connection, so the flood had time to continue, but did not.
   assert.equal(await host.call('shell:echo still here', 2), 'still here\n');
   assert.ok(device.flooded <= MEGABYTE, `${device.flooded} bytes were produced for a host that took none`);
 });
 
-test('200 MB through a host that acknowledges one by one leave the memory flat', async (t) => {
+test('200 MB to a host that acknowledges one by one do not grow the memory', async (t) => {
   const { adbd } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   const before = process.memoryUsage().rss;
@@ -67,7 +67,7 @@ test('with delayed acks the phone sends what the host granted and then waits', a
   assert.equal((await host.expect('WRTE')).payload.length, 995);
 });
 
-test('200 MB with delayed acks leave the memory flat', async (t) => {
+test('200 MB with delayed acks do not grow the memory', async (t) => {
   const { adbd } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port, 'delayed_ack');
   const before = process.memoryUsage().rss;
@@ -80,7 +80,7 @@ test('200 MB with delayed acks leave the memory flat', async (t) => {
   assert.ok(highest - before < MOST_GARBAGE, `memory grew by ${highest - before} bytes`);
 });
 
-test('a host that sends on without an acknowledgement is borne, as adb does when its client has gone, up to a window', async (t) => {
+test('a host may send up to a window without acknowledgement, as adb does when its client is gone', async (t) => {
   const { adbd } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   host.send('OPEN', 1, 0, 'exec:sleep 1000\0');
@@ -107,7 +107,7 @@ test('a host that overdraws its window of delayed acks is dropped', async (t) =>
   assert.match(log.join('\n'), /more bytes than were acknowledged/);
 });
 
-test('the grant of an OPEN has to agree with what was negotiated', async (t) => {
+test('the grant of an OPEN has to match the negotiated features', async (t) => {
   const { adbd } = await smallPhone(t);
   const without = await RawHost.online(t, adbd.port);
   without.send('OPEN', 1, 1000, 'shell:echo\0');
@@ -117,7 +117,7 @@ test('the grant of an OPEN has to agree with what was negotiated', async (t) => 
   assert.equal((await withAcks.expect('CLSE')).arg0, 0);
 });
 
-test('a host that greets anew has all its streams ended', async (t) => {
+test('a new greeting ends all streams of the host', async (t) => {
   const { adbd, device } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   host.send('OPEN', 1, 0, 'exec:sleep 1000\0');

@@ -3,8 +3,9 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { PacketCommand, encodePacket } from '../../src/adbd/packet.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
+import { runs } from '../support/runs.ts';
 
-/** Packets with right headers and any content: what a parser lets through and the layers above have to stand. */
+/** Packets with valid headers and random content: they pass the parser and reach the layers above. */
 const wellFormed = fc
   .record({
     command: fc.oneof(fc.constantFrom(...Object.values(PacketCommand)), fc.nat()),
@@ -41,7 +42,7 @@ const anything = fc.array(fc.oneof(wellFormed, mutated, fc.uint8Array({ maxLengt
 for (const greetFirst of [false, true]) {
   const when = greetFirst ? 'after the handshake' : 'instead of a handshake';
   test(
-    `whatever comes ${when}, the daemon lives and serves the next host`,
+    `after any input ${when}, the daemon is alive and serves the next host`,
     { timeout: 60_000 },
     async (t) => {
       const { adbd, device } = await smallPhone(t);
@@ -52,7 +53,7 @@ for (const greetFirst of [false, true]) {
           host.socket.end();
           while ((await host.next()) !== undefined);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
       await device.idle();
       assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo alive'), 'alive\n');

@@ -8,7 +8,7 @@ import { noFaults } from '../../src/adbd/faults.ts';
 import { Outbox } from '../../src/adbd/outbox.ts';
 import { PacketCommand } from '../../src/adbd/packet.ts';
 
-/** The two ends of a connection: ours, and a host that does not read yet. */
+/** The two ends of a connection: the daemon's, and a host that does not read yet. */
 async function connection(t: TestContext): Promise<{ socket: Socket; host: Socket }> {
   const server = createServer({ pauseOnConnect: true });
   server.listen(0, '127.0.0.1');
@@ -25,7 +25,7 @@ async function connection(t: TestContext): Promise<{ socket: Socket; host: Socke
 
 const answer = { command: PacketCommand.WRTE, arg0: 1, arg1: 1, payload: Buffer.alloc(1024 * 1024) };
 
-test('a host that leaves many answers unread is not listened to until it has read them', async (t) => {
+test('the daemon reads nothing from a host with many unread answers', async (t) => {
   const { socket, host } = await connection(t);
   const outbox = new Outbox(socket, noFaults());
   for (let sent = 0; sent < 64; sent += 1) void outbox.send(answer);
@@ -37,7 +37,7 @@ test('a host that leaves many answers unread is not listened to until it has rea
   await keptUp;
 });
 
-test('nobody waits for a connection that is gone', async (t) => {
+test('a closed connection blocks no sender', async (t) => {
   const { socket } = await connection(t);
   const outbox = new Outbox(socket, noFaults());
   const sent = Array.from({ length: 64 }, () => outbox.send(answer));

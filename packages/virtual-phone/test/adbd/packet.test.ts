@@ -9,8 +9,9 @@ import {
   PacketParser,
   ProtocolError,
 } from '../../src/adbd/packet.ts';
+import { runs } from '../support/runs.ts';
 
-/** OPEN(1, 0, "shell:id\0") as adb 29 sends it to a phone that wants checksums. */
+/** OPEN(1, 0, "shell:id\0") as adb 29 sends it to a phone that requires checksums. */
 const OPEN_SHELL = Buffer.from(
   '4f50454e' + '01000000' + '00000000' + '09000000' + '1f030000' + 'b0afbab1' + '7368656c6c3a696400',
   'hex',
@@ -35,7 +36,7 @@ test('the checksum is the sum of all bytes', () => {
   assert.equal(checksum(Buffer.from([255, 255, 1])), 511);
 });
 
-test('packets come out whole however the bytes are cut', () => {
+test('packets come out whole from pieces of any size', () => {
   const packetArbitrary = fc.record(
     {
       command: fc.constantFrom(...Object.values(PacketCommand)),
@@ -51,7 +52,7 @@ test('packets come out whole however the bytes are cut', () => {
       const plain = parsed.map((packet) => ({ ...packet, payload: Uint8Array.from(packet.payload) }));
       assert.deepEqual(plain, packets);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -68,13 +69,13 @@ for (const [what, offset, value] of broken) {
   });
 }
 
-test('a length beyond the limit is refused by the header alone, before a byte of it is stored', () => {
+test('a length beyond the limit is refused by the header alone, before any byte is stored', () => {
   const header = Buffer.from(OPEN_SHELL.subarray(0, 24));
   header.writeUInt32LE(0xffffffff, 12);
   assert.throws(() => [...new PacketParser().push(header)], /4294967295 bytes/);
 });
 
-test('a peer of the second version may leave the checksum out', () => {
+test('a peer of the second version may omit the checksum', () => {
   const parser = new PacketParser();
   parser.checksums = false;
   const bytes = Buffer.from(OPEN_SHELL);
@@ -82,7 +83,7 @@ test('a peer of the second version may leave the checksum out', () => {
   assert.equal([...parser.push(bytes)].length, 1);
 });
 
-test('a greeting may leave the checksum out when it says that its sender is of the second version', () => {
+test('a greeting may omit the checksum if its sender has the second version', () => {
   const greeting = { command: PacketCommand.CNXN, arg1: 4096, payload: Buffer.from('host::') };
   const [modern, old] = [0x01000001, 0x01000000].map((arg0) => encodePacket({ ...greeting, arg0 }, false));
   assert.equal([...new PacketParser().push(modern!)].length, 1);

@@ -1,6 +1,6 @@
 import { BrokenPipe, type Sink, type Source } from '../../src/kernel/process.ts';
 
-/** A pipe without a buffer: a write waits until the reader asks for what follows. */
+/** A pipe without a buffer: a write waits until the reader asks for the next bytes. */
 export class Pipe implements Sink {
   readonly source: Source = this.#read();
   readonly #pieces: { bytes: Uint8Array; taken: () => void; broken: (error: BrokenPipe) => void }[] = [];
@@ -11,7 +11,7 @@ export class Pipe implements Sink {
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((taken, broken) => {
       if (this.#broken || this.#ended) {
-        broken(new BrokenPipe('nobody reads'));
+        broken(new BrokenPipe('no reader'));
         return;
       }
       this.#pieces.push({ bytes, taken, broken });
@@ -24,7 +24,7 @@ export class Pipe implements Sink {
     this.#wake();
   }
 
-  /** The reader goes away. */
+  /** Closes the reader. */
   break(): void {
     this.#broken = true;
     for (const { broken } of this.#pieces.splice(0)) broken(new BrokenPipe('the reader went away'));

@@ -11,7 +11,7 @@ import {
 } from '../../src/adbd/packet.ts';
 import { SmallDevice } from './small-device.ts';
 
-/** A host that speaks packet by packet, so that a test can also do what no real host would. */
+/** A host that speaks packet by packet, so that a test can break the rules of real hosts. */
 export class RawHost {
   readonly socket: Socket;
   readonly #packets: AsyncGenerator<Packet>;
@@ -29,7 +29,7 @@ export class RawHost {
     return new RawHost(socket);
   }
 
-  /** Connects and greets; the phone's greeting is awaited. */
+  /** Connects, greets and waits for the phone's greeting. */
   static async online(t: TestContext, port: number, features = ''): Promise<RawHost> {
     const host = await RawHost.connect(t, port);
     host.greet(features);
@@ -63,7 +63,7 @@ export class RawHost {
     throw new Error(`expected ${command}, got ${packet === undefined ? 'the end' : nameOf(packet)}`);
   }
 
-  /** Passes over everything up to the first packet of this kind. */
+  /** Skips packets until the first one of this kind. */
   async until(command: keyof typeof PacketCommand): Promise<Packet> {
     for (;;) {
       const packet = await this.next();
@@ -72,7 +72,7 @@ export class RawHost {
     }
   }
 
-  /** Opens a stream as `id` and reads all that comes until it is closed, as a host without delayed acks does. */
+  /** Opens a stream as `id` and reads until it is closed, as a host without delayed acks does. */
   async call(service: string, id = 1): Promise<string> {
     this.send('OPEN', id, 0, `${service}\0`);
     const chunks: Uint8Array[] = [];
@@ -117,6 +117,6 @@ async function* packetsOf(socket: Socket): AsyncGenerator<Packet> {
   try {
     for await (const chunk of socket as AsyncIterable<Buffer>) yield* parser.push(chunk);
   } catch {
-    // a connection that was reset is one that ended
+    // a reset ends a connection, too
   }
 }

@@ -41,7 +41,7 @@ test('the phone introduces itself with its product and the features of its relea
   }
 });
 
-test('the shell protocol keeps stderr apart and tells the exit code', async (t) => {
+test('the shell protocol separates stderr and reports the exit code', async (t) => {
   const host = await online(t);
   const answer = await host.call('shell,v2,raw:echo hi; fail 7 oops');
   assert.deepEqual(answer, shellPacket(1, 'hi\n') + shellPacket(2, 'oops\n') + shellPacket(3, '\x07'));
@@ -55,7 +55,7 @@ test('the kind of terminal follows the service, as on a phone since Android 7', 
   assert.match(await host.call('shell,v2,TERM=xterm,pty:tty'), /[^ ]terminal TERM=xterm\r\n/);
 });
 
-test('Android 5 has a terminal for shell: and a pipe for exec:, and knows no other form', async (t) => {
+test('Android 5 has a terminal for shell: and a pipe for exec:, and no other form', async (t) => {
   const host = await online(t, new SmallDevice(5));
   assert.equal(await host.call('shell:tty'), 'terminal TERM=\r\n');
   assert.equal(await host.call('exec:tty; fail 1 merged'), 'not a tty TERM=\nmerged\n');
@@ -64,7 +64,7 @@ test('Android 5 has a terminal for shell: and a pipe for exec:, and knows no oth
   await assert.rejects(host.call('abb:package\0list'), /refused/);
 });
 
-test('a window that changes its size tells the program', async (t) => {
+test('a program gets the new size of its window', async (t) => {
   const host = await online(t);
   host.send('OPEN', 1, 0, 'shell,v2,pty:resized\0');
   const { arg0: id } = await host.expect('OKAY');
@@ -76,7 +76,7 @@ test('a window that changes its size tells the program', async (t) => {
   );
 });
 
-test('a program that the host leaves is hung up', async (t) => {
+test('a program is hung up when the host leaves', async (t) => {
   const device = new SmallDevice();
   const host = await online(t, device);
   host.send('OPEN', 1, 0, 'shell,v2,raw:sleep 1000\0');
@@ -87,7 +87,7 @@ test('a program that the host leaves is hung up', async (t) => {
   assert.deepEqual(device.hangUps, [1]);
 });
 
-test('a program still gets what was sent right before the stream was closed', async (t) => {
+test('a program still gets the bytes sent right before the stream was closed', async (t) => {
   const device = new SmallDevice();
   const host = await online(t, device);
   host.send('OPEN', 1, 0, 'exec:save /data/local/tmp/last 50\0');
@@ -108,11 +108,11 @@ test('abb_exec: passes its arguments past the shell', async (t) => {
   assert.deepEqual(device.executed, [['cmd', 'package', 'list', "a b;'c'"]]);
   assert.equal(
     await host.call('abb:package\0x'),
-    shellPacket(1, 'unknown: package x\n') + shellPacket(3, '\x01'), // the bridge tells every failure as 1
+    shellPacket(1, 'unknown: package x\n') + shellPacket(3, '\x01'), // the bridge reports every failure as 1
   );
 });
 
-test('what needs root is refused in the words of a user build, what does not exist by closing', async (t) => {
+test("requests for root are refused in a user build's words, unknown services by closing", async (t) => {
   const host = await online(t);
   assert.equal(await host.call('root:'), 'adbd cannot run as root in production builds\n');
   assert.equal(await host.call('remount:'), 'remount can only be performed in userdebug builds\n');
@@ -150,7 +150,7 @@ test('bytes for a stream that does not exist are answered by closing it', async 
   assert.deepEqual([arg0, arg1], [0, 77]);
 });
 
-test('a sync request that is none, too long, or newer than the phone ends the session with the reason', async (t) => {
+test('an invalid, too long or too new sync request ends the session with the reason', async (t) => {
   const ask = async (release: 9 | 14, id: string, length: number) => {
     const host = await online(t, new SmallDevice(release));
     host.send('OPEN', 1, 0, 'sync:\0');
@@ -169,7 +169,7 @@ test('a sync request that is none, too long, or newer than the phone ends the se
   assert.equal(await ask(14, 'STAT', 1025), 'FAIL path too long');
 });
 
-test('STAT and LST2 carry the fields of stat(2) at their places', async (t) => {
+test('STAT and LST2 carry the fields of stat(2) at their offsets', async (t) => {
   const device = new SmallDevice();
   device.files.write('/data/f', Buffer.from('12345'), { mode: 0o640, modified: 0x5eadbeef });
   const host = await online(t, device);

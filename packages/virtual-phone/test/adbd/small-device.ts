@@ -13,7 +13,7 @@ const PROPERTIES: Record<string, string> = {
   'ro.product.device': 'small_device',
 };
 
-/** What a program of the small device works with. */
+/** The context of a program of the small device. */
 interface Run {
   readonly args: readonly string[];
   readonly stdin: Pipe;
@@ -26,14 +26,14 @@ interface Run {
 
 type SmallProgram = (run: Run) => Promise<number>;
 
-/** Just enough of a phone to test its daemon: a dozen commands and a service that echoes. Records what happened to it. */
+/** Just enough of a phone to test its daemon: a dozen commands and an echo service. Records its calls. */
 export class SmallDevice implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files = new SmallFiles();
   readonly reboots: string[] = [];
   readonly executed: (readonly string[])[] = [];
   readonly hangUps: (number | undefined)[] = [];
-  /** How many bytes `flood` has produced. */
+  /** Bytes that `flood` has produced. */
   flooded = 0;
   readonly #running = new Set<Promise<number>>();
   readonly #ports = new Ports();
@@ -140,7 +140,7 @@ export class SmallDevice implements AdbdDevice {
     return this.#start((run) => this.#runProgram(argv, run), {});
   }
 
-  /** `tcp:7` and `localabstract:echo` say everything back; nothing else listens. */
+  /** `tcp:7` and `localabstract:echo` echo everything; there are no other listeners. */
   connect(address: string): Promise<Connection | undefined> {
     if (address !== 'tcp:7' && address !== 'localabstract:echo')
       return Promise.resolve(this.#ports.connect(address));

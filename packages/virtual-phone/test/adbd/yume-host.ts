@@ -24,7 +24,7 @@ export interface TcpStreams {
   readonly writable: MaybeConsumable.WritableStream<Uint8Array>;
 }
 
-/** A key store in memory, as a fresh computer has it. */
+/** A key store in memory, as on a fresh computer. */
 export function newKeys(): AdbCredentialStore {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = {
@@ -34,7 +34,7 @@ export function newKeys(): AdbCredentialStore {
   return { generateKey: () => key, iterateKeys: () => [key] };
 }
 
-/** Connects the @yume-chan/adb library to a daemon, without an adb server between. */
+/** Connects the @yume-chan/adb library directly to a daemon, without an adb server. */
 export async function yumeHost(t: Pick<TestContext, 'after'>, port: number, keys = newKeys()): Promise<Adb> {
   const { readable, writable } = await tcpStreams(t, port);
   const transport = await AdbDaemonTransport.authenticate({
@@ -48,7 +48,7 @@ export async function yumeHost(t: Pick<TestContext, 'after'>, port: number, keys
   return new Adb(transport);
 }
 
-/** A TCP connection as the library wants it: two streams of the web's kind. */
+/** A TCP connection as the library needs it: two web streams. */
 export async function tcpStreams(t: Pick<TestContext, 'after'>, port: number): Promise<TcpStreams> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   t.after(() => socket.destroy());
@@ -64,7 +64,8 @@ export async function tcpStreams(t: Pick<TestContext, 'after'>, port: number): P
     socket.on('error', () => undefined);
   });
   const writable = new MaybeConsumable.WritableStream<Uint8Array>({
-    // The library writes on its own (acks, closes) and fails loudly; that the phone is gone, the readable side tells.
+    // The library writes on its own (acks, closes) and throws if a write fails. The readable side reports that the phone is
+    // gone.
     write: (bytes) =>
       new Promise((resolve) => {
         socket.write(bytes, () => {

@@ -28,7 +28,7 @@ function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Says back what the phone said. */
+/** Echoes the phone's bytes. */
 async function answerAsHost(socket: AdbSocket): Promise<void> {
   const writer = socket.writable.getWriter();
   for await (const bytes of socket.readable) {
@@ -36,7 +36,7 @@ async function answerAsHost(socket: AdbSocket): Promise<void> {
   }
 }
 
-test('yume: a shell tells output, errors and the exit code, over delayed acks', async (t) => {
+test('yume: a shell returns output, errors and the exit code, over delayed acks', async (t) => {
   const { adbd } = await smallPhone(t);
   const adb = await yumeHost(t, adbd.port);
   assert.ok(adb.canUseFeature(AdbFeature.DelayedAck));
@@ -64,7 +64,7 @@ for (const release of [5, 9, 14] as const) {
   });
 }
 
-test('yume: what cannot be read or written fails with the reason of the kernel, and ends its session as adbd does', async (t) => {
+test("yume: a failed read or write has the kernel's reason, and ends its session as adbd does", async (t) => {
   const { adbd } = await smallPhone(t);
   const host = await yumeHost(t, adbd.port);
   const reading = await host.sync();
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('yume: what connects to a reversed port on the phone comes out at the host', async (t) => {
+test('yume: a connection to a reversed port on the phone reaches the host', async (t) => {
   const { adbd } = await smallPhone(t);
   const adb = await yumeHost(t, adbd.port);
   const address = await adb.reverse.add('tcp:0', (socket) => {
@@ -133,7 +133,7 @@ test('yume: reversed ports end with the connection of their host, and another ho
   await first.close();
   await first.disconnected;
   for (;;) {
-    // The phone learns of the end through the socket, a moment after the host has left.
+    // The phone notices the end on the socket, a moment after the host has left.
     if ((await second.reverse.list()).length === 0) break;
   }
   assert.equal(await second.reverse.addExternal('tcp:9000', 'tcp:2'), 'tcp:9000');
@@ -148,7 +148,7 @@ test('yume: Android 5 cannot reverse over TCP and says so in its own odd words',
   );
 });
 
-test('yume: a new computer is let in by the user, and by its key the next time', async (t) => {
+test('yume: the user admits a new computer, which next time connects with its key', async (t) => {
   const keys = newKeys();
   const knownKeys = new Set<string>();
   const names: string[] = [];

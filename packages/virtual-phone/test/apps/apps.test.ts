@@ -12,7 +12,7 @@ test('Calculator, opened from the home screen: 7 + 3 = 10', () => {
   assert.equal(get('formula').text, '10');
 });
 
-test('the calculator knows what comes first, brackets, and what is no sum', () => {
+test('the calculator knows precedence, brackets and invalid formulas', () => {
   assert.equal(evaluate('2+3×4'), '14');
   assert.equal(evaluate('(2+3)×4'), '20');
   assert.equal(evaluate('0.1+0.2'), '0.3');
@@ -22,7 +22,7 @@ test('the calculator knows what comes first, brackets, and what is no sum', () =
   assert.equal(evaluate('7+'), undefined);
 });
 
-test('Contacts: typing narrows 500 people down, and a tap opens the one', () => {
+test('Contacts: typing filters 500 people, and a tap opens one', () => {
   const { phone, get, find, tap } = phoneInHand({ open: 'com.android.contacts/.activities.PeopleActivity' });
   tap('search_view');
   phone.commitText('grace hop');
@@ -36,7 +36,7 @@ test('Contacts: typing narrows 500 people down, and a tap opens the one', () => 
   assert.equal(get('search_view').text, 'grace hop');
 });
 
-test('Login: it says what is missing, lets in who knows the password, and refuses others', () => {
+test('Login: it names missing input, accepts the right password, and refuses others', () => {
   const { phone, clock, get, find, tap } = phoneInHand({ open: 'com.example.login/.LoginActivity' });
   tap('sign_in');
   assert.equal(get('username_error').text, 'Enter a user name');

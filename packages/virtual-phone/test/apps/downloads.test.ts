@@ -19,7 +19,7 @@ test('Downloads: the screen is idle before a download, never during one, and aga
   assert.equal(await isIdle(hand), true);
 });
 
-test('Downloads: progress counts up, and what was paused goes on where it stopped', () => {
+test('Downloads: progress counts up, and a paused download resumes where it stopped', () => {
   const hand = openDownloads();
   const percent = () =>
     Number(
@@ -59,7 +59,7 @@ test('Downloads: a finished download posts one notification, also when another a
   assert.equal(await isIdle(hand), true);
 });
 
-test('Downloads: cancelling asks first, and forgets what had come', () => {
+test('Downloads: cancelling asks first, and drops the received bytes', () => {
   const hand = openDownloads();
   hand.tap('Start survey-map.pdf');
   hand.tap('Cancel survey-map.pdf');
@@ -73,7 +73,7 @@ test('Downloads: cancelling asks first, and forgets what had come', () => {
   assert.deepEqual(hand.phone.notifications.list, []);
 });
 
-test('Downloads: an app that was killed in the middle shows what came when it is opened again', () => {
+test('Downloads: an app that was killed during a download shows its progress when reopened', () => {
   const hand = openDownloads();
   hand.tap('Start survey-map.pdf');
   hand.phone.kill('com.example.downloads');

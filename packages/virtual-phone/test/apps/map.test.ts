@@ -10,7 +10,7 @@ interface Point {
   y: number;
 }
 
-/** Two fingers, each on its way from one point to another, in twenty steps. */
+/** Two fingers, each moving from one point to another in twenty steps. */
 function twoFingers({ phone, clock }: Hand, ways: readonly (readonly [Point, Point])[]): void {
   const steps = 20;
   for (const [id, [from]] of ways.entries()) phone.pointer({ action: 'down', id, ...from });
@@ -26,7 +26,7 @@ function twoFingers({ phone, clock }: Hand, ways: readonly (readonly [Point, Poi
   clock.advance(1000);
 }
 
-/** Where the dropped pin stands: the middle of its lower edge. */
+/** The tip of the dropped pin: the middle of its lower edge. */
 const pinAt = (hand: Hand) => {
   const { bounds } = hand.get('dropped_pin');
   return { x: centerOf(bounds).x, y: bounds.bottom };
@@ -56,7 +56,7 @@ test('Maps: a pinch that doubles the distance doubles the scale and keeps the po
   assert.ok(Math.hypot(after.x - at.x, after.y - at.y) <= 2, `the pin went to ${after.x}, ${after.y}`);
 });
 
-test('Maps: two fingers that move together move the centre and not the scale', () => {
+test('Maps: two fingers that move together move the centre and keep the scale', () => {
   const hand = openMap();
   assert.deepEqual(center(hand), [800, 1000]);
   // 210 pixels are 80 dp at 420 dpi, and 80 metres at scale 1.
@@ -89,7 +89,7 @@ test('Maps: buttons and a double tap zoom, and places that leave the map leave t
   assert.equal(hand.get('scale').text, 'Scale 4.00');
 });
 
-test('Maps: a search lists what fits as it is typed, and shows what is chosen', () => {
+test('Maps: a search lists matches while typing, and shows the chosen one', () => {
   const hand = openMap();
   hand.tap('search_box');
   hand.phone.commitText('th');

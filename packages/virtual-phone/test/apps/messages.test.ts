@@ -25,7 +25,7 @@ test('Messages: a message is sent by the keyboard, which stays, and answered aft
   assert.equal(hand.phone.notifications.list.length, 0);
 });
 
-test('Messages: an answer that comes elsewhere is a notification, counts as unread, and opens its chat', () => {
+test('Messages: an answer to a closed chat is a notification, counts as unread, and opens its chat', () => {
   const hand = messages();
   hand.tap('Landlady');
   hand.tap('compose_message_text');
@@ -82,7 +82,7 @@ test('Messages: a long chat opens at its end and scrolls back', () => {
   assert.ok(hand.find('Chapter 1 is for Tuesday.'));
 });
 
-test('Messages: search finds conversations by name and by what was said', () => {
+test('Messages: search finds conversations by name and by their messages', () => {
   const hand = messages();
   hand.tap('search_view');
   hand.phone.commitText('chimney');

@@ -71,7 +71,7 @@ test('Notes: a long press deletes after a question; Undo brings the note back, f
   assert.equal(hand.find('Library card'), undefined);
 });
 
-test('Notes: the button in an open note deletes it too, and Back answers the question with no', () => {
+test('Notes: the button in an open note also deletes it, and Back cancels the question', () => {
   const hand = notes();
   hand.tap('Library card');
   hand.tap('Delete');
@@ -107,7 +107,7 @@ test('Notes: search looks into titles and bodies', () => {
   assert.equal(hand.get('empty').text, 'Nothing found');
 });
 
-test('Notes: what is written in a long text stays above the keyboard, and touching its middle does not leave it', () => {
+test('Notes: in a long text the typed line stays above the keyboard, and a touch on a visible line scrolls nothing', () => {
   const hand = notes();
   hand.tap('How the lighthouse works');
   const touched = hand.get('edit_body').bounds.top + 400;

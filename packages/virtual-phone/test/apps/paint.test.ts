@@ -4,7 +4,7 @@ import { phoneInHand } from '../framework/hand.ts';
 
 const openPaint = () => phoneInHand({ open: 'com.example.paint/.PaintActivity' });
 
-test('Paint: one finger is described with its colour and its way in pixels of the screen', () => {
+test('Paint: one finger is described with its colour and its path in screen pixels', () => {
   const hand = openPaint();
   hand.tap('red');
   assert.equal(hand.get('red').selected, true);
@@ -13,7 +13,7 @@ test('Paint: one finger is described with its colour and its way in pixels of th
   assert.equal(hand.pixel(310, 650), '#d93025');
 });
 
-test('Paint: three fingers with different ways are counted to the point, and the picture is silent until the end', () => {
+test('Paint: three fingers with different paths are described exactly, without events until the end', () => {
   const { phone, clock, get } = openPaint();
   const events = phone.events.count;
   const at = (finger: number, step: number) => ({ x: 200 + finger * 200, y: 500 + step * 30 });

@@ -26,7 +26,7 @@ const openBrowser = () => phoneInHand({ open: 'com.example.reader/.BrowserActivi
 const pageTitle = ({ nodes }: ReturnType<typeof openBrowser>) =>
   nodes().find((node) => node.class === 'android.webkit.WebView')?.text;
 
-test('Reader: a link opens its page, Go opens what is typed, and Back walks back through the pages', () => {
+test('Reader: a link opens its page, Go opens the typed address, and Back returns through the pages', () => {
   const hand = openBrowser();
   hand.tap('The river and its bridges');
   assert.equal(hand.get('url_bar').text, 'almanac.example/river');

@@ -29,7 +29,7 @@ function switchOf(hand: Hand, title: string) {
   return found;
 }
 
-test('Settings: each switch changes the system and shows what the system says', () => {
+test('Settings: each switch changes the system and shows its state', () => {
   for (const [page, title, table, name, before, after] of [
     ['Network & internet', 'Airplane mode', 'global', 'airplane_mode_on', '0', '1'],
     ['Network & internet', 'Mobile data', 'global', 'mobile_data', '1', '0'],
@@ -80,7 +80,7 @@ function networkSettings(release: AndroidRelease): Hand {
   return hand;
 }
 
-/** The nodes around a node, the nearest first. */
+/** The ancestors of a node, the nearest first. */
 function ancestorsOf(hand: Hand, { path }: AccessibilityNode): AccessibilityNode[] {
   return hand
     .nodes()
@@ -111,7 +111,7 @@ test('Settings: without Wi-Fi there are no networks; a secured one wants a passw
   assert.equal(hand.find('Attic'), undefined);
 });
 
-test('Settings: with auto-rotate the screen follows the hand', () => {
+test('Settings: with auto-rotate the screen follows the sensor', () => {
   const hand = settings('Display');
   hand.phone.hold(1);
   assert.equal(hand.phone.display.landscape, false);
@@ -156,7 +156,7 @@ test('Settings: a list of options too long for the screen scrolls and leaves the
   assert.equal(hand.phone.focusedWindow()?.kind, 'application');
 });
 
-test('Settings: the dark theme darkens every app without its doing', () => {
+test('Settings: the dark theme darkens every app without its help', () => {
   const hand = settings('Display');
   assert.equal(hand.pixel(20, 2000), '#fffbfe');
   hand.tap('Dark theme');
@@ -198,7 +198,7 @@ test('Settings: the seventh tap on the build number makes a developer, who can t
   assert.equal(hand.phone.settings.get('global', 'window_animation_scale'), '0');
 });
 
-test('Settings: About phone says plainly what this is, and the version of its release', () => {
+test('Settings: About phone names the virtual phone and its version', () => {
   for (const [release, version] of [
     [14, '14'],
     [5, '5.1.1'],
@@ -267,7 +267,7 @@ test('Settings: the list of languages is long, recycles its rows, and takes a ch
   assert.ok(hand.find('Selected'));
 });
 
-test('Settings: the time and the battery in the status bar follow what is set', () => {
+test('Settings: the time and the battery in the status bar follow the settings', () => {
   const hand = phoneInHand();
   hand.clock.advance(5 * 60 * 60 * 1000);
   assert.equal(hand.get('clock').text, '14:41');

@@ -26,20 +26,20 @@ test('Android 5: every line that dumpsys prints has the shape of a recorded one'
   }
 });
 
-test('Android 5: a crash is told in its own words, and a force-stop takes them back', async (t) => {
+test('Android 5: a crash shows its dialog in that version’s words, and a force-stop removes it', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
   phone.framework.start({ component: 'com.android.calculator2/.Calculator' });
   phone.framework.crash('com.android.calculator2', new Error('oops'));
   const dump = async () =>
     (await run('uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out;
-  const told = await dump();
-  assert.match(told, /text="Unfortunately, Calculator has stopped\." resource-id="android:id\/message"/);
-  assert.match(told, /text="OK" resource-id="android:id\/button1"/);
+  const crashed = await dump();
+  assert.match(crashed, /text="Unfortunately, Calculator has stopped\." resource-id="android:id\/message"/);
+  assert.match(crashed, /text="OK" resource-id="android:id\/button1"/);
   await run('am force-stop com.android.calculator2');
   assert.doesNotMatch(await dump(), /Unfortunately/);
 });
 
-test('Android 5: with the screen off a dump shows the app, a tap does nothing, and dumpsys power tells', async (t) => {
+test('Android 5: with the screen off a dump shows the app, a tap does nothing, and dumpsys power shows it', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
   const before = (await run('uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out;
   await run('input keyevent POWER');

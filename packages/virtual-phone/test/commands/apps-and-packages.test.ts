@@ -51,7 +51,7 @@ test("a build of one of the phone's own apps runs, and an update keeps what the 
   assert.equal(phone.framework.processes.pidOf('com.example.login'), undefined, 'an update ends the app');
 });
 
-test('what is no APK, is cut off, or lies about its size is refused with a reason', async (t) => {
+test('an invalid or truncated APK, or one of another size than announced, is refused with a reason', async (t) => {
   const { run } = await phoneShell(t);
   for (const bytes of [
     Buffer.from('PK'),
@@ -86,7 +86,7 @@ test('Android 5 installs over an existing app only with -r', async (t) => {
   assert.match((await run('pm install -r /data/local/tmp/t.apk')).text, /Success/);
 });
 
-test('am start tells a program that waits what went wrong on stdout, and has no exit code up to Android 10', async (t) => {
+test('am start -W reports failures on stdout, and always exits with 0 up to Android 10', async (t) => {
   for (const [release, code] of [
     [9, 0],
     [12, 1],
@@ -101,25 +101,25 @@ test('am start tells a program that waits what went wrong on stdout, and has no 
   }
 });
 
-test('am start tells what came of it, with an exit code', async (t) => {
+test('am start reports its result, with an exit code', async (t) => {
   const { run } = await phoneShell(t);
   const missing = await run('am start -n no.such/.Main');
   assert.deepEqual(
     [missing.err, missing.code],
     ['Error type 3\nError: Activity class {no.such/no.such.Main} does not exist.\n', 1],
   );
-  const nobody = await run(
+  const unmatched = await run(
     'am start -a android.intent.action.SEARCH_LONG_PRESS -d http://example.com/path?q=1',
   );
-  assert.match(nobody.out, /dat=http:\/\/example\.com\/\.\.\./);
-  assert.equal(nobody.code, 1);
+  assert.match(unmatched.out, /dat=http:\/\/example\.com\/\.\.\./);
+  assert.equal(unmatched.code, 1);
   const again = await run(
     'am start -n com.android.calculator2/.Calculator; am start -n com.android.calculator2/.Calculator',
   );
   assert.match(again.err, /its current task has been brought to the front/);
 });
 
-test('the package manager answers who launches, in the three forms that tools read', async (t) => {
+test('the package manager names the launcher activity, in the three forms that tools read', async (t) => {
   const { run } = await phoneShell(t);
   const launcher = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER';
   const { out } = await run(`cmd package query-activities ${launcher}`);
@@ -133,7 +133,7 @@ test('the package manager answers who launches, in the three forms that tools re
   assert.equal((await run('cmd package resolve-activity --brief no.such')).out, 'No activity found\n');
 });
 
-test('settings change the phone at once, and content and wm do the same by other ways', async (t) => {
+test('settings change the phone at once, and so do content and wm', async (t) => {
   const { phone, run } = await phoneShell(t);
   await run('settings put system user_rotation 1');
   assert.equal(phone.framework.display.rotation, 1);
@@ -149,7 +149,7 @@ test('settings change the phone at once, and content and wm do the same by other
   assert.equal((await run('wm size; wm density')).out, 'Physical size: 1080x2400\nPhysical density: 420\n');
 });
 
-test('the shade opens by cmd statusbar, and the focus says so', async (t) => {
+test('the shade opens by cmd statusbar and gets the focus', async (t) => {
   const { run } = await phoneShell(t);
   await run('cmd statusbar expand-notifications');
   assert.match((await run('dumpsys window displays | grep mCurrentFocus')).out, /u0 NotificationShade\}$/m);
@@ -165,7 +165,7 @@ test('a service without a shell command says so, and one that is not there is no
   assert.deepEqual([none.err, none.code], ["cmd: Can't find service: nosuch\n", 20]);
 });
 
-test('the focus stands where each release has it', async (t) => {
+test('the focus is printed where each release prints it', async (t) => {
   const focus = async (release: 5 | 9 | 12 | 14, part: string) => {
     const { run } = await phoneShell(t, { release });
     return (await run(`dumpsys window ${part} | grep mFocusedApp`)).out;
@@ -181,7 +181,7 @@ test('the focus stands where each release has it', async (t) => {
   assert.equal(await focus(14, 'windows'), '');
 });
 
-test('dumpsys package prints one part of its dump, and what filters contain only on demand', async (t) => {
+test('dumpsys package prints one part of its dump, and the content of filters only on demand', async (t) => {
   for (const release of [5, 9, 12, 14] as const) {
     const { run } = await phoneShell(t, { release });
     const filter = /^ {8}[0-9a-f]+ com\.android\.calculator2\/\.Calculator filter [0-9a-f]+$/m;

@@ -43,7 +43,7 @@ for (const release of [5, 9, 12, 14] as const) {
   });
 }
 
-test('the drop box is searched by dates and tags, all of which have to fit', async (t) => {
+test('the drop box is searched by dates and tags, which all have to match', async (t) => {
   const { framework, out } = await failingPhone(t, 14);
   framework.crash(LOGIN, boom);
   const today = new Date(framework.clock.now()).toISOString().slice(0, 10);
@@ -73,7 +73,7 @@ for (const release of [5, 14] as const) {
   });
 }
 
-test('what is in the drop box outlives a reboot; the log does not', async (t) => {
+test('the drop box survives a reboot; the log does not', async (t) => {
   const { phone, framework, run, out } = await failingPhone(t, 12);
   framework.crash(LOGIN, boom);
   await run('reboot');
@@ -82,7 +82,7 @@ test('what is in the drop box outlives a reboot; the log does not', async (t) =>
   assert.match(await out('dumpsys dropbox'), /data_app_crash/);
 });
 
-test('am crash ends what runs, by name or by number, since Android 7', async (t) => {
+test('am crash ends a running app, by name or by pid, since Android 7', async (t) => {
   const { framework, run, out } = await failingPhone(t, 12);
   assert.equal((await run('am crash no.such.app')).code, 0);
   assert.equal(framework.crashReports.dropBox.entries.length, 0);
@@ -98,7 +98,7 @@ test('am crash ends what runs, by name or by number, since Android 7', async (t)
 });
 
 for (const release of [5, 9, 12, 14] as const) {
-  test(`Android ${release}: an app that hangs is written down with where it is`, async (t) => {
+  test(`Android ${release}: a hanging app is recorded with its stack`, async (t) => {
     const { framework, out } = await failingPhone(t, release);
     framework.crashReports.hangs(LOGIN, ['com.example.login.Session.waitForKey(Session.java:52)']);
     framework.crashReports.notResponding(LOGIN);
@@ -117,7 +117,7 @@ for (const release of [5, 9, 12, 14] as const) {
   });
 }
 
-test('signing in as crash, hang or native-crash brings it about', async (t) => {
+test('signing in as crash, hang or native-crash triggers it', async (t) => {
   const { framework, run } = await failingPhone(t, 14);
   const tags = () => framework.crashReports.dropBox.entries.map(({ tag }) => tag);
   const signIn = async (user: string) => {

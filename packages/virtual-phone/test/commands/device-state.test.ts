@@ -66,7 +66,7 @@ test('airplane mode: a command from Android 9 on; the broadcast is the system’
   assert.equal(out(await five.run('settings get global wifi_on')), '3');
 });
 
-test('the default network is told as each release tells it', async (t) => {
+test('the default network is shown as each release shows it', async (t) => {
   const agents = [
     [5, / NetworkAgentInfo\{ ni\{\[type: WIFI\[\], state: CONNECTED\/CONNECTED, .* network\{100\}  lp\{/],
     [9, / NetworkAgentInfo\{ ni\{\[type: WIFI\[\], .*\}  network\{100\}  nethandle\{/],
@@ -79,7 +79,7 @@ test('the default network is told as each release tells it', async (t) => {
   }
 });
 
-test('volumes: Android 5 tells those of outputs, later ones that of the stream', async (t) => {
+test('volumes: Android 5 shows those of outputs, later ones that of the stream', async (t) => {
   const five = await phoneShell(t, { release: 5 });
   assert.match(
     (await five.run('dumpsys audio')).out,

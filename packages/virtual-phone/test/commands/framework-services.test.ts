@@ -14,7 +14,7 @@ async function says(
 
 const APP = 'com.android.calculator2';
 
-test('appops keeps what is set, by the command and by cmd alike', async (t) => {
+test('appops keeps the set modes, by appops and by cmd appops', async (t) => {
   const { run } = await phoneShell(t);
   await says(run, [
     [`appops get ${APP}`, 'No operations.\n'],
@@ -41,7 +41,7 @@ test('locksettings asks for the old credential', async (t) => {
   ]);
 });
 
-test('cmd wifi, phone, bluetooth_manager and location move the switches that settings shows', async (t) => {
+test('cmd wifi, phone, bluetooth_manager and location change the switches in Settings', async (t) => {
   const { run } = await phoneShell(t);
   await says(run, [
     ['cmd wifi set-wifi-enabled disabled; settings get global wifi_on', '0\n'],

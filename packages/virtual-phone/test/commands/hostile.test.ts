@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { phoneShell } from './phone-shell.ts';
 
-/** Names that every object of the host's language has: a table that finds them has looked too far. */
+/** Names that every JavaScript object has; a lookup that finds them also searches the prototype. */
 const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
 
 test('a word that only the host language knows is unknown to every command', async (t) => {
@@ -37,14 +37,14 @@ for (const [name, line, message] of [
     'logcat: regular expression too costly\n',
   ],
 ] as const) {
-  test(`a costly expression does not stop the phone: ${name}`, { timeout: 10_000 }, async (t) => {
+  test(`an expensive expression does not block the phone: ${name}`, { timeout: 10_000 }, async (t) => {
     const { run } = await phoneShell(t);
     assert.equal((await run(line)).err, message);
     assert.equal((await run('echo alive')).out, 'alive\n');
   });
 }
 
-test('what the host language cannot do is refused in the words of the phone', async (t) => {
+test('limits of the host language are reported in the words of the phone', async (t) => {
   const { run } = await phoneShell(t);
   assert.equal((await run("logcat -d -e '('")).err, 'logcat: invalid regex: (\n');
   assert.equal((await run('printf %999999999d 1')).err, 'printf: bad width 999999999\n');

@@ -67,7 +67,7 @@ test('a swipe on the spot of half a second is a long press', async (t) => {
   assert.equal(find('username').text, find('username').hint);
 });
 
-test('motionevent is a finger in pieces; keycombination selects all since 13, and is two keys alone on 12', async (t) => {
+test('motionevent sends single events of a finger; keycombination selects all since 13, and is two separate keys on 12', async (t) => {
   for (const [release, left] of [
     [12, 'gonenew'],
     [14, 'new'],
@@ -89,7 +89,7 @@ test('an event for another display reaches nothing here', async (t) => {
   assert.equal(find('username').text, 'yes');
 });
 
-test('what the virtual keyboard has no key for is not typed: killed on 5 and 9, an exception later', async (t) => {
+test('a character without a key is not typed: the tool is killed on 5 and 9, an exception later', async (t) => {
   for (const release of [5, 9] as const) {
     const { text, code } = await (await phoneShell(t, { release })).run('input text é; echo $?');
     assert.deepEqual([text, code], ['Killed \n137\n', 0]);

@@ -71,7 +71,7 @@ test('parts that do not make one app are refused with the reason, and an abandon
 });
 
 for (const release of [5, 9, 12, 14] as const) {
-  test(`pm path of Android ${release} names files that exist, and what is pulled says what is installed`, async (t) => {
+  test(`pm path of Android ${release} names existing files, and a pulled file is the installed app`, async (t) => {
     const { phone, run } = await phoneShell(t, { release });
     const names = (await run('pm list packages')).out.match(/(?<=package:).+/g) ?? [];
     assert.ok(names.length > 10);
@@ -123,7 +123,7 @@ test('permissions are granted one by one, listed as they are, and refused in the
   assert.equal(await granted(CAMERA_PERMISSION), 'true');
 });
 
-test('Android 5 grants everything at installation, and says so in one list', async (t) => {
+test('Android 5 grants everything at installation, and prints it in one list', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
   phone.android.files.write(
     '/data/local/tmp/t.apk',
@@ -144,7 +144,7 @@ test('Android 5 grants everything at installation, and says so in one list', asy
   );
 });
 
-test('adbd tells a debugger of each app that starts or ends, as long as it listens', async (t) => {
+test('adbd reports each app that starts or ends to a debugger, as long as it is connected', async (t) => {
   const { phone, run } = await phoneShell(t);
   const apk = tinyApk({ package: APP, isDebuggable: true });
   await run(`pm install -S ${apk.length}`, { input: apk });
@@ -160,7 +160,7 @@ test('adbd tells a debugger of each app that starts or ends, as long as it liste
   await stream.close();
 });
 
-test('an update has a folder of its own, and the old one is gone', async (t) => {
+test('an update has a new folder, and the old one is gone', async (t) => {
   for (const [release, folder] of [
     [5, /^package:\/data\/app\/org\.example\.tiny-[12]\/base\.apk\n$/],
     [9, /^package:\/data\/app\/org\.example\.tiny-\S+==\/base\.apk\n$/],
@@ -183,7 +183,7 @@ test('an update has a folder of its own, and the old one is gone', async (t) => 
   }
 });
 
-test('a package whose name is no Java name is refused, and no folder is made or removed for it', async (t) => {
+test('a package whose name is not a Java name is refused, and no folder is made or removed for it', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
   const before = phone.android.files.list('/data/app');
   for (const name of ['/sys', '../x', 'a b', 'nodots', 'com.1x', 'x;id', '']) {

@@ -24,7 +24,7 @@ async function tap(shell: PhoneShell, text: string): Promise<void> {
 }
 
 for (const release of [5, 9, 12, 14] as const) {
-  test(`Android ${release}: a text that two apps take is asked about, once or always`, async (t) => {
+  test(`Android ${release}: for a text that two apps accept, a dialog asks: once or always`, async (t) => {
     const shell = await phoneShell(t, { release });
     const share =
       "am start -a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT 'Buy milk'";
@@ -66,7 +66,7 @@ for (const release of [5, 9, 12, 14] as const) {
   });
 }
 
-test('apps take geo, sms and tel addresses, and show what these say', async (t) => {
+test('apps take geo, sms and tel addresses, and show their content', async (t) => {
   const shell = await phoneShell(t);
   await shell.run(`${VIEW} 'geo:0,0?q=Fern%20Park'`);
   assert.match(await shows(shell), /com\.example\.maps[\s\S]*text="Fern Park"/);
@@ -76,11 +76,11 @@ test('apps take geo, sms and tel addresses, and show what these say', async (t) 
   const called = await shell.run(`${VIEW} tel:555-1234`);
   assert.equal(called.out, 'Starting: Intent { act=android.intent.action.VIEW dat=tel:xxx-xxxx }\n');
   assert.match(await shows(shell), /text="555-1234"[^>]*resource-id="com.android.contacts:id\/digits"/);
-  for (const nobody of ['mailto:a@b.c', 'market://details?id=a.b'])
-    assert.match((await shell.run(`${VIEW} '${nobody}'`)).text, /unable to resolve Intent/);
+  for (const unhandled of ['mailto:a@b.c', 'market://details?id=a.b'])
+    assert.match((await shell.run(`${VIEW} '${unhandled}'`)).text, /unable to resolve Intent/);
 });
 
-test('the package manager says who answers, and that the dialog would ask', async (t) => {
+test('the package manager lists the matching activities, and the chooser if it would ask', async (t) => {
   const shell = await phoneShell(t, { release: 9 });
   const intent = '-a android.intent.action.VIEW -d https://maps.example/';
   assert.match(
@@ -98,7 +98,7 @@ test('the package manager says who answers, and that the dialog would ask', asyn
   );
 });
 
-test("what is not exported, or only the system's, is refused in each release's words", async (t) => {
+test("components that are not exported, and broadcasts of the system, are refused in each release's words", async (t) => {
   for (const [release, code, heading] of [
     [5, 1, ''],
     [9, 255, '\nException occurred while executing:\n'],

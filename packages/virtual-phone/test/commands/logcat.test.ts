@@ -67,7 +67,7 @@ test('the first line of each buffer is announced', async (t) => {
   );
 });
 
-test('logcat -c empties the log, and -g tells its size in the words of the release', async (t) => {
+test('logcat -c empties the log, and -g prints its size in the words of the release', async (t) => {
   const { run } = await logged(t);
   assert.match((await run('logcat -g')).out, /^main: ring buffer is 256 KiB \(1 KiB consumed\)/);
   assert.equal((await run('logcat -c; logcat -d')).out, '');
@@ -75,7 +75,7 @@ test('logcat -c empties the log, and -g tells its size in the words of the relea
   assert.match((await old.run('logcat -g')).out, /^main: ring buffer is 256Kb \(1Kb consumed\)/);
 });
 
-test('a logcat that goes on ends when nobody listens any more', async (t) => {
+test('a following logcat ends when its reader is gone', async (t) => {
   const phone = await startPhone();
   t.after(() => phone.close());
   const process = phone.android.spawn('logcat -v raw -T 1 News:I "*:S"');

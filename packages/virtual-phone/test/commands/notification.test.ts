@@ -47,7 +47,7 @@ for (const release of [5, 9, 12, 14] as const) {
   });
 }
 
-test('cmd notification has what each release has', async (t) => {
+test("cmd notification has each release's commands", async (t) => {
   const nine = await phoneShell(t, { release: 9 });
   assert.equal((await nine.run('cmd notification post a b')).out, 'Unknown command: post\n');
   assert.equal((await nine.run('cmd notification snooze --for 1 k')).out, 'Unknown command: snooze\n');
@@ -64,7 +64,7 @@ test('cmd notification has what each release has', async (t) => {
   assert.match((await run('dumpsys notification')).out, /Snoozed notifications:\n {4}user: 0\n/);
 });
 
-test('a proto dump tells the keys with their lengths, whatever is in them', async (t) => {
+test('a proto dump contains the keys with their lengths, for any text', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 9 });
   phone.framework.notifications.post({ ...MAIL, tag: 'two\nlines' });
   const { out } = await run('dumpsys notification --proto');

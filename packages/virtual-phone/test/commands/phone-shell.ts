@@ -2,11 +2,11 @@ import type { TestContext } from 'node:test';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '../../src/start-phone.ts';
 import type { SpawnOptions } from '../../src/kernel/process.ts';
 
-/** What a command line left behind. */
+/** The result of a command line. */
 export interface Ran {
   readonly out: string;
   readonly err: string;
-  /** Both, in the order in which they came, as a terminal shows them. */
+  /** Both in their order, as on a terminal. */
   readonly text: string;
   readonly code: number;
 }
@@ -16,7 +16,7 @@ export interface PhoneShell {
   readonly run: (line: string, options?: SpawnOptions & { input?: string | Uint8Array }) => Promise<Ran>;
 }
 
-/** A started phone with its shell at hand. Windows open at once, and a dump waits only a moment for silence. */
+/** A running phone with its shell. Windows open at once, and a dump waits only a moment for idle. */
 export async function phoneShell(t: TestContext, options: StartPhoneOptions = {}): Promise<PhoneShell> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   t.after(() => phone.close());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A command that was typed on a real Android 5.1.1, and what came back. */
+/** A command on a real Android 5.1.1, and its output. */
 export interface Recorded {
   readonly command: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export function recorded(name: string): readonly Recorded[] {
 const view =
   /^ +[\w.$]+\{[0-9a-f]+ [VG][F.][E.][D.][H.][V.][C.][L.] [A-Z.]{8} -?\d+,-?\d+--?\d+,-?\d+(?: #[0-9a-f]+ \w+:id\/\w+)?\}$/;
 
-/** A line without what is the device's own: names, hashes, numbers and states. */
+/** A line without the device's own data: names, hashes, numbers and states. */
 export function shapeOf(line: string): string {
   if (view.test(line)) return 'a view';
   return line

@@ -20,7 +20,7 @@ function lateClock() {
   };
 }
 
-test('a phone that is late with each event of a gesture is not late by the sum of that', async () => {
+test('delays of single events of a gesture do not add up', async () => {
   const clock = lateClock();
   const schedule = new Schedule(clock, new AbortController().signal);
   const times: number[] = [];
@@ -36,7 +36,7 @@ test('a phone that is late with each event of a gesture is not late by the sum o
   assert.ok(last >= 320 && last <= 320 + LATE, `the last was due after 320 ms and came after ${last}`);
 });
 
-test('what was not due yet when the device was removed is not done', async () => {
+test('removing the device drops its pending events', async () => {
   const schedule = new Schedule(lateClock(), new AbortController().signal);
   let done = 0;
   schedule.add(() => {

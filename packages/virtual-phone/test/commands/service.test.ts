@@ -51,7 +51,7 @@ test('an empty clipboard is no clip; number 3 clears it on Android 14 and reads 
   assert.equal(pie.phone.framework.clipboard.text, 'kept');
 });
 
-test('who is not the shell, or says more than is asked, gets an exception; an unknown number no answer', async (t) => {
+test('a caller other than the shell, or with extra arguments, gets an exception; an unknown number gets no answer', async (t) => {
   const { phone, run } = await phoneShell(t);
   phone.framework.clipboard.text = 'secret';
   const asked = async (rest: string) => (await run(`service call clipboard ${rest}`)).out;
@@ -64,7 +64,7 @@ test('who is not the shell, or says more than is asked, gets an exception; an un
   assert.equal(await asked('99'), 'Result: Parcel(Error: 0xffffffb6 "Not a data message")\n');
 });
 
-test('a value that is missing or of no known kind is complained about', async (t) => {
+test('a missing value or an unknown kind is an error', async (t) => {
   const { run } = await phoneShell(t);
   const { err, code } = await run('service call clipboard 99 i32');
   assert.equal(err, "service: no integer supplied for 'i32'\n");

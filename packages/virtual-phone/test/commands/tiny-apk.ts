@@ -1,6 +1,6 @@
 import { writeApk, type ApkFacts } from '../../src/commands/apk/write-apk.ts';
 
-/** An APK with one activity that a launcher starts, and nothing else in it. */
+/** An APK with one launcher activity and nothing else. */
 export function tinyApk(facts: ApkFacts): Buffer {
   return writeApk({ versionCode: 12, label: 'Tiny', launcher: '.Main', ...facts });
 }

@@ -34,7 +34,7 @@ test('/dev/tty shows the tree on a terminal only; the message follows on the sam
   assert.equal((await run('uiautomator dump /dev/tty')).text, 'UI hierchary dumped to: /dev/tty\n');
 });
 
-test('the success line comes even where nothing could be written', async (t) => {
+test('the success line is printed even if nothing could be written', async (t) => {
   const { run } = await phoneShell(t);
   for (const path of ['/system/x.xml', '/nosuch/x.xml', '/data/local/tmp']) {
     const { text, code } = await run(`uiautomator dump ${path}`);
@@ -53,7 +53,7 @@ test('of two dumps at once the second is killed, and the first is not disturbed'
   assert.equal((await run('ls /sdcard/2.xml')).code, 1);
 });
 
-test('dumps fail on demand, and each failure is told as on a phone', async (t) => {
+test('dumps fail on demand, and each failure is reported as on a phone', async (t) => {
   const { phone, run } = await phoneShell(t);
   phone.faults.apply({ kind: 'dump', how: 'null-root', times: 2 });
   phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
@@ -76,7 +76,7 @@ test('dumps fail on demand, and each failure is told as on a phone', async (t) =
   ]);
 });
 
-test('--windows lists every window since Android 11, uppermost first, and is overlooked before', async (t) => {
+test('--windows lists every window since Android 11, topmost first, and is ignored before', async (t) => {
   for (const release of [12, 14] as const) {
     const { run } = await phoneShell(t, { release });
     const { text } = await run('uiautomator dump --windows /sdcard/a.xml; cat /sdcard/a.xml');
@@ -91,7 +91,7 @@ test('--windows lists every window since Android 11, uppermost first, and is ove
   assert.match(plain.text, /\?><hierarchy rotation="0"><node /);
 });
 
-test('what XML cannot hold becomes a point, quotes change the quotes, emoji become numbers', async (t) => {
+test('characters that XML forbids become dots, double quotes lead to single ones, emoji become numbers', async (t) => {
   const { phone, run } = await phoneShell(t);
   phone.framework.start({ component: 'com.example.login/.LoginActivity' });
   const root = phone.framework

@@ -18,7 +18,7 @@ for (const release of [5, 9, 12, 14] as const) {
     const { companion } = await companionOnPhone(t, { release, open: LOGIN });
     const look = await companion.look();
     const name = byId(look, 'username');
-    // Trap 7: Android 5 does not list what it can do.
+    // Trap 7: Android 5 does not list all supported actions.
     assert.equal(name.acts?.includes(SET_TEXT), release !== 5);
     assert.ok((await companion.act(look, byId(look, 'password'), 'setText', { text: 'pa55word' }))?.ok);
     assert.equal(JSON.stringify(await companion.look()).includes('pa55word'), false);
@@ -65,7 +65,7 @@ test('a node that changed since the look is stale, and nothing is done', async (
   assert.deepEqual([gone?.error?.code, gone?.error?.done], ['stale', 'no']);
 });
 
-test('a recycled row is told from the row that was seen', async (t) => {
+test('a recycled row is distinguished from the row of the look', async (t) => {
   const { companion } = await companionOnPhone(t, { open: CONTACTS });
   const look = await companion.look();
   const list = nodeWhere(look, ({ c }) => c === 'androidx.recyclerview.widget.RecyclerView');
@@ -93,7 +93,7 @@ test('a click on a row whose view shows another row now is stale, and nothing is
   const look = await companion.look();
   const list = nodeWhere(look, ({ c }) => c === 'androidx.recyclerview.widget.RecyclerView');
   const nameIn = (row: SeenNode) => row.n?.find(({ r }) => r?.endsWith(':id/cliv_name_textview') === true);
-  // Until a row's view shows another person.
+  // Scrolls until a row's view shows another person.
   let now = look;
   let row: SeenNode | undefined;
   let name: SeenNode | undefined;
@@ -112,7 +112,7 @@ test('a click on a row whose view shows another row now is stale, and nothing is
   const stale = await companion.act(look, row, 'click', { with: others });
   assert.deepEqual([stale?.error?.code, stale?.error?.done], ['stale', 'no']);
   nodeWhere(await companion.look({ keep: false }), ({ k }) => k === list.k);
-  // The row alone does not tell: with the name that is there now the click goes through.
+  // The row alone is not enough to notice: with the current name the click goes through.
   assert.ok((await companion.act(look, row, 'click', { with: [{ h, c, t: nameNow.t, r }] }))?.ok);
   await companion.get('settle', { quiet: 60 });
   const card = await companion.look({ keep: false });
@@ -135,7 +135,7 @@ test('a scroller offers only the ways in which it can still move, and moves abou
   assert.ok(Math.abs(first - (list.n ?? []).length) <= 2, `row ${first} after a page of ${list.n?.length}`);
 });
 
-test('sliders have a range that can be set, and a state that says it', async (t) => {
+test('sliders have a range that can be set, and a state with the value', async (t) => {
   const { companion } = await companionOnPhone(t, WORKBENCH);
   const look = await companion.look();
   const slider = byId(look, 'slider');
@@ -180,7 +180,7 @@ test('a pager turns by its own action', async (t) => {
   assert.ok(nodesOf(after).some(({ t: text }) => text === 'Second page'));
 });
 
-test('what a node does not offer, or the release does not know, is refused before anything is done', async (t) => {
+test('an action that the node or the release lacks is refused before anything is done', async (t) => {
   const { companion } = await companionOnPhone(t, { release: 5, open: LOGIN });
   const look = await companion.look();
   const name = byId(look, 'username');

@@ -6,7 +6,7 @@ import type { StartPhoneOptions } from '../../src/start-phone.ts';
 import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 
-/** Stands for the companion's dex: the phone runs its twin, and looks only at the magic. */
+/** A stand-in for the companion's dex: the phone runs its twin and checks only the magic. */
 export const DEX = Buffer.concat([Buffer.from('dex\n035\0'), Buffer.alloc(64, 7)]);
 export const DEX_PATH = '/data/local/tmp/handeye-companion-0123456789abcdef.jar';
 
@@ -41,38 +41,37 @@ export interface Look extends Json {
   readonly notes?: readonly string[];
 }
 
-/** What came for a request. */
+/** The answer to a request. */
 export interface Reply {
   readonly ok?: Json;
   readonly error?: { readonly code: string; readonly message: string; readonly done: string };
   readonly binary?: Buffer;
 }
 
-/** A companion that runs on a phone, over the wire. */
+/** A client of a companion that runs on a phone. */
 export class CompanionClient {
   readonly greeting: Promise<Json>;
-  /** Resolves when the stream has ended, with what came before the magic. */
+  /** Resolves at the end of the stream with the bytes before the magic. */
   readonly ended: Promise<string>;
   readonly #socket: AdbSocket;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #writer: ReturnType<AdbSocket['writable']['getWriter']>;
   readonly #replies = new Map<number, (reply: Reply | undefined) => void>();
   #id = 0;
 
   constructor(socket: AdbSocket) {
     this.#socket = socket;
-    // The library's writable takes plain bytes as well as its own consumables.
-    this.#writer = socket.writable.getWriter() as unknown as WritableStreamDefaultWriter<Uint8Array>;
+    this.#writer = socket.writable.getWriter();
     const { promise: greeting, resolve: greet } = withResolvers<Json>();
     this.greeting = greeting;
     this.ended = this.#read(greet);
   }
 
-  /** Sends a request; undefined where the stream ended without an answer. */
+  /** Sends a request; undefined if the stream ended without an answer. */
   async ask(method: string, parameters: Json = {}): Promise<Reply | undefined> {
     return this.start(method, parameters).reply;
   }
 
-  /** Sends a request and gives its id, so that it can be cancelled. */
+  /** Sends a request and returns its id, so that it can be cancelled. */
   start(method: string, parameters: Json = {}): { id: number; reply: Promise<Reply | undefined> } {
     const id = ++this.#id;
     const { promise: reply, resolve } = withResolvers<Reply | undefined>();
@@ -102,7 +101,7 @@ export class CompanionClient {
     return (await this.get('look', { keep: true, ...parameters })) as Look;
   }
 
-  /** Acts on a node of a look as it was seen. */
+  /** Acts on a node of a look, expecting it unchanged. */
   act(look: Look, node: SeenNode, action: string | number, more: Json = {}): Promise<Reply | undefined> {
     const { h, c, t, d, r } = node;
     return this.ask('act', { look: look.look, h, expect: { c, t, d, r }, action, ...more });
@@ -112,7 +111,7 @@ export class CompanionClient {
     await this.sendBytes(frame(id, Buffer.from(JSON.stringify(message))));
   }
 
-  /** Sends a payload as it is, under an id that no other request has. */
+  /** Sends a raw payload under an unused id. */
   async exchange(id: number, payload: string | Buffer): Promise<Reply | undefined> {
     const { promise: reply, resolve } = withResolvers<Reply | undefined>();
     this.#replies.set(id, resolve);
@@ -120,7 +119,7 @@ export class CompanionClient {
     return reply;
   }
 
-  /** Under id 0, to which nothing is answered. */
+  /** Sends under id 0, which gets no answer. */
   sendUnanswered(payload: string): Promise<void> {
     return this.sendBytes(frame(0, Buffer.from(payload)));
   }
@@ -182,11 +181,11 @@ function frame(id: number, payload: Buffer): Buffer {
 export interface CompanionOnPhone extends PhoneShell {
   readonly adb: Adb;
   readonly companion: CompanionClient;
-  /** Starts another one. */
+  /** Starts another companion. */
   readonly start: (options?: { args?: string; service?: string; trap?: boolean }) => Promise<CompanionClient>;
 }
 
-/** A phone with the dex on its disk and the companion running; and if named an app in front. */
+/** A phone with the dex on its disk and the companion running, and with the app `open` in front if given. */
 export async function companionOnPhone(
   t: TestContext,
   { open, args, ...options }: StartPhoneOptions & { open?: string; args?: string } = {},
@@ -217,7 +216,7 @@ async function pushDex(adb: Adb): Promise<void> {
         controller.close();
       },
     });
-    // The library names its own stream type; at run time it is Node's.
+    // The library has its own stream type; at run time it is Node's.
     await sync.write({ filename: DEX_PATH, file: file as never });
   } finally {
     await sync.dispose();
@@ -230,7 +229,7 @@ export function nodesOf(look: Look): readonly SeenNode[] {
   return look.windows.flatMap(({ root }) => (root === undefined ? [] : below(root)));
 }
 
-/** The one node that fits. */
+/** The only node that matches. */
 export function nodeWhere(look: Look, fits: (node: SeenNode) => boolean): SeenNode {
   const [found, ...others] = nodesOf(look).filter(fits);
   assert.ok(found !== undefined && others.length === 0, `found ${JSON.stringify([found, ...others])}`);

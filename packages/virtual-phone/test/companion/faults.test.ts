@@ -23,7 +23,7 @@ test('a companion that dies in mid-call has done the request, and answers nothin
   assert.deepEqual(await next.get('clipboard.get'), { text: 'once' });
 });
 
-test('missing windows of the system are cured, and the look says so once', async (t) => {
+test('missing windows of the system are restored, and the look reports that once', async (t) => {
   const { companion } = await companionOnPhone(t, { faults: [parseFault('companion-no-windows')] });
   const look = await companion.look();
   assert.deepEqual(look.notes, ['windows-cured']);
@@ -42,7 +42,7 @@ test('an application that hangs costs its window, not the look', async (t) => {
   assert.ok(look.windows.some(({ root }) => root !== undefined));
 });
 
-test('an act on an application that hangs is not done, whether it or the deadline gives up first', async (t) => {
+test('an act on a hanging application is not done, by its own timeout or by the deadline', async (t) => {
   const { companion, phone } = await companionOnPhone(t, { open: LOGIN });
   const look = await companion.look();
   phone.faults.apply(parseFault('hang:com.example.login'));
@@ -52,7 +52,7 @@ test('an act on an application that hangs is not done, whether it or the deadlin
   assert.equal(byId(await companion.look(), 'username').t, byId(look, 'username').t);
 });
 
-test('a taken slot is told with its name, and goes with the fault', async (t) => {
+test('a taken connection is reported with its holder, until the fault ends', async (t) => {
   const { companion, phone, start } = await companionOnPhone(t, {
     faults: [parseFault('companion-registered:com.example.tests')],
   });
@@ -62,7 +62,7 @@ test('a taken slot is told with its name, and goes with the fault', async (t) =>
   assert.equal((await (await start()).greeting).automation, 'connected');
 });
 
-test('a slow companion answers late, and a deadline that passes first finds nothing done', async (t) => {
+test('a slow companion answers late; a request past its deadline is not done', async (t) => {
   const { companion, phone } = await companionOnPhone(t, { faults: [parseFault('companion-slow:400')] });
   const began = Date.now();
   await companion.get('ping');
@@ -89,7 +89,7 @@ for (const release of [5, 14] as const) {
       faults: [parseFault('inject-denied')],
     });
     const look = await companion.look();
-    // A screen that is on needs no key.
+    // The screen is already on, so no key is needed.
     await companion.get('wake');
     for (const [method, parameters] of [
       ['touch', { strokes: [[[5, 5, 0]]] }],

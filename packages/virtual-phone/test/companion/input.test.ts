@@ -71,7 +71,7 @@ for (const release of [5, 9, 12, 14] as const) {
   });
 }
 
-test('global actions, the clipboard, waking and settings do what they say', async (t) => {
+test('global actions, the clipboard, waking and settings work', async (t) => {
   const { companion, phone } = await companionOnPhone(t, WORKBENCH);
   await companion.get('global', { action: 'notifications' });
   assert.equal(phone.framework.shade, 'notifications');
@@ -105,7 +105,7 @@ test('locking the screen is unknown before Android 9', async (t) => {
   assert.equal(phone.framework.awake, true);
 });
 
-test('labels tell what the launcher shows', async (t) => {
+test("labels are the launcher's", async (t) => {
   const { companion } = await companionOnPhone(t);
   const { apps: all } = await companion.get('labels');
   const { apps: some } = await companion.get('labels', { packages: ['com.android.settings', 'no.such.app'] });
@@ -186,7 +186,7 @@ test('a stroke that is cancelled leaves no finger on the screen', async (t) => {
   assert.equal(byId(await companion.look(), 'log').t, 'down0 cancel0');
 });
 
-test('a request is answered by its deadline, with whether it may have been done', async (t) => {
+test('a request is answered by its deadline, and the answer says whether it may have been done', async (t) => {
   const { companion } = await companionOnPhone(t, WORKBENCH);
   const [x, y] = middle(byId(await companion.look(), 'canvas'));
   const first = companion.start('touch', {
@@ -204,6 +204,6 @@ test('a request is answered by its deadline, with whether it may have been done'
     [(await first.reply)?.error?.code, (await first.reply)?.error?.done],
     ['timeout', 'partly'],
   );
-  // Queries do not wait behind a finger, and the lane goes on.
+  // Queries do not wait behind a finger, and the lane continues.
   assert.ok((await companion.ask('key', { codes: [3] }))?.ok);
 });

@@ -7,7 +7,7 @@ import { byId, companionOnPhone, type CompanionOnPhone } from './companion-on-ph
 const RESTORE = '/data/local/tmp/handeye-restore.json';
 const SERVICE = 'com.example.reader/.ScreenReader';
 
-/** Waits for what must come; a test that waits in vain runs into its own time limit. */
+/** Waits for a condition without a limit of its own; the test's time limit ends it. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -61,7 +61,7 @@ test('a host that vanishes in the middle of a stroke leaves no process, no finge
   assert.match((await phone.run('uiautomator dump')).out, /dumped to/);
 });
 
-test('quit puts back, says what, and ends', async (t) => {
+test('quit puts changes back, names them, and ends', async (t) => {
   const phone = await companionOnPhone(t);
   await phone.companion.get('rotate', { to: 3, restore: true });
   await phone.companion.get('setting.put', { table: 'system', name: 'new', value: '1', restore: true });
@@ -85,7 +85,7 @@ test('a killed companion leaves its changes, and the next start puts them back',
   assert.notEqual((await phone.run(`ls ${RESTORE}`)).code, 0);
 });
 
-test('what a living companion has to put back is left to it', async (t) => {
+test('a second companion leaves the changes of a living one alone', async (t) => {
   const { companion, start, phone } = await companionOnPhone(t);
   const { display } = phone.framework;
   await companion.get('rotate', { to: 1, restore: true });
@@ -116,7 +116,7 @@ test('a hang-up that is not ignored kills it: restore=only puts back, greets and
   assert.equal(phone.phone.framework.display.rotation, 0);
 });
 
-test('UiAutomation is one slot: a dump is killed, a second companion is told', async (t) => {
+test('UiAutomation has one holder: a dump is killed, a second companion gets an error', async (t) => {
   const { companion, run, start } = await companionOnPhone(t);
   await companion.greeting;
   assert.match((await run('uiautomator dump; true')).text, /^Killed/);
@@ -129,7 +129,7 @@ test('UiAutomation is one slot: a dump is killed, a second companion is told', a
   assert.equal((await second.fails('text', { text: 'a' })).code, 'registered');
   await second.get('key', { codes: [3] });
   await second.get('display');
-  // The first one is unharmed.
+  // The first companion still works.
   await companion.look();
   await companion.get('quit');
   assert.match((await run('uiautomator dump')).out, /dumped to/);
@@ -154,7 +154,7 @@ test('on Android 5 the user\u2019s services are in the way: refused, or saved an
   assert.deepEqual(await saving.get('quit'), { restored: ['services'] });
   await saving.ended;
   assert.deepEqual(services.bound, [SERVICE]);
-  // Killed, they stay unbound though the setting names them, until the next start.
+  // After a kill they stay unbound until the next start, though the setting names them.
   const killed = await start({ args: 'services=save' });
   await run(`kill -9 ${String((await killed.greeting).pid)}`);
   await killed.ended;
@@ -175,7 +175,7 @@ test('since Android 7 the user\u2019s services stay on', async (t) => {
   assert.deepEqual(phone.framework.accessibilityServices.bound, [SERVICE]);
 });
 
-test('a restart of the phone ends the companion, and the slot is free', async (t) => {
+test('a restart of the phone ends the companion and frees UiAutomation', async (t) => {
   const { companion, phone, run } = await companionOnPhone(t);
   await companion.greeting;
   await run('reboot');

@@ -66,11 +66,11 @@ for (const { release, sdk } of RELEASES) {
     );
   });
 
-  test(`rows know their place in the list as Android ${release} tells it`, async (t) => {
+  test(`rows report their position in the list as on Android ${release}`, async (t) => {
     const { companion } = await companionOnPhone(t, { release, open: CONTACTS });
     const look = await companion.look();
     const list = nodeWhere(look, ({ coll }) => coll !== undefined);
-    // Trap 7: Android 5's ListView has the position in the column.
+    // Trap 7: Android 5's ListView reports the position as the column.
     assert.deepEqual(list.coll, release === 5 ? [1, 500, 0, 0] : [500, 1, 0, 0]);
     const second = list.n?.[1];
     assert.ok(second !== undefined);
@@ -108,7 +108,7 @@ for (const { release, sdk } of RELEASES) {
   });
 }
 
-test('what is scrolled away exists, and is not visible', async (t) => {
+test('rows that are scrolled away exist and are not visible', async (t) => {
   const { companion, phone } = await companionOnPhone(t);
   for (let id = 1; id <= 20; id++)
     phone.framework.notifications.post({
@@ -160,7 +160,7 @@ test('a look stops at the number of nodes that the host wants', async (t) => {
   assert.deepEqual(look.notes, ['nodes-cut']);
 });
 
-test('settling tells whether the screen came to rest, and waits for a change that is late', async (t) => {
+test('settle reports whether the screen is idle, and waits for a late change', async (t) => {
   const { companion, phone } = await companionOnPhone(t, { open: LOGIN });
   const { fingerprint } = await companion.look();
   const resting = await companion.get('settle', { quiet: 50 });

@@ -7,7 +7,7 @@ import { companionOnPhone, DEX, DEX_PATH, CompanionClient } from './companion-on
 const MAIN = 'handeye.companion.Main';
 
 for (const release of [5, 14] as const) {
-  test(`what is no program of a known class aborts as on Android ${release}, and the log says why`, async (t) => {
+  test(`an unknown class aborts as on Android ${release}, and the log says why`, async (t) => {
     const { phone, run } = await phoneShell(t, { release });
     phone.android.files.write('/data/local/tmp/other.dex', Buffer.from('not a dex'));
     phone.android.files.write('/data/local/tmp/real.dex', DEX);
@@ -73,9 +73,9 @@ test('the shell protocol carries the frames in its stdout packets', async (t) =>
   assert.equal(await shell.exited, 0);
 });
 
-test('bytes of a frame pass unchanged, whatever they are and however they are cut', async (t) => {
+test('any bytes of a frame pass unchanged, in pieces of any size', async (t) => {
   const { companion } = await companionOnPhone(t);
-  // 3, 4, 10, 13 and 17 mean something to a terminal.
+  // 3, 4, 10, 13 and 17 are special on a terminal.
   const text = '\u0003\u0004\n\r\u0011\u007f\u00e9';
   const message = Buffer.from(JSON.stringify({ do: 'clipboard.set', within: 5000, text }));
   const head = Buffer.alloc(9);
@@ -96,7 +96,7 @@ test('a frame that is too short or too long ends the stream', async (t) => {
   await next.ended;
 });
 
-test('requests that are wrong are answered with what is wrong', async (t) => {
+test('invalid requests are answered with the reason', async (t) => {
   const { companion } = await companionOnPhone(t);
   assert.equal((await companion.fails('fly')).code, 'unknown-method');
   assert.equal((await companion.fails('ping', { within: 'soon' })).code, 'bad-request');

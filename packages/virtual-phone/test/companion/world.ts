@@ -5,7 +5,7 @@ import { displayFacts } from '../../src/companion/services.ts';
 import type { Framework } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
-/** What the stubs of packages/phone-companion play as a phone: see its README. */
+/** The phone that the stubs of packages/phone-companion play: see its README. */
 export interface World {
   readonly sdk: number;
   readonly release: string;
@@ -15,8 +15,8 @@ export interface World {
 }
 
 /**
- * The phone's windows and nodes as a world, so that the Java program on stubs and the twin on this phone can be asked the
- * same. A world knows what a look keeps back: the text of passwords, as the platform gives it.
+ * Describes the phone's windows and nodes as a world, so that the Java program on stubs and the twin on this phone can get the
+ * same requests. A world has data that a look leaves out: the text of passwords, as the platform provides it.
  */
 export async function worldOf(framework: Framework): Promise<World> {
   const work = { signal: new AbortController().signal, remaining: () => 5000, begin: () => undefined };

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'node:test';
 
 /**
- * What real Android code answered. The whole corpus lies beside the checkout (`../shared/corpus`, or wherever
- * HANDEYE_CORPUS says); a few of its answers are committed as fixtures, so that the comparison always runs.
+ * Answers of real Android code. The whole corpus is next to the checkout (`../shared/corpus`, or the folder in HANDEYE_CORPUS);
+ * a few of its answers are committed as fixtures, so that the comparison always runs.
  */
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const BESIDE = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url));
 
 export interface Corpus {
   readonly name: 'the fixtures' | 'the whole corpus';
-  /** A file or folder of it, by its path in the corpus. */
+  /** A file or folder of the corpus, by its path in it. */
   readonly path: (...parts: string[]) => string;
 }
 
-/** Every corpus that is here, the committed one first. A corpus that was asked for must be there. */
+/** Every available corpus, the committed one first. The one in HANDEYE_CORPUS must exist. */
 export function corpora(): readonly Corpus[] {
   const wanted = process.env.HANDEYE_CORPUS;
   const whole = wanted ?? BESIDE;
@@ -28,13 +28,13 @@ export function corpora(): readonly Corpus[] {
     : [committed];
 }
 
-/** Says how many answers were compared and how many were equal; all must be. */
+/** Reports how many answers were compared and how many were equal; all must be equal. */
 export function count(t: TestContext, what: string, compared: number, different: readonly string[]): void {
   t.diagnostic(`${what}: ${compared - different.length} of ${compared} equal`);
   assert.deepEqual(different, [], `${what}: these differ`);
 }
 
-/** The names of files with this ending in a folder and one level below, without the ending. */
+/** The names, without the ending, of files with this ending in a folder and one level below. */
 export function namesIn(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))

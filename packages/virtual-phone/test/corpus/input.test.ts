@@ -7,14 +7,14 @@ import type { InputEvent } from '../../src/framework/system/input-event.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, textOf } from './corpus.ts';
 
-/** Which release of the corpus each phone must answer like: its own, or the nearest older one. */
+/** The release of the corpus that each phone is compared with: its own, or the nearest older one. */
 const releases = [
   { release: 14, like: '13' },
   { release: 12, like: '12' },
   { release: 9, like: '8.1' },
 ] as const;
 
-/** What a command line injected and said, in what both sides tell. */
+/** The events and the output of a command line, in the fields that both sides have. */
 interface Answer {
   readonly events: readonly string[];
   readonly stdout: readonly string[];
@@ -53,8 +53,8 @@ function partOf(lines: readonly string[], stream: string): readonly string[] {
 }
 
 /**
- * What is printed, by its form: of a help page its first line; of an exception of a service its kind and words. The
- * words of a NullPointerException are the desktop's, and the line above an exception is that of an older base class.
+ * The form of the output: the first line of a help page; the kind and message of a service's exception. The message of a
+ * NullPointerException comes from the desktop's JVM, and the line above an exception from an older base class.
  */
 function form(lines: readonly string[]): string[] {
   const kept = lines.filter((line) => !/^\s|^$|^Exception occurred|^The (sources|commands)|^-d:/.test(line));
@@ -78,13 +78,13 @@ const compared = [
   'mode',
 ];
 
-/** An event of the corpus, in the fields that differ from one event to another. */
+/** An event of the corpus, in the fields that vary. */
 function fieldsOf(event: string): string {
   const fields = new Map(
     [...event.matchAll(/(\w+)=([^\s(]+)/g)].map(([, name = '', value = '']) => [name, value]),
   );
   const isMotion = event.startsWith('Motion');
-  // Of a motion event these are 0 in every answer of the corpus.
+  // These fields of a motion event are 0 in every answer of the corpus.
   const wanted = compared.filter((name) => !(isMotion && ['meta', 'flags'].includes(name)));
   return wanted
     .flatMap((name) => {
@@ -94,10 +94,10 @@ function fieldsOf(event: string): string {
     .join(' ');
 }
 
-/** How many MOVEs there are depends on the machine: a run of them counts as one, between the same ends. */
+/** The number of MOVEs depends on the machine: a run of MOVEs counts as one, between the same ends. */
 function withoutCount(events: readonly string[]): string[] {
   const isMove = (event: string | undefined) => event?.startsWith('action=MOVE') === true;
-  // A MOVE alone is one that was asked for.
+  // A single MOVE was requested.
   if (events.length === 1) return [...events];
   return events
     .filter((event, at) => !(isMove(event) && isMove(events[at - 1])))
@@ -108,7 +108,7 @@ const FINGER = 1;
 const MOUSE = 3;
 const TOUCHSCREEN = 0x1002;
 
-/** An event of the phone in the same fields; up to Android 9 there are no displays and tool types to tell. */
+/** An event of the phone in the same fields; up to Android 9 it has no display and no tool type. */
 function told(event: InputEvent, release: number): string {
   const action = event.action.toUpperCase();
   const rest = [
@@ -138,7 +138,7 @@ async function ask(
   release: number,
   command: string,
 ): Promise<Answer> {
-  // Nothing of it reaches the phone: a power key would put it to sleep.
+  // The events do not reach the phone: a power key would put it to sleep.
   const injected: InputEvent[] = [];
   const mock = t.mock.method(phone.framework, 'inject', (event: InputEvent) => injected.push(event));
   const { out, err, code } = await run(command);
@@ -178,7 +178,7 @@ const keyFiles = ['7.1', '9', '10'].map(
   (like) => whole?.path('android-truth', 'keyevent', `keycodes-${like}.json`) ?? '',
 );
 
-test('every key that the phone knows has the number that Android gives it', (t) => {
+test("every key of the phone has Android's number", (t) => {
   const committed = fileURLToPath(
     new URL('../fixtures/android-truth/keyevent/keycodes-10.json', import.meta.url),
   );
@@ -196,8 +196,8 @@ test('every key that the phone knows has the number that Android gives it', (t) 
 });
 
 /**
- * What was typed on the recorded Android 5.1 and what its field held then. Left out: lines that a comment does not end
- * (they hold a line break), those that were cut, and what was typed in the background.
+ * The commands typed on the recorded Android 5.1 and the content of its field after each. Omits lines without a comment at the
+ * end (they hold a line break), truncated ones, and commands in the background.
  */
 function typedIn(text: string): (readonly [command: string, held: string])[] {
   return [

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { phoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, textOf } from './corpus.ts';
 
-/** Which release of the corpus each phone must answer like: its own, or the nearest older one. */
+/** The release of the corpus that each phone is compared with: its own, or the nearest older one. */
 const releases = [
   { release: 14, like: '13' },
   { release: 12, like: '12' },
   { release: 9, like: '9' },
 ] as const;
 
-/** The classes of the corpus whose services this phone has, and how they are called. */
+/** The classes of the corpus whose services this phone has, and the commands that call them. */
 const services: readonly (readonly [name: RegExp, command: string])[] = [
   [/\.am\.ActivityManagerShellCommand$/, 'am'],
   [/\.pm\.PackageManagerShellCommand$/, 'pm'],
@@ -28,14 +28,14 @@ const services: readonly (readonly [name: RegExp, command: string])[] = [
 
 interface Answer {
   readonly command: string;
-  /** The first line on stdout. The rest of a page is each program's own. */
+  /** The first line on stdout. The rest of a page differs by program. */
   readonly beginning: readonly string[];
   readonly code: number;
 }
 
 const beginningOf = (text: string) => text.split('\n').slice(0, 1);
 
-/** The answers of services that the phone has, but for those that could not be run where the corpus was made. */
+/** The answers of this phone's services, except those that could not run where the corpus was made. */
 function answersIn(text: string): Answer[] {
   return text
     .split(/^##### /m)

@@ -8,7 +8,7 @@ import { centerOf } from '../../src/framework/views/geometry.ts';
 import { createFramework, type FrameworkOptions } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
-/** A phone in the hand of a test: it finds what is on the screen, touches it, and lets time pass. */
+/** A user's hand for tests: finds elements on the screen, touches them, and lets time pass. */
 export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & { open?: string } = {}) {
   const { open, apps = phoneApps, ...rest } = options;
   const clock = drivenClock();
@@ -29,7 +29,7 @@ export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & 
   if (open !== undefined) phone.start({ component: open });
   clock.advance(1000);
 
-  /** Every readable node, uppermost window first. */
+  /** Every readable node, topmost window first. */
   const nodes = (): AccessibilityNode[] => phone.windows().flatMap((window) => flatten(window.root()));
 
   function find(what: string): AccessibilityNode | undefined {
@@ -55,7 +55,7 @@ export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & 
     phone.pointer({ action: 'up', id: 0, ...at });
   }
 
-  /** Taps the middle of an element and waits until all has settled. */
+  /** Taps the middle of an element and waits until the phone is idle. */
   function tap(what: string): void {
     press(centerOf(get(what).bounds), 50);
     clock.advance(1000);
@@ -65,7 +65,7 @@ export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & 
     press(centerOf(get(what).bounds), ms);
   }
 
-  /** Moves a finger as `input swipe` does: a move each 10 ms, the last one at the end. */
+  /** Moves a finger like `input swipe`: a move every 10 ms, the last one at the end. */
   function swipe(from: Point, to: Point, ms: number): void {
     phone.pointer({ action: 'down', id: 0, ...from });
     for (let time = 10; time <= ms; time += 10) {
@@ -79,7 +79,7 @@ export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & 
     clock.advance(5000);
   }
 
-  /** Swipes up until something is on the screen as a whole. */
+  /** Swipes up until something is completely on the screen. */
   function scrollTo(what: string): void {
     const { width, height } = phone.display.size;
     for (let tries = 0; tries < 40; tries++) {

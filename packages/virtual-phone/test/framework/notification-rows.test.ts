@@ -5,7 +5,7 @@ import { phoneInHand } from './hand.ts';
 const chats = () =>
   phoneInHand({ open: 'com.android.messaging/.ui.conversationlist.ConversationListActivity' });
 
-/** A message of the landlady that came while the chat was closed. */
+/** A message from the landlady that arrived while the chat was closed. */
 function withMessage(said = 'May I paint the door?') {
   const hand = chats();
   hand.tap('Landlady');
@@ -18,7 +18,7 @@ function withMessage(said = 'May I paint the door?') {
   return hand;
 }
 
-test('an answer in the shade is said in the chat, and takes the notification away', () => {
+test('an answer in the shade is sent in the chat and removes the notification', () => {
   const hand = withMessage();
   assert.equal(hand.get('conversation_text').text, 'Landlady');
   hand.tap('Reply');

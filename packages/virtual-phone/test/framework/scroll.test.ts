@@ -7,7 +7,7 @@ const names = madeUpPeople(500).map(({ name }) => name);
 
 const contacts = () => phoneInHand({ release: 5, open: 'com.android.contacts/.activities.PeopleActivity' });
 
-/** How far the list of 64 px rows moved, told by the row that stands where. */
+/** How far the list of 64 px rows moved, measured by the position of its rows. */
 function offset(hand: ReturnType<typeof contacts>): number {
   const list = hand.get('list');
   const second = list.children[1];
@@ -36,7 +36,7 @@ test('a swipe of 300 px in 100 ms moves a list by more than a screen', () => {
   assert.ok(offset(hand) > 800);
 });
 
-test('a finger that wanders less than the slop still taps', () => {
+test('a finger that moves less than the slop still taps', () => {
   const hand = contacts();
   hand.swipe({ x: 240, y: 600 }, { x: 240, y: 593 }, 300);
   assert.equal(hand.phone.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
@@ -82,7 +82,7 @@ test('the end of the list can be reached, and scrolling stops there', () => {
 
 const opened = (hand: ReturnType<typeof contacts>) => hand.phone.resumedActivity()?.full ?? '';
 
-/** The row of the list in that place. */
+/** The list's row at this position. */
 function rowOf(hand: ReturnType<typeof contacts>, place: number) {
   const row = hand.get('list').children[place];
   assert.ok(row);

@@ -52,7 +52,7 @@ test('two fingers that part report how far: twice the distance is twice the size
   assert.equal(hand.get('scale').text, '2.00');
 });
 
-test('a canvas hears every finger by its number', () => {
+test('a canvas gets every finger by its number', () => {
   const hand = bench();
   const { x, y } = centerOf(hand.get('canvas').bounds);
   hand.phone.pointer({ action: 'down', id: 0, x, y });

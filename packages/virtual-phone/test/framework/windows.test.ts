@@ -65,7 +65,7 @@ test('a dialog and a drop-down are windows of their own above their activity', (
   assert.ok(below && dialog.layer > below.layer && dialog.bounds.top > below.bounds.top);
 });
 
-test('rotation lays everything out anew, also by the side bar of Android 5', () => {
+test('rotation repeats the layout, also with the side bar of Android 5', () => {
   const { phone } = phoneInHand({ release: 5 });
   assert.deepEqual(phone.focusedWindow()?.bounds, { left: 0, top: 0, right: 480, bottom: 752 });
   phone.settings.put('system', 'user_rotation', '1');
@@ -75,7 +75,7 @@ test('rotation lays everything out anew, also by the side bar of Android 5', () 
   assert.deepEqual([width, height], [800, 480]);
 });
 
-test('the shade opens by a pull at the status bar, shows notifications and starts what they mean', () => {
+test('the shade opens by a pull at the status bar, shows notifications and starts their activities', () => {
   const hand = phoneInHand();
   hand.phone.notifications.post({
     id: 1,
@@ -103,7 +103,7 @@ test('idle comes a second after the last event, and never while events go on', a
   assert.equal(await restless, false);
 });
 
-test('what is drawn without an event does not break idle', async () => {
+test('drawing without an event does not break idle', async () => {
   const { phone, clock, get } = phoneInHand({ apps: [...apps, workbench], open: 'test.workbench/.Spins' });
   const before = get('turns').text;
   const quiet = phone.events.waitForIdle(1000, 1500);
@@ -112,7 +112,7 @@ test('what is drawn without an event does not break idle', async () => {
   assert.notEqual(get('turns').text, before);
 });
 
-test('an app that throws is ended with a trace in the log; the second time a dialog tells it; the phone goes on', () => {
+test('an app that throws ends with a trace in the log, the second time also with a dialog; the phone continues', () => {
   const { phone, clock, get, tap } = phoneInHand({
     apps: [...apps, workbench],
     open: 'test.workbench/.Crashes',
@@ -137,7 +137,7 @@ test('an app that throws is ended with a trace in the log; the second time a dia
   assert.equal(phone.resumedActivity()?.package, LAUNCHER);
 });
 
-test('with the first crash shown by setting, its dialog leads to what Settings know of the app', () => {
+test("when a setting shows the first crash, its dialog leads to the app's page in Settings", () => {
   const { phone, clock, get, tap } = phoneInHand({
     apps: [...apps, workbench],
     open: 'test.workbench/.Crashes',
@@ -164,7 +164,7 @@ test('an app that hangs takes no touch, and after five seconds the phone says so
   assert.equal(hand.phone.resumedActivity()?.package, LAUNCHER);
 });
 
-test('starting an app leaves its traces: a process and lines in the log', () => {
+test('starting an app adds a process and lines in the log', () => {
   const { phone } = phoneInHand({ open: 'com.android.calculator2/.Calculator' });
   const messages = phone.log.entries.map(({ tag, message }) => `${tag}: ${message}`);
   assert.ok(
@@ -192,7 +192,7 @@ test('a phone asleep ignores fingers and shows black; the wake key brings it bac
   assert.notEqual(hand.pixel(500, 1000), '#000000');
 });
 
-test('a phone that was shut down does nothing any more', () => {
+test('a phone that was shut down does nothing', () => {
   const { phone, clock, tap } = phoneInHand({ open: 'com.example.login/.LoginActivity' });
   phone.setFaults({ endlessEventsMs: 100 });
   tap('username');

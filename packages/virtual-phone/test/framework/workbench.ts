@@ -9,7 +9,7 @@ interface State {
   readonly scale: number;
 }
 
-/** An app for tests only: one view for each thing that fingers can do, and a list of what happened. */
+/** An app for tests only: one view for each gesture, and a list of the received events. */
 export const workbench = defineApp({
   package: 'test.workbench',
   label: 'Workbench',

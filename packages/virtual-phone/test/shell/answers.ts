@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { TestPhone } from './phone.ts';
 
-/** A command line, what it writes, its exit code (0 unless told) and its errors (none unless told). */
+/** A command line, its output, its exit code (default 0) and its errors (default none). */
 export type ExpectedAnswer = readonly [line: string, out: string, code?: number, err?: string];
 
-/** Runs each line and compares all of its answer. */
+/** Runs each line and compares its whole answer. */
 export async function checkAnswers(
   t: TestContext,
   phone: TestPhone,

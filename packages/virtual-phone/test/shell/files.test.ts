@@ -38,7 +38,7 @@ test('the SD card is reached by every name it has', () => {
   }
 });
 
-test('the shell user writes where it may, and is told why where it may not', () => {
+test('the shell user writes where permitted; elsewhere it gets the reason', () => {
   const { files } = phone();
   files.write('/data/local/tmp/a', bytes('a'));
   files.write('/sdcard/Download/a', bytes('a'));
@@ -72,7 +72,7 @@ test('the shell user writes where it may, and is told why where it may not', () 
   });
 });
 
-test('root may write anywhere but on what is mounted read-only', () => {
+test('root may write anywhere except on read-only mounts', () => {
   const { root } = phone();
   root.write('/data/data/x', bytes('a'));
   refuses('EROFS', () => {
@@ -80,7 +80,7 @@ test('root may write anywhere but on what is mounted read-only', () => {
   });
 });
 
-test('times come from the phone, or from who sets them', () => {
+test('file times come from the phone, or from the program that sets them', () => {
   const { files, time } = phone();
   files.write('/sdcard/a', bytes('a'));
   time.now = 5_000_000;
@@ -91,7 +91,7 @@ test('times come from the phone, or from who sets them', () => {
   assert.equal(files.stat('/sdcard/a').modified, 5000);
 });
 
-test('bytes that were read stay as they were when the file grows or is replaced', () => {
+test('bytes already read do not change when the file grows or is replaced', () => {
   const { files } = phone();
   files.write('/sdcard/a', bytes('one'));
   const before = files.read('/sdcard/a');

@@ -3,8 +3,8 @@ import { createPhone } from './phone.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 
 /**
- * What the real mksh (R59, the one of Android 12 to 14, as packaged by Debian) answers to the same lines.
- * Debian's marks errors with `E: ` and `W: `, Android's does not: those marks are left out.
+ * The answers of the real mksh (R59, the one of Android 12 to 14, as packaged by Debian) to the same lines. Debian's marks
+ * errors with `E: ` and `W: `, Android's does not; the marks are left out.
  */
 const MKSH: readonly ExpectedAnswer[] = [
   ['echo \'a  b\' "c  d" e\\ f', 'a  b c  d e f\n'],
@@ -274,7 +274,7 @@ test('the shell answers as the real mksh does', async (t) => {
   await checkAnswers(t, createPhone(t), MKSH);
 });
 
-/** Where Android differs from Debian, or the answer hangs on the phone's own files. */
+/** Lines where Android differs from Debian, or where the answer depends on the phone's own files. */
 const ANDROID: readonly ExpectedAnswer[] = [
   ['echo a > /nosuch/x', '', 1, "/system/bin/sh: can't create /nosuch/x: No such file or directory\n"],
   ['cat < /nosuch', '', 1, "/system/bin/sh: can't open /nosuch: No such file or directory\n"],

@@ -1,47 +1,42 @@
-/** Run as a process of its own: runs a command line on a phone and reports what it cost the host. */
+/**
+ * Runs a command line on a phone and reports what it cost the host. Started as a separate process; a line without end is hung
+ * up after a while.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPhone, text } from './phone.ts';
 
 const MEGABYTE = 1024 * 1024;
-const [LINE = '', LIMIT = '5000'] = process.argv.slice(2);
+const ENDLESS_MS = 1000;
+const [LINE = '', KIND] = process.argv.slice(2);
 
 const phone = createPhone({ after: () => undefined });
 await phone.run('true');
 global.gc?.();
-const before = process.memoryUsage();
-const peak = { rss: 0, blocked: 0 };
-let last = performance.now();
+const BEFORE = process.memoryUsage().rss;
+let peak = 0;
 const look = () => {
-  const now = performance.now();
-  peak.rss = Math.max(peak.rss, process.memoryUsage().rss - before.rss);
-  peak.blocked = Math.max(peak.blocked, now - last - 10);
-  last = now;
+  peak = Math.max(peak, process.memoryUsage().rss - BEFORE);
 };
 const measure = setInterval(look, 10);
 
 const running = phone.shell.spawn(LINE);
 running.stdin.end();
 const output = Promise.all([text(running.stdout), text(running.stderr)]);
-const timer = delay(Number(LIMIT), 'late', { ref: false });
-const inTime = await Promise.race([running.exit, timer]);
-if (inTime === 'late') running.kill();
-const CODE = await running.exit;
+if (KIND === 'endless') {
+  const first = await Promise.race([running.exit, delay(ENDLESS_MS, 'still running')]);
+  if (first !== 'still running') throw new Error(`it ended by itself: ${first}`);
+  running.kill();
+}
+await running.exit;
 const [OUT, ERR] = await output;
 look();
 clearInterval(measure);
-global.gc?.();
 const LEFT = phone.shell.processes.list().length - 1;
-const rest = process.memoryUsage();
 console.log(
   JSON.stringify({
-    code: CODE,
-    late: inTime === 'late',
     out: OUT.slice(0, 300),
     err: ERR.slice(0, 300),
-    size: OUT.length + ERR.length,
-    rss: Math.round(peak.rss / MEGABYTE),
-    kept: Math.round((rest.heapUsed + rest.external - before.heapUsed - before.external) / MEGABYTE),
-    blocked: Math.round(peak.blocked),
+    rss: Math.round(peak / MEGABYTE),
     left: LEFT,
   }),
 );

@@ -23,7 +23,7 @@ const NC: readonly ExpectedAnswer[] = [
   ['toybox nc localhost 7005', '', 1, 'nc: connect: Connection refused\n'],
 ];
 
-test('nc: programs of the phone meet on its loopback', async (t) => {
+test('nc: programs of the phone connect over its loopback', async (t) => {
   await checkAnswers(t, createPhone(t), NC);
 });
 
@@ -34,7 +34,7 @@ test('nc came with Android 10', async (t) => {
   }
 });
 
-test('ip route tells the address by which scrcpy connects, while Wi-Fi is on', async (t) => {
+test('ip route shows the address that scrcpy connects to, while Wi-Fi is on', async (t) => {
   const { run } = await phoneShell(t);
   assert.equal(
     (await run('ip route')).out,

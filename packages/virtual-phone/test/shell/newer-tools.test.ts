@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { phoneShell } from '../commands/phone-shell.ts';
 
-test('start and stop need root, but on Android 5, where the daemon is root', async (t) => {
+test('start and stop need root, except on Android 5, where the daemon is root', async (t) => {
   for (const [release, refusal] of [
     [14, 'Must be root\n'],
     [9, 'stop: must be root\n'],
@@ -23,7 +23,7 @@ for (const [release, refusal] of [
   [12, 'inaccessible or not found'],
   [14, 'inaccessible or not found'],
 ] as const) {
-  test(`Android ${release} says of a program that this phone leaves out what a shell says of a missing one`, async (t) => {
+  test(`Android ${release} reports a program that this phone lacks as missing`, async (t) => {
     const { run } = await phoneShell(t, { release });
     for (const name of ['awk', 'diff', 'ping', 'ifconfig', 'gzip', 'top', 'device_config']) {
       const { out, err, code } = await run(name);

@@ -3,7 +3,7 @@ import type { Program } from '../../src/kernel/process.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 import { argumentsProgram, createPhone } from './phone.ts';
 
-/** The lines that other tools send (mobile-mcp, mobilecli, uiautomator2, appium-adb, droidrun, midscene, scrcpy, adb itself). */
+/** Lines that other tools send (mobile-mcp, mobilecli, uiautomator2, appium-adb, droidrun, midscene, scrcpy, adb itself). */
 const LINES: readonly ExpectedAnswer[] = [
   ['getprop ro.product.model', '[ro.product.model]\n'],
   [
@@ -104,13 +104,13 @@ const LINES: readonly ExpectedAnswer[] = [
   ['/system/bin/input keyevent 4', '[keyevent][4]\n'],
 ];
 
-/** Shows CLASSPATH before its arguments. */
+/** Prints CLASSPATH before its arguments. */
 const appProcess: Program = async (context) => {
   await context.stdout.write(new TextEncoder().encode(`CLASSPATH=${context.env.get('CLASSPATH') ?? ''} `));
   return argumentsProgram(context);
 };
 
-test('the lines that other tools send reach the programs as they were meant', async (t) => {
+test('lines that other tools send reach the programs as intended', async (t) => {
   const names = 'getprop cmd am input content appops logcat uiautomator wm settings dumpsys uinput'.split(
     ' ',
   );

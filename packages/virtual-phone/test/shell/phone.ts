@@ -1,4 +1,4 @@
-/** A phone that has nothing but files and a shell, and the ways to use it from outside. */
+/** A phone with only files and a shell, and the ways to use it from outside. */
 import type { TestContext } from 'node:test';
 import { phoneFiles } from '../../src/files/layout.ts';
 import { UserFiles } from '../../src/files/user-files.ts';
@@ -33,7 +33,7 @@ export interface TestPhoneOptions {
   readonly onCrash?: ShellOptions['onCrash'];
 }
 
-/** 2026-11-15 07:30:00 UTC, standing still. */
+/** 2026-11-15 07:30:00 UTC; the clock stands still. */
 export const NOON = Date.UTC(2026, 10, 15, 7, 30);
 
 export const stillClock: Clock = { ...realClock, now: () => NOON };
@@ -68,7 +68,7 @@ export function createPhone(t: Pick<TestContext, 'after'>, options: TestPhoneOpt
   return { shell, files, run: (commandLine, input = '') => finish(shell.spawn(commandLine), input) };
 }
 
-/** Feeds a process and waits for all it says. */
+/** Writes a process's input and waits for all its output. */
 export async function finish(process: Process, input = ''): Promise<Answer> {
   const writing = process.stdin
     .write(new TextEncoder().encode(input))
@@ -81,7 +81,7 @@ export async function finish(process: Process, input = ''): Promise<Answer> {
   return { out, err, code };
 }
 
-/** All that a source gives, as text. */
+/** The whole content of a source, as text. */
 export async function text(source: Source): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
@@ -90,7 +90,7 @@ export async function text(source: Source): Promise<string> {
 
 export const SCREEN: TerminalSize = { rows: 24, columns: 80 };
 
-/** Program that says its arguments, each in brackets: what reached it is what is seen. */
+/** Prints its arguments, each in brackets, to show what reached a program. */
 export const argumentsProgram: Program = async ({ args, stdout }) => {
   await stdout.write(new TextEncoder().encode(`${args.map((arg) => `[${arg}]`).join('')}\n`));
   return 0;

@@ -4,7 +4,7 @@ import type { ProcessTable } from '../../src/shell/processes.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 import { argumentsProgram, createPhone } from './phone.ts';
 
-/** What a real Android 5.1.1 (toolbox, mksh R50, adb as root) answered; errors came on the same stream there. */
+/** The answers of a real Android 5.1.1 (toolbox, mksh R50, adb as root); errors are on the same stream there. */
 const QUOTING: readonly ExpectedAnswer[] = [
   ["echo 'a  b'", 'a  b\n'],
   [`echo "a  b" $HOME '$HOME'`, 'a  b $HOME\n'],
@@ -140,7 +140,7 @@ const processes: ProcessTable = {
 
 const dies: Program = () => Promise.reject(new Killed(9));
 
-/** /system/bin/input of Android 5 gives its arguments on as `$*`, unquoted; this one shows what it was given. */
+/** Android 5's /system/bin/input passes its arguments on as `$*`, unquoted; this one prints them. */
 const TEXTS: readonly ExpectedAnswer[] = [
   ["input text 'a%sb'", '[text][a%sb]\n'],
   ["input text 'a b'", '[text][a b]\n'],
@@ -171,7 +171,7 @@ test('Android 5 answers as the real one did', async (t) => {
   }
 });
 
-test('what a newer Android words anew, Android 5 and 9 word as before', async (t) => {
+test('Android 5 and 9 keep messages that newer versions changed', async (t) => {
   await checkAnswers(t, createPhone(t, { release: 9 }), [
     ['nosuch', '', 127, '/system/bin/sh: nosuch: not found\n'],
     ['echo a;;', '', 1, "/system/bin/sh: syntax error: unexpected ';;'\n"],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Process, Program } from '../../src/kernel/process.ts';
 import { createPhone, finish, SCREEN, text, type TestPhone } from './phone.ts';
 
-/** Talks to a process: sends text, and waits until its output holds what is awaited. */
+/** A conversation with a process: sends text, and waits until the output contains the expected text. */
 class Conversation {
   readonly #process: Process;
   readonly #reader: AsyncIterator<Uint8Array>;
@@ -18,7 +18,7 @@ class Conversation {
     await this.#process.stdin.write(new TextEncoder().encode(input));
   }
 
-  /** The output up to and with the awaited text. */
+  /** The output up to and including the expected text. */
   async until(awaited: string): Promise<string> {
     while (!this.#seen.includes(awaited)) {
       const next = await this.#reader.next();
@@ -48,7 +48,7 @@ test('one shell over a pipe runs many commands, told apart by sentinels', async 
   assert.equal(await text(shell.stderr), '/system/bin/sh: <stdin>[2]: nosuch: inaccessible or not found\n');
 });
 
-test('a command reads what follows it on the input of its shell', async (t) => {
+test("a command reads the rest of its shell's input", async (t) => {
   const { shell } = createPhone(t);
   assert.equal(
     (await finish(shell.spawn(''), 'read a\nfirst\necho "[$a]"; cat\nrest of\nit')).out,
@@ -56,7 +56,7 @@ test('a command reads what follows it on the input of its shell', async (t) => {
   );
 });
 
-test('a mistake on the input ends a shell that nobody types at', async (t) => {
+test('a syntax error on the input ends a shell without a terminal', async (t) => {
   const answer = await finish(createPhone(t).shell.spawn(''), 'echo a\n)\necho b\n');
   assert.deepEqual(answer, {
     out: 'a\n',
@@ -65,7 +65,7 @@ test('a mistake on the input ends a shell that nobody types at', async (t) => {
   });
 });
 
-test('at a terminal the shell prompts, echoes, and keeps going after mistakes', async (t) => {
+test('at a terminal the shell prompts, echoes, and continues after mistakes', async (t) => {
   const shell = createPhone(t).shell.spawn('', { terminal: SCREEN });
   const talk = new Conversation(shell);
   assert.equal(await talk.until('$ '), 'virtual:/ $ ');
@@ -122,7 +122,7 @@ test('a terminal merges errors into the output and ends lines with CR LF', async
   assert.equal(await text(process.stderr), '');
 });
 
-test('a program learns of its terminal and of its environment', async (t) => {
+test('a program gets its terminal and its environment', async (t) => {
   const probe: Program = async ({ terminal, env, stdout }) => {
     await stdout.write(new TextEncoder().encode(`${terminal?.columns ?? 'none'} ${env.get('TERM') ?? ''}`));
     return 0;
@@ -133,7 +133,7 @@ test('a program learns of its terminal and of its environment', async (t) => {
   assert.equal(await text(shell.spawn('probe').stdout), 'none ');
 });
 
-test('a job in the background outlives its shell; with its output elsewhere nobody waits for it', async (t) => {
+test('a background job with its output redirected outlives its shell and does not delay it', async (t) => {
   const phone = createPhone(t);
   const started = await phone.run('nohup sleep 1000 >/dev/null 2>&1 & echo started');
   assert.equal(started.out, 'started\n');
@@ -144,21 +144,21 @@ test('a job in the background outlives its shell; with its output elsewhere nobo
   );
 });
 
-test('nohup keeps a job through the closing of the stream, which ends all others', async (t) => {
+test('nohup keeps a job when the stream is closed, which ends all others', async (t) => {
   const phone = createPhone(t);
   const shell = phone.shell.spawn(
     'nohup sleep 1111 >/dev/null 2>&1 & sleep 2222 >/dev/null 2>&1 & sleep 3333',
   );
   const running = (): (string | undefined)[] =>
     phone.shell.processes.list().map(({ commandLine }) => commandLine);
-  // init, the shell, a copy of it that sleeps in the background, and the program that nohup started
+  // init, the shell, its sleeping copy in the background, and the program that nohup started
   while (running().length < 4 || !running().includes('sleep 1111')) await new Promise(setImmediate);
   shell.kill();
   assert.equal(await shell.exit, 129);
   assert.deepEqual(running(), ['/init', 'sleep 1111']);
 });
 
-test('a program runs others, with streams of its own', async (t) => {
+test('a program runs others, with its own streams', async (t) => {
   const caller: Program = async (context) => {
     const heard: Uint8Array[] = [];
     const code = await context.run(['sh', '-c', 'echo inner; exit 4'], {
@@ -176,7 +176,7 @@ test('a program runs others, with streams of its own', async (t) => {
   assert.equal((await phone.run('caller')).out, 'inner\n4\n');
 });
 
-test('a program that fails inside crashes as programs do: no text of the host is shown, and its shell goes on', async (t) => {
+test('an internal error looks like a crash of the program: no text of the host is shown, and its shell continues', async (t) => {
   const crashes: string[] = [];
   const onCrash = (program: string, error: unknown) => crashes.push(`${program}: ${String(error)}`);
   const broken: Program = () => Promise.reject(new Error('oops'));
@@ -189,10 +189,10 @@ test('a program that fails inside crashes as programs do: no text of the host is
   assert.deepEqual(crashes, ['broken: Error: oops']);
 });
 
-/** How many processes there are besides init. */
+/** The number of processes besides init. */
 const running = (phone: TestPhone): number => phone.shell.processes.list().length - 1;
 
-/** Waits until no more than that many processes are left. */
+/** Waits until at most that many processes are left. */
 async function allEnd(phone: TestPhone, but = 0): Promise<void> {
   for (const deadline = Date.now() + 10_000; running(phone) > but;) {
     if (Date.now() > deadline) assert.deepEqual(phone.shell.processes.list(), [], 'these still run');
@@ -212,7 +212,7 @@ test('jobs in the background end with their session', async (t) => {
   }
 });
 
-test('the shell of a terminal takes its jobs along when it ends', async (t) => {
+test("a terminal's shell ends its jobs when it ends", async (t) => {
   const phone = createPhone(t);
   const shell = phone.shell.spawn('sleep 4444 & echo started', { terminal: SCREEN });
   assert.equal(await text(shell.stdout), 'started\r\n');
@@ -224,7 +224,7 @@ test(
   { timeout: 20_000 },
   async (t) => {
     const phone = createPhone(t);
-    // The second job is hung up after the first would be, so the first has outlived it.
+    // The second job would be hung up after the first, so once it is gone the first has survived.
     const jobs = ['setsid sleep 4444', 'sleep 5555'].map((job) => `${job} >/dev/null 2>&1 &`);
     const shell = phone.shell.spawn(`${jobs.join(' ')} echo started`);
     await new Conversation(shell).until('started\n');
@@ -239,7 +239,7 @@ test(
   },
 );
 
-test('sessions that leave jobs behind never use up the processes of the phone', async (t) => {
+test("sessions that leave jobs behind never exhaust the phone's processes", async (t) => {
   const phone = createPhone(t);
   for (let session = 0; session < 50; session++) {
     const shell = phone.shell.spawn('for i in 1 2 3 4 5 6 7 8 9 10; do sleep 4444 & done; echo started');

@@ -8,7 +8,7 @@ import { phoneShell } from '../commands/phone-shell.ts';
 
 const GB = 1_000_000_000;
 
-/** Bytes that are still referred to. Buffers are let go by a thread of V8 after a collection, so it collects twice. */
+/** Bytes that are still referenced. V8 frees buffers on a thread after a collection, so this collects twice. */
 async function memoryInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -19,7 +19,7 @@ async function memoryInUse(): Promise<number> {
   return arrayBuffers + heapUsed;
 }
 
-test('the disk is as large as df and Settings say, and what is taken from it is missing in both', async (t) => {
+test("df and Settings show the disk's size and its used space", async (t) => {
   const { phone, run } = await phoneShell(t);
   const free = async () => Number((await run('df /data')).out.split('\n')[1]?.split(/\s+/)[3]) * 1024;
   const before = await free();
@@ -38,7 +38,7 @@ test('the disk is as large as df and Settings say, and what is taken from it is 
   assert.match(texts, /29% used · 22\.6 GB free/);
 });
 
-test('large files take no memory: holes, zeros and one text over and over are kept as little', async (t) => {
+test('large files take little memory if they consist of holes, zeros or one repeated text', async (t) => {
   const { run } = await phoneShell(t);
   const before = await memoryInUse();
   assert.equal(
@@ -57,7 +57,7 @@ test('large files take no memory: holes, zeros and one text over and over are ke
   assert.ok(grown < 24 * 1024 ** 2, `${Math.round(grown / 1024 ** 2)} MiB more`);
 });
 
-test('what is written is read back, across pages, appended, cut off and made longer', async (t) => {
+test('written bytes are read back: across pages, appended, truncated and extended', async (t) => {
   const { phone, run } = await phoneShell(t);
   const { files } = phone.android;
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
@@ -74,7 +74,7 @@ test('what is written is read back, across pages, appended, cut off and made lon
   assert.equal((await run('cp /sdcard/data /sdcard/copy; cmp /sdcard/data /sdcard/copy')).code, 0);
 });
 
-test('a push that finds no space, or whose host goes away, leaves nothing', async (t) => {
+test('a push without space, or whose host disconnects, leaves nothing', async (t) => {
   const { phone, run } = await phoneShell(t);
   const { files } = phone.android;
   await run(`fallocate -l ${phone.framework.storage.free() - 3_000_000} /sdcard/full`);
@@ -91,7 +91,7 @@ test('a push that finds no space, or whose host goes away, leaves nothing', asyn
     sync.write({ filename: '/sdcard/Download/big', file: pieces(8) as never }),
     /No space left on device/,
   );
-  // The daemon reads to the end of what the host has to say before it unlinks the file.
+  // The daemon reads the host's remaining bytes before it unlinks the file.
   await sync.dispose();
   while (files.exists('/sdcard/Download/big')) await new Promise((resolve) => setTimeout(resolve, 5));
   const again = await adb.sync();

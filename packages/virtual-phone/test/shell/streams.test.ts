@@ -21,7 +21,7 @@ test('a writer that runs ahead of its reader waits', async () => {
   assert.equal(read, 100 * 1024);
 });
 
-test('a reader that goes away breaks the pipe, also under a writer that waits', async () => {
+test('closing the reader breaks the pipe, also for a waiting writer', async () => {
   const { reader, writer } = createPipe(10);
   const waiting = writer.write(KILOBYTE);
   reader.close();
@@ -29,7 +29,7 @@ test('a reader that goes away breaks the pipe, also under a writer that waits', 
   await assert.rejects(writer.write(KILOBYTE), BrokenPipe);
 });
 
-test('readers in turn share a pipe: what one puts back the next one finds', async () => {
+test('successive readers share a pipe: the next one finds the bytes that one put back', async () => {
   const { reader, writer } = createPipe();
   await writer.write(new TextEncoder().encode('one two'));
   writer.end();
@@ -39,7 +39,7 @@ test('readers in turn share a pipe: what one puts back the next one finds', asyn
   assert.equal(await text(reader), '!wo');
 });
 
-test('a read that is given up takes nothing', async () => {
+test('an aborted read takes nothing', async () => {
   const { reader, writer } = createPipe();
   const giveUp = new AbortController();
   const reading = reader.read({ signal: giveUp.signal });
@@ -64,7 +64,7 @@ test('an endless writer ends at once when its reader is satisfied', async (t) =>
   });
 });
 
-test('a slow reader outside holds the program back, and all of its output comes', async (t) => {
+test('a slow reader outside slows the program down and gets all of its output', async (t) => {
   let written = 0;
   const chatty: Program = async ({ stdout }) => {
     for (; written < 1000; written++) await stdout.write(KILOBYTE);
@@ -75,13 +75,13 @@ test('a slow reader outside holds the program back, and all of its output comes'
   const iterator = process.stdout[Symbol.asyncIterator]();
   await iterator.next();
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-  assert.ok(written < 100, `${written} KiB were written before anybody read them`);
+  assert.ok(written < 100, `${written} KiB were written before they were read`);
   let read = 1024;
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) read += next.value.length;
   assert.equal(read, 1000 * 1024);
 });
 
-test('breaking off the reading outside ends the program as SIGPIPE does', async (t) => {
+test('when the reader outside stops, the program ends as by SIGPIPE', async (t) => {
   const process = createPhone(t).shell.spawn('yes');
   for await (const bytes of process.stdout) {
     assert.ok(bytes.length > 0);
@@ -110,7 +110,7 @@ for (const line of [
     const stubborn: Program = () => new Promise(() => undefined);
     const phone = createPhone(t, { programs: new Map([['stubborn', stubborn]]) });
     const process = phone.shell.spawn(line);
-    // Starting a program needs nothing but turns of the event loop.
+    // Starting a program takes only turns of the event loop.
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     process.kill(9);
     assert.equal(await process.exit, 137);
@@ -120,7 +120,7 @@ for (const line of [
   });
 }
 
-test('a signal that a program handles gives it time to tidy up, and its own exit code', async (t) => {
+test('a program that handles a signal has time to clean up, and its own exit code', async (t) => {
   const recorder: Program = ({ signal }) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => {
@@ -141,7 +141,7 @@ test('a fork bomb, an endless recursion and an endless value end by themselves',
   assert.equal((await phone.run('f() { f; }; f')).code, 1);
 });
 
-test('a full disk says so', async (t) => {
+test('a write to a full disk fails with the reason', async (t) => {
   const phone = createPhone(t, { capacity: 1_000_000 });
   assert.deepEqual(await phone.run('yes > /sdcard/y'), {
     out: '',
@@ -151,7 +151,7 @@ test('a full disk says so', async (t) => {
   assert.equal((await phone.run('rm /sdcard/y; echo a > /sdcard/y; cat /sdcard/y')).out, 'a\n');
 });
 
-test('a program past the shell gets its arguments as they are', async (t) => {
+test('a program started without the shell gets its arguments unchanged', async (t) => {
   const phone = createPhone(t);
   const answer = await finish(phone.shell.execute(['echo', '$HOME', 'a  b;', "'"]));
   assert.deepEqual(answer, { out: "$HOME a  b; '\n", err: '', code: 0 });

@@ -12,9 +12,9 @@ const ANSWERS: readonly ExpectedAnswer[] = [
   ["trap 'echo no' TERM; trap - TERM; kill $$; echo never", '', 143],
   ["trap 'echo $?' USR1; false; kill -USR1 $$; echo $?", '0\n0\n'],
   ["trap 'echo HUP' HUP; trap 'echo bye' EXIT; kill -HUP $$; echo end", 'HUP\nend\nbye\n'],
-  // A trap runs when the program that the shell waits for has ended.
+  // A trap runs after the program that the shell waits for has ended.
   ["trap 'echo caught' USR1; (sleep 0.2; kill -USR1 $$) & sleep 0.5; echo slept", 'caught\nslept\n'],
-  // `wait` does not wait on once a signal is caught.
+  // `wait` returns once a signal is caught.
   [
     "trap 'echo caught' USR1; sleep 100 & P=$!; (sleep 0.2; kill -USR1 $$) & wait $P; echo $?; kill $P",
     'caught\n138\n',
@@ -33,7 +33,7 @@ async function hear(process: Process, awaited: string): Promise<void> {
   }
 }
 
-test('a hang-up runs the trap of a shell that reads, and the shell may go on after it', async (t) => {
+test('a hang-up runs the trap of a shell that reads, and the shell may continue', async (t) => {
   const phone = createPhone(t);
   const process = phone.shell.spawn(
     "trap 'echo HUP >> /data/local/tmp/log' HUP; echo ready; read; echo after >> /data/local/tmp/log",
@@ -66,7 +66,7 @@ test('^C runs the trap of a script each time, and a later hang-up still ends it'
     while (!pattern.test(shown)) shown += Buffer.from((await pieces.next()).value as Uint8Array).toString();
   };
   const interrupt = async (): Promise<void> => {
-    // ^C before the sleep is no interruption of it.
+    // ^C before the sleep would not interrupt it.
     while (!phone.shell.processes.list().some(({ name }) => name === 'sleep')) await setImmediate();
     await process.stdin.write(Uint8Array.of(3));
   };
@@ -79,7 +79,7 @@ test('^C runs the trap of a script each time, and a later hang-up still ends it'
   assert.equal(await process.exit, 129);
 });
 
-test('without a trap a signal ends the shell as ever', async (t) => {
+test('without a trap a signal ends the shell', async (t) => {
   const phone = createPhone(t);
   const process = phone.shell.spawn('echo ready; sleep 1000');
   const shown = text(process.stdout);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { AndroidSource } from '@handeye/android/source';
 import { loadDex } from '../../../../packages/android/src/companion/dex.ts';
 import { RunningCompanion } from '../../../../packages/android/src/companion/running.ts';
@@ -38,93 +38,96 @@ async function killed(on: OnPhone, companion: RunningCompanion): Promise<void> {
 const CHANGED =
   'settings get system screen_off_timeout; settings get system accelerometer_rotation; settings get system user_rotation';
 
-test('handeye clean removes every file of Handeye, says which, and leaves other files alone', async (t) => {
-  const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
-  await on.shell('echo mine > /data/local/tmp/mine.txt');
-  await on.shell('mkdir /data/local/tmp/handeye-empty; echo x > "/data/local/tmp/handeye-a b.xml"');
-  assert.equal((await on.handeye('call', 'get_screen_state')).code, 0);
-  const dex = /handeye-companion-\w+\.jar/.exec(await on.shell(FILES))?.[0] ?? 'no companion';
-  const { code, out } = await on.handeye('clean');
-  assert.equal(code, 0);
-  const said = out.trim().split('\n').toSorted();
-  assert.deepEqual(
-    said,
-    [
-      `${on.device}: removed /data/local/tmp/${dex}`,
-      `${on.device}: removed /data/local/tmp/handeye-a b.xml`,
-      `${on.device}: removed /data/local/tmp/handeye-empty`,
-    ].toSorted(),
-  );
-  assert.equal(await on.shell(FILES), 'mine.txt');
-  const again = await on.handeye('clean');
-  assert.match(again.out, /nothing of Handeye is on the phone/);
-  assert.equal(again.code, 0);
-});
+// At once: nearly all of the time is spent waiting for the phone.
+describe('handeye clean', { concurrency: 4 }, () => {
+  test('handeye clean removes every file of Handeye, says which, and leaves other files alone', async (t) => {
+    const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
+    await on.shell('echo mine > /data/local/tmp/mine.txt');
+    await on.shell('mkdir /data/local/tmp/handeye-empty; echo x > "/data/local/tmp/handeye-a b.xml"');
+    assert.equal((await on.handeye('call', 'get_screen_state')).code, 0);
+    const dex = /handeye-companion-\w+\.jar/.exec(await on.shell(FILES))?.[0] ?? 'no companion';
+    const { code, out } = await on.handeye('clean');
+    assert.equal(code, 0);
+    const said = out.trim().split('\n').toSorted();
+    assert.deepEqual(
+      said,
+      [
+        `${on.device}: removed /data/local/tmp/${dex}`,
+        `${on.device}: removed /data/local/tmp/handeye-a b.xml`,
+        `${on.device}: removed /data/local/tmp/handeye-empty`,
+      ].toSorted(),
+    );
+    assert.equal(await on.shell(FILES), 'mine.txt');
+    const again = await on.handeye('clean');
+    assert.match(again.out, /nothing of Handeye is on the phone/);
+    assert.equal(again.code, 0);
+  });
 
-for (const release of [5, 14] as const) {
-  test(`after a companion was killed on Android ${release}, handeye clean puts back what it had changed`, async (t) => {
-    const on = await onPhone(t, { release });
-    const before = await on.shell(CHANGED);
+  for (const release of [5, 14] as const) {
+    test(`after a companion was killed on Android ${release}, handeye clean puts back what it had changed`, async (t) => {
+      const on = await onPhone(t, { release });
+      const before = await on.shell(CHANGED);
+      const companion = await changingCompanion(t, on);
+      await killed(on, companion);
+      assert.notEqual(await on.shell(CHANGED), before);
+      assert.match(await on.shell(FILES), /handeye-restore\.json/);
+      const { code, out } = await on.handeye('clean');
+      assert.equal(code, 0, out);
+      assert.match(out, /put back what a companion that was killed had changed/);
+      assert.match(out, /removed \/data\/local\/tmp\/handeye-restore\.json/);
+      assert.equal(await on.shell(CHANGED), before);
+      assert.equal(await on.shell(FILES), '');
+    });
+  }
+
+  test('what a running companion has changed is not touched, and clean says so', async (t) => {
+    const on = await onPhone(t, { release: 14 });
+    const companion = await changingCompanion(t, on);
+    const changed = await on.shell(CHANGED);
+    const { code, out } = await on.handeye('clean');
+    assert.equal(code, 1);
+    assert.match(out, /handeye-restore\.json stays: .*a Handeye that uses the phone now/);
+    assert.equal(await on.shell(CHANGED), changed);
+    assert.equal(await on.shell(FILES), 'handeye-restore.json');
+    companion.hangUp();
+    await eventually(async () => (await on.shell(FILES)) === '', 'it puts back its own changes');
+    assert.notEqual(await on.shell(CHANGED), changed);
+  });
+
+  test('where no companion starts, the record of what is to be put back stays', async (t) => {
+    const on = await onPhone(t, { release: 14 });
     const companion = await changingCompanion(t, on);
     await killed(on, companion);
-    assert.notEqual(await on.shell(CHANGED), before);
-    assert.match(await on.shell(FILES), /handeye-restore\.json/);
+    on.phone.faults.apply({ kind: 'companion-refuses' });
     const { code, out } = await on.handeye('clean');
-    assert.equal(code, 0, out);
-    assert.match(out, /put back what a companion that was killed had changed/);
-    assert.match(out, /removed \/data\/local\/tmp\/handeye-restore\.json/);
-    assert.equal(await on.shell(CHANGED), before);
+    assert.equal(code, 1);
+    assert.match(out, /handeye-restore\.json stays: what a companion changed could not be put back/);
+    on.phone.faults.clear();
+    assert.equal((await on.handeye('clean')).code, 0);
     assert.equal(await on.shell(FILES), '');
   });
-}
 
-test('what a running companion has changed is not touched, and clean says so', async (t) => {
-  const on = await onPhone(t, { release: 14 });
-  const companion = await changingCompanion(t, on);
-  const changed = await on.shell(CHANGED);
-  const { code, out } = await on.handeye('clean');
-  assert.equal(code, 1);
-  assert.match(out, /handeye-restore\.json stays: .*a Handeye that uses the phone now/);
-  assert.equal(await on.shell(CHANGED), changed);
-  assert.equal(await on.shell(FILES), 'handeye-restore.json');
-  companion.hangUp();
-  await eventually(async () => (await on.shell(FILES)) === '', 'it puts back its own changes');
-  assert.notEqual(await on.shell(CHANGED), changed);
-});
-
-test('where no companion starts, the record of what is to be put back stays', async (t) => {
-  const on = await onPhone(t, { release: 14 });
-  const companion = await changingCompanion(t, on);
-  await killed(on, companion);
-  on.phone.faults.apply({ kind: 'companion-refuses' });
-  const { code, out } = await on.handeye('clean');
-  assert.equal(code, 1);
-  assert.match(out, /handeye-restore\.json stays: what a companion changed could not be put back/);
-  on.phone.faults.clear();
-  assert.equal((await on.handeye('clean')).code, 0);
-  assert.equal(await on.shell(FILES), '');
-});
-
-test('a server that is killed leaves nothing that clean does not find', async (t) => {
-  const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
-  const server = spawn(process.execPath, [...cli, 'stdio', '--device', on.device], {
-    ...on.spawnOptions,
-    stdio: ['pipe', 'pipe', 'ignore'],
+  test('a server that is killed leaves nothing that clean does not find', async (t) => {
+    const on = await onPhone(t, { release: 14, idleWaitMs: 50 });
+    const server = spawn(process.execPath, [...cli, 'stdio', '--device', on.device], {
+      ...on.spawnOptions,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    t.after(() => server.kill('SIGKILL'));
+    const call = { name: 'get_screen_state', arguments: {} };
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`);
+    await once(server.stdout, 'data');
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    assert.match(await on.shell(FILES), /handeye-companion-/);
+    assert.equal((await on.handeye('clean')).code, 0);
+    assert.equal(await on.shell(FILES), '');
   });
-  t.after(() => server.kill('SIGKILL'));
-  const call = { name: 'get_screen_state', arguments: {} };
-  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\n`);
-  await once(server.stdout, 'data');
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-  assert.match(await on.shell(FILES), /handeye-companion-/);
-  assert.equal((await on.handeye('clean')).code, 0);
-  assert.equal(await on.shell(FILES), '');
-});
 
-test('the built-in phone needs no cleaning', async (t) => {
-  const on = await onPhone(t, { release: 14 });
-  const { code, err } = await on.handeye('clean', '--device', 'virtual');
-  assert.equal(code, 2);
-  assert.match(err, /built-in phone is new at each start/);
+  test('the built-in phone needs no cleaning', async (t) => {
+    const on = await onPhone(t, { release: 14 });
+    const { code, err } = await on.handeye('clean', '--device', 'virtual');
+    assert.equal(code, 2);
+    assert.match(err, /built-in phone is new at each start/);
+  });
 });

@@ -9,12 +9,12 @@ import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../../packages/testing/src/endings.ts';
+import { endings } from '../../../support/endings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The command line from its sources, for node to run. */
-export const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli', 'bin.ts')];
+/** The command line as it was built, for node to run: the sources take tsx a second to load. */
+export const cli = [join(ROOT, 'packages/handeye/dist/cli.js')];
 
 export interface Ran {
   readonly code: number;

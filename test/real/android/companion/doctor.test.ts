@@ -10,7 +10,7 @@ import { freePort } from '@handeye/testing/ports';
 import { servedPhone } from '../served-phone.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli', 'bin.ts')];
+const cli = [join(ROOT, 'packages/handeye/dist/cli.js')];
 
 /** A phone that has no server yet, and the commands `devices` and `doctor` for it. */
 async function examined(t: TestContext, options: StartPhoneOptions = {}) {

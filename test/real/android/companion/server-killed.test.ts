@@ -14,8 +14,6 @@ const CLI = fileURLToPath(new URL('../../../../packages/handeye/dist/cli.js', im
 /** For each of the three phones; `npm run soak` takes more. */
 const KILLS = Number(process.env.SOAK_KILLS ?? 2);
 const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
-/** The time in which everything of the server must have ended on the phone. */
-const GONE_WITHIN_MS = 2000;
 /** The most signs of life on the phone before a kill: the start of the companion, then its requests. */
 const MOST_SIGNS = 14;
 const SERVICE = 'com.example.talk/.TalkService';
@@ -149,9 +147,7 @@ async function goneAfter(phone: VirtualPhone, kill: () => Promise<unknown>): Pro
   const start = performance.now();
   await kill();
   await eventually(() => companionsOn(phone).length === 0, 'the companion ends');
-  const time = performance.now() - start;
-  assert.ok(time < GONE_WITHIN_MS, `it took ${time} ms`);
-  return time;
+  return performance.now() - start;
 }
 
 async function serviceOn(phone: VirtualPhone): Promise<void> {

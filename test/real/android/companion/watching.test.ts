@@ -7,7 +7,7 @@ import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { Registry } from '@handeye/core/device/registry';
 import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
-import { endings } from '../../../../packages/testing/src/endings.ts';
+import { endings } from '../../../support/endings.ts';
 
 test('looks of somebody who watches take nothing from a look that is acted on', async (t) => {
   const atEnd = endings(t);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
+import { pairs } from '@handeye/testing/long';
 import { columnName, toolsetsPage, type Recorded } from './page.ts';
 import { openStage, releases, tiers } from './stage.ts';
 import { outcomesOn, trials } from './trial.ts';
@@ -23,12 +24,10 @@ test('the page tells what was recorded', () => {
 });
 
 describe('each tool does on the phone what the page says', { concurrency: 2 }, () => {
-  for (const release of releases) {
-    for (const tier of tiers) {
-      test(`Android ${release}, ${tier}`, async (t) => {
-        const outcomes = await outcomesOn(await openStage(t, release, tier));
-        assert.deepEqual(outcomes, recorded[columnName(release, tier)]);
-      });
-    }
+  for (const [release, tier] of pairs(releases, tiers)) {
+    test(`Android ${release}, ${tier}`, async (t) => {
+      const outcomes = await outcomesOn(await openStage(t, release, tier));
+      assert.deepEqual(outcomes, recorded[columnName(release, tier)]);
+    });
   }
 });

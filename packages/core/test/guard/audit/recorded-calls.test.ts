@@ -14,6 +14,7 @@ import type { View } from '@handeye/screen/snapshot';
 import { calculator, form } from '@handeye/testing/screens';
 import { bench, textOf } from '@handeye/testing/tools';
 import { entriesIn, linesIn, recordPath } from '@handeye/testing/audit-stage';
+import { runs } from '@handeye/testing/runs';
 
 /** Tools on a scripted form whose calls are recorded. */
 function recorded(
@@ -181,7 +182,7 @@ describe('the record of calls', () => {
           assert.ok(!JSON.stringify(JSON.parse(last)).includes(JSON.stringify(hidden).slice(1, -1)), last);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     assert.equal((await verify(path)).broken, undefined);
   });

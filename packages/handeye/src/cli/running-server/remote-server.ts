@@ -1,5 +1,11 @@
 import { isObject } from '@handeye/core/server/json';
-import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from '@handeye/core/tools/frame/toolbox';
+import type {
+  CallOptions,
+  Choices,
+  Toolbox,
+  ToolListing,
+  ToolResult,
+} from '@handeye/core/tools/frame/toolbox';
 import { type Connection, ServerProblem } from './connection.ts';
 import type { ServerRecord } from './record.ts';
 import { actionFailed } from '@handeye/core/device/errors';

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Accessibility actions on nodes of a look, and those of the whole device. */
+/** Accessibility actions on nodes of a look, and on the whole device. */
 final class Act {
-    /** android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE and its siblings are newer than the API compiled against. */
+    /** android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE and similar names are newer than the API compiled against. */
     private static final String ARGUMENT = "android.view.accessibility.action.ARGUMENT_";
     private static final int SET_PROGRESS = 16908349;
     private static final int SCROLL_TO_POSITION = 16908343;
@@ -28,7 +28,7 @@ final class Act {
     }
 
     Answer act(Request request) throws Exception {
-        // First what is wrong with the request itself, then what the screen says to it.
+        // Validates the request before it asks the screen.
         int look = request.needWhole("look");
         List<Seen> all = seen(request);
         int action = action(request.field("action"));
@@ -42,14 +42,14 @@ final class Act {
         request.acts();
         long start = SystemClock.uptimeMillis();
         if (node.performAction(action, arguments)) return Answer.of("way", "action");
-        // After 5 s without an answer Android says false as well, and the application may do it later.
+        // After 5 s without an answer Android returns false as well, and the application may still act later.
         if (SystemClock.uptimeMillis() - start >= HUNG_MS) {
             throw new Problem("timeout", "the application does not answer", "maybe");
         }
         throw new Problem("refused", "the application did not perform the action", "no");
     }
 
-    /** A node of a look, by its handle, and what the host saw of it. */
+    /** A handle of a look, and the node that the host saw under it. */
     private static final class Seen {
         final int handle;
         final Map<?, ?> expected;
@@ -61,8 +61,8 @@ final class Act {
     }
 
     /**
-     * The node to act on, then those that must be unchanged with it: the row of a list has no text of its own, and a list
-     * shows other content in the same view while it scrolls.
+     * The node to act on, then those that must be unchanged with it: a list's row has no text of its own, and its view shows
+     * other content after scrolling.
      */
     private static List<Seen> seen(Request request) throws Problem {
         List<Seen> all = new ArrayList<Seen>();
@@ -113,7 +113,8 @@ final class Act {
         for (AccessibilityNodeInfo.AccessibilityAction offered : node.getActionList()) {
             if (offered.getId() == action) return true;
         }
-        // Before Android 8 a field may set text without listing it (seen on 5.1); the answer then says whether it did.
+        // Before Android 8 a field may accept text without listing the action (seen on 5.1); the result then shows whether it
+        // did.
         return action == AccessibilityNodeInfo.ACTION_SET_TEXT
             && Build.VERSION.SDK_INT <= LAST_UNLISTED
             && node.isEditable();

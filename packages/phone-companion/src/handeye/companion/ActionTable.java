@@ -4,7 +4,7 @@ import android.os.Build;
 
 /** The actions of the protocol: name, number, first API level. */
 final class ActionTable {
-    /** Of nodes. The large numbers are android.R.id's. */
+    /** Actions on nodes. The large numbers are android.R.id's. */
     static final ActionTable NODE = new ActionTable(""
         + "focus 1 21\n"
         + "clearFocus 2 21\n"
@@ -39,7 +39,7 @@ final class ActionTable {
         + "pressAndHold 16908362 30\n"
         + "imeEnter 16908372 30\n");
 
-    /** Of the whole device. */
+    /** Actions on the whole device. */
     static final ActionTable GLOBAL = new ActionTable(""
         + "back 1 21\n"
         + "home 2 21\n"

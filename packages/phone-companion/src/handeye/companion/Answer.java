@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a method gives back: JSON and, for a picture, bytes. */
+/** The result of a method: JSON and, for a picture, bytes. */
 final class Answer {
     final Object json;
     final byte[] data;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Names of the installed applications. Only resources know them, and those need a context. */
+/** Labels of the installed applications. They are resources, which need a context. */
 final class Apps {
     private Context context;
 
@@ -49,7 +49,7 @@ final class Apps {
         return launchable;
     }
 
-    /** Packages whose instrumentation seems to run: one of these has UiAutomation if we cannot have it. */
+    /** Packages whose instrumentation seems to run: if UiAutomation is taken, one of these holds it. */
     List<String> instrumented() {
         List<String> names = new ArrayList<String>();
         try {
@@ -73,8 +73,8 @@ final class Apps {
     }
 
     /**
-     * ActivityThread.systemMain() would make this process a system process with all that belongs to it; an instance that
-     * was never attached is enough for a context.
+     * ActivityThread.systemMain() would make this a system process with all side effects; an instance that was never attached
+     * is enough for a context.
      */
     private static Context systemContext() throws Exception {
         if (Looper.myLooper() == null) Looper.prepare();
@@ -89,7 +89,7 @@ final class Apps {
         return (Context) Hidden.method(type, "getSystemContext").invoke(thread);
     }
 
-    /** From 31 on an ActivityThread gets its configuration controller only when it is attached. */
+    /** Since 31 an ActivityThread gets its configuration controller only when it is attached. */
     private static void addConfiguration(Class<?> type, Object thread) throws Exception {
         Class<?> controller = Hidden.type("android.app.ConfigurationController");
         Class<?> inside = Hidden.type("android.app.ActivityThreadInternal");

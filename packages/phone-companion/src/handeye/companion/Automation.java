@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** UiAutomation with everything that hangs on it, or the reason why it could not be had. */
+/** UiAutomation and the objects that need it, or the reason why it is not available. */
 final class Automation {
     private final Ears ears = new Ears();
     private Connection connection;
@@ -14,7 +14,7 @@ final class Automation {
     private Problem problem;
     private List<String> names = new ArrayList<String>();
 
-    /** `save`: where services of the user would be unbound, note them and go on; otherwise refuse. */
+    /** `save`: if services of the user would be unbound, save them and continue; otherwise refuse. */
     Automation(RestoreFile restoreFile, Apps apps, boolean save) {
         try {
             guardServices(restoreFile, save);

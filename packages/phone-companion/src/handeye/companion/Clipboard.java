@@ -17,7 +17,7 @@ final class Clipboard {
         return Answer.of("text", text);
     }
 
-    /** coerceToText() would open what a URI names, and needs a context; the URI itself is what a user would paste. */
+    /** coerceToText() would open the URI's content, and needs a context; a user would paste the URI itself. */
     private static String text(ClipData.Item item) {
         if (item.getText() != null) return item.getText().toString();
         if (item.getUri() != null) return item.getUri().toString();

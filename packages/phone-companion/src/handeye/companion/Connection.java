@@ -13,13 +13,13 @@ import java.util.List;
 
 /** The connection to the accessibility service, and the list of windows. */
 final class Connection {
-    /** connect() gives up after 5 s by itself; this is for a phone where it does not. */
+    /** connect() itself gives up after 5 s; this is for a phone where it does not. */
     private static final long CONNECT_MS = 8000;
     private static final long CURE_MS = 400;
     private static final long CURE_AGAIN_MS = 60000;
 
     private final UiAutomation automation;
-    /** When a cure of missing windows was last tried; windows of the system can also be hidden by a full-screen app. */
+    /** Time of the last attempt to restore missing windows. A full-screen app can also hide windows of the system. */
     private long curedAt = -CURE_AGAIN_MS;
 
     private Connection(UiAutomation automation) {
@@ -31,7 +31,7 @@ final class Connection {
     }
 
     static Connection open(final UiAutomation.OnAccessibilityEventListener ears) throws Exception {
-        // A looper of its own: its callbacks must not wait for a request, nor a request for them.
+        // A separate looper: callbacks and requests must not wait for each other.
         final HandlerThread thread = new HandlerThread("automation");
         thread.setDaemon(true);
         thread.start();
@@ -43,7 +43,7 @@ final class Connection {
             @Override
             public Void run() throws Exception {
                 Variants.call("automation.connect", automation);
-                // From 31 on this throws before the connection is made.
+                // Since 31 this throws before the connection is made.
                 automation.setOnAccessibilityEventListener(ears);
                 return null;
             }
@@ -57,8 +57,8 @@ final class Connection {
     }
 
     /**
-     * UiAutomationConnection notes the rotation when it connects and sets it again when it disconnects: a lock becomes one
-     * to how the screen was turned at that moment (an app may have turned it), and what the user chose since is lost.
+     * UiAutomationConnection stores the rotation when it connects and restores it when it disconnects. A lock becomes one to
+     * the rotation at that moment (an app may have turned the screen), and a later choice of the user is lost.
      */
     void close() {
         Integer rotation = rotation();
@@ -87,8 +87,8 @@ final class Connection {
     }
 
     /**
-     * Compose and web views send no events to UiAutomation, so nothing else would tell the cache that a node changed.
-     * Before clearCache() of API 34, setting the service's info is what empties it.
+     * Compose and web views send no events to UiAutomation, so the cache does not notice their changes. Before clearCache() of
+     * API 34, setting the service's info empties it.
      */
     void clearCache() throws Exception {
         if (Build.VERSION.SDK_INT >= 34 && Variants.has("automation.clearCache", automation)) {
@@ -100,8 +100,8 @@ final class Connection {
     }
 
     /**
-     * The windows of the default display from the top layer down. In about one of ten starts on Android 5.1 those of the
-     * system are missing for good; taking the flag away and setting it again brings them.
+     * The windows of the default display from the top layer down. In about one of ten starts on Android 5.1 the system's
+     * windows are missing for good; removing the flag and setting it again restores them.
      */
     List<AccessibilityWindowInfo> windows(Request request, List<String> notes) throws Problem {
         List<AccessibilityWindowInfo> windows = sortedWindows();
@@ -110,7 +110,7 @@ final class Connection {
         curedAt = SystemClock.uptimeMillis();
         setInteractiveWindows(false);
         setInteractiveWindows(true);
-        // The flag is handled by the system a moment later.
+        // The system handles the flag a moment later.
         long end = SystemClock.uptimeMillis() + Math.min(CURE_MS, Math.max(0, request.remaining() / 4));
         do {
             windows = sortedWindows();

@@ -31,7 +31,7 @@ final class Display {
         return Boolean.TRUE.equals(Variants.call("power.interactive", power));
     }
 
-    /** Of the task that has the focus; the list is in order of use, but a split screen has two tasks on top. */
+    /** The task with the focus: the list is in order of use, but a split screen has two tasks on top. */
     private static String activity() {
         try {
             Object service = Variants.call("task.service", null);

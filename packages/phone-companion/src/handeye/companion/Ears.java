@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps the last accessibility events: toasts, notifications, changes of windows. */
+/** Records the last accessibility events: toasts, notifications, changes of windows. */
 final class Ears implements UiAutomation.OnAccessibilityEventListener {
     private static final int RING = 256;
     private static final long TOAST_MS = 3500;
@@ -54,8 +54,8 @@ final class Ears implements UiAutomation.OnAccessibilityEventListener {
     }
 
     /**
-     * Only events that are made to be read out. Others speak what is typed: a keyboard's keys, a field's text, a
-     * password's last letter.
+     * Only events that are meant to be read out. Others contain typed text: a keyboard's keys, a field's text, a password's
+     * last letter.
      */
     private static List<String> texts(AccessibilityEvent event) {
         List<String> texts = new ArrayList<String>();
@@ -85,7 +85,7 @@ final class Ears implements UiAutomation.OnAccessibilityEventListener {
         return last;
     }
 
-    /** Waits at least `least` and at most `most` ms; between them an event after `seen` ends the wait. */
+    /** Waits at least `least` and at most `most` ms; in between, an event after `seen` ends the wait. */
     void await(Request request, long seen, long least, long most) throws Problem {
         long start = SystemClock.uptimeMillis();
         while (true) {

@@ -3,13 +3,13 @@ package handeye.companion;
 import java.util.Collections;
 import java.util.List;
 
-/** The ways out. Whatever hangs, the process is gone two seconds after the stream ended. */
+/** The ways out. The process is gone two seconds after the end of the stream, even if a call hangs. */
 final class Exit {
     private static final int LIMIT_MS = 1800;
 
     private static Runnable disconnect;
     private static RestoreFile restoreFile;
-    /** What was put back; null until the process begins to leave. */
+    /** The names of what was put back; null before that. */
     private static List<String> restored;
 
     private Exit() {}
@@ -19,7 +19,7 @@ final class Exit {
         disconnect = disconnecting;
     }
 
-    /** Runtime.halt: System.exit waits for shutdown hooks, and a hung binder call holds those up. */
+    /** Runtime.halt: System.exit waits for shutdown hooks, which a hung binder call delays. */
     private static void haltLater() {
         Thread watchdog = new Thread("watchdog") {
             @Override
@@ -27,7 +27,7 @@ final class Exit {
                 try {
                     Thread.sleep(LIMIT_MS);
                 } catch (InterruptedException e) {
-                    // Nobody interrupts it; if somebody does, leaving early is right.
+                    // Nothing interrupts it; if something did, leaving early would be right.
                 }
                 Runtime.getRuntime().halt(4);
             }
@@ -37,20 +37,20 @@ final class Exit {
     }
 
     /**
-     * Puts back what was changed and disconnects. Gives the names of what was put back. A broken stream is noticed by
-     * whoever reads and whoever writes: the second one waits here, or it would end the process under the first.
+     * Puts back all changes, disconnects and returns the names of what was put back. Both the reader and the writer notice a
+     * broken stream: the second one waits here, or it would end the process during the first one's work.
      */
     static synchronized List<String> leave() {
         if (restored != null) return restored;
         restored = Collections.emptyList();
         haltLater();
-        // Services are bound again only after UiAutomation let go of them (Android 5 and 6): so first the rest, then
-        // the disconnection, then the services.
+        // Services are bound again only after UiAutomation is released (Android 5 and 6). The order is: everything else, the
+        // disconnection, the services.
         if (restoreFile != null) restored = restoreFile.putBack(disconnect);
         return restored;
     }
 
-    /** For what cannot go on: the host sees the end of the stream and the reason in stderr. */
+    /** Ends the process on a fatal error: the host sees the end of the stream and the reason in stderr. */
     static void now(String why) {
         System.err.println("handeye-companion: " + why);
         leave();

@@ -11,7 +11,7 @@ import java.util.Map;
 /** Reads all windows. */
 final class Eyes {
     private static final int MOST_NODES = 5000;
-    /** act may refer to the last look and to the one before. */
+    /** An act may refer to the last two looks. */
     private static final int KEPT_LOOKS = 2;
 
     private final Connection connection;
@@ -25,7 +25,7 @@ final class Eyes {
         this.reader = new WindowReader(connection);
     }
 
-    /** One reading of everything on the screen. */
+    /** One reading of the whole screen. */
     static final class Screen {
         final List<Map<String, Object>> windows = new ArrayList<Map<String, Object>>();
         final List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>();
@@ -93,7 +93,7 @@ final class Eyes {
         return MOST_NODES;
     }
 
-    /** Gives the look its number, and keeps its nodes for acts if the host wants that. */
+    /** Numbers the look, and keeps its nodes for acts if the host asks for that. */
     synchronized int number(Screen screen, boolean keep) {
         lastLook++;
         if (!keep) return lastLook;

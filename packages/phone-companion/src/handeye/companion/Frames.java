@@ -18,7 +18,7 @@ final class Frames {
     private static final int HEAD = 5;
     private static final int LONGEST_IN = 1 << 20;
     private static final int LONGEST_OUT = 32 << 20;
-    /** Answers above 4,096 bytes took 45 ms longer over TCP on Android 5.1; deflated they are seldom that long. */
+    /** Answers above 4,096 bytes took 45 ms longer over TCP on Android 5.1; deflated they are rarely that long. */
     private static final int DEFLATED_FROM = 2048;
     private static final int DEFLATED = 1;
     private static final int WITH_DATA = 2;
@@ -40,7 +40,7 @@ final class Frames {
             this.payload = payload;
         }
 
-        /** Bytes that are no UTF-8 are refused: replaced by question marks they would be typed into a field. */
+        /** Refuses bytes that are not UTF-8: replaced by question marks they would be typed into a field. */
         String text() throws Problem {
             try {
                 return Charset.forName("UTF-8").newDecoder().decode(ByteBuffer.wrap(payload)).toString();
@@ -80,7 +80,7 @@ final class Frames {
         byte[] text = json.getBytes("UTF-8");
         byte[] payload = data == null ? text : withData(text, data);
         int flags = data == null ? 0 : WITH_DATA;
-        // A picture is compressed already: deflating it would cost time for nothing.
+        // A picture is compressed already; deflating it would only cost time.
         if (payload.length > DEFLATED_FROM && (data == null || data.length < text.length)) {
             payload = deflate(payload);
             flags |= DEFLATED;

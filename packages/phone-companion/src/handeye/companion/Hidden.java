@@ -3,7 +3,7 @@ package handeye.companion;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
-/** Reflection. What is not there is null, not an exception: API levels differ. */
+/** Reflection. A missing member is null, not an exception, because API levels differ. */
 final class Hidden {
     private Hidden() {}
 
@@ -15,7 +15,7 @@ final class Hidden {
         }
     }
 
-    /** Services are instances of private classes, so the method has to be made accessible even if it is public. */
+    /** Services are instances of private classes, so even a public method must be made accessible. */
     static Method method(Class<?> type, String name, Class<?>... parameters) {
         for (Class<?> at = type; at != null; at = at.getSuperclass()) {
             try {
@@ -57,7 +57,7 @@ final class Hidden {
         return value instanceof Number ? ((Number) value).intValue() : 0;
     }
 
-    /** A service of the system by the name that `service list` shows, with its interface. */
+    /** A system service with its interface, by its name in `service list`. */
     static Object service(String name, String type) throws Exception {
         Method getService = method(Class.forName("android.os.ServiceManager"), "getService", String.class);
         Object binder = getService.invoke(null, name);

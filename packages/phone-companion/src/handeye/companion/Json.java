@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads and writes JSON. org.json is outside of android.* and java.*, so the companion brings its own. */
+/** Reads and writes JSON. The companion uses only android.* and java.*, so not org.json. */
 final class Json {
     private static final int DEEPEST = 64;
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
-    /** So many characters may be too many for a long. */
+    /** A number of this many characters may not fit a long. */
     private static final int LONGEST_LONG = 19;
 
     private final String text;
@@ -127,7 +127,7 @@ final class Json {
         char c = next();
         if (c == 'u') {
             if (at + 4 > text.length()) throw wrong();
-            // parseInt would take a sign as well.
+            // parseInt would also accept a sign.
             String digits = text.substring(at, at + 4);
             if (!digits.matches("[0-9a-fA-F]{4}")) throw wrong();
             at += 4;
@@ -163,7 +163,7 @@ final class Json {
         else quote(out, value.toString());
     }
 
-    /** Infinity and NaN, which a range may have, are not JSON. */
+    /** JSON has no Infinity and NaN, which a range may contain. */
     private static void number(StringBuilder out, Number value) {
         double exact = value.doubleValue();
         if (Double.isNaN(exact) || Double.isInfinite(exact)) out.append("null");
@@ -202,7 +202,7 @@ final class Json {
         out.append('"');
     }
 
-    /** Half a surrogate pair has no form in UTF-8; escaped it survives. */
+    /** An unpaired surrogate has no UTF-8 form; escaped it survives. */
     private static boolean isHalf(CharSequence text, int i) {
         char c = text.charAt(i);
         if (Character.isHighSurrogate(c)) {
@@ -216,7 +216,7 @@ final class Json {
         out.append("\\u").append("0000", 0, 4 - digits.length()).append(digits);
     }
 
-    /** JSON that is written already: a tree of thousands of nodes is not built twice. */
+    /** Finished JSON, so that a tree of thousands of nodes is not built twice. */
     static final class Raw {
         final CharSequence json;
 

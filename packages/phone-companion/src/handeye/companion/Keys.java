@@ -37,7 +37,7 @@ final class Keys {
         send(request, event(down, KeyEvent.ACTION_DOWN, code, 0, meta, 0), begun);
         try {
             if (hold > 0) request.pause(Math.min(hold, LONG_PRESS_MS));
-            // Android repeats no injected key by itself, and takes the first repetition for the long press.
+            // Android does not repeat injected keys, and takes the first repetition for the long press.
             if (hold >= LONG_PRESS_MS) {
                 send(request, event(down, KeyEvent.ACTION_DOWN, code, 1, meta, KeyEvent.FLAG_LONG_PRESS), true);
                 request.pause(hold - LONG_PRESS_MS);
@@ -74,7 +74,7 @@ final class Keys {
         boolean begun = false;
         for (KeyEvent event : events) {
             if (request.isOver()) throw request.over(begun ? "partly" : "no");
-            // The map gives all of them the moment of its making; a late event may be dropped as stale.
+            // The map gives all events the time of its call; a late event may be dropped as stale.
             send(request, KeyEvent.changeTimeRepeat(event, SystemClock.uptimeMillis(), 0), begun);
             begun = true;
         }

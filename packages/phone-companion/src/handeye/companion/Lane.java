@@ -5,13 +5,13 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Serves requests one after the other on a thread of its own. A thread that does not come back from a call of Android
- * when the request's time is over is given up, and another one goes on.
+ * Serves requests one after the other on its own thread. A thread that is still in an Android call at the request's deadline is
+ * given up, and a new one continues.
  */
 final class Lane {
-    /** A call of a hung application returns after 5 s; more than this many at once means that something is broken. */
+    /** A call of a hung application returns after 5 s; more hanging calls than this mean that something is broken. */
     private static final int MOST_GIVEN_UP = 8;
-    /** How long a request may take to see by itself that it is over, and to say what was done. */
+    /** The time in which a request notices its own end and reports what was done. */
     private static final long GRACE_MS = 150;
 
     private static int givenUp;
@@ -91,7 +91,7 @@ final class Lane {
         return false;
     }
 
-    /** Called every few milliseconds: answers what is over. */
+    /** Called every few milliseconds: answers requests past their deadline. */
     void check() {
         checkQueue();
         Request over = takeOver();
@@ -110,7 +110,7 @@ final class Lane {
         }
     }
 
-    /** The running request, if its thread did not come back although its time is over. */
+    /** The running request, if its deadline passed and its thread did not return. */
     private synchronized Request takeOver() {
         Request request = running;
         if (request == null || !request.isLost(GRACE_MS)) return null;

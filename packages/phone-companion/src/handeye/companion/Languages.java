@@ -9,12 +9,12 @@ import java.util.Locale;
 final class Languages {
     private Languages() {}
 
-    /** Language tags separated by commas, the one to use first; before API 24 only that one counts. */
+    /** Language tags separated by commas, the preferred one first; before API 24 only that one counts. */
     static Answer set(Request request) throws Exception {
         String tags = request.needText("tags");
         if (!tags.matches("[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*")) throw Problem.badRequest("\"tags\" are language tags");
         Configuration change = new Configuration();
-        // What is not set stays as it is; before API 24 a new configuration comes with the font scale 1.
+        // Unset fields stay as they are; before API 24 a new configuration has the font scale 1.
         change.fontScale = 0;
         if (Build.VERSION.SDK_INT >= 24) setAll(change, tags);
         else change.locale = Locale.forLanguageTag(tags.split(",")[0]);

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The methods look and settle. */
 final class Look {
-    /** First events came 440 to 580 ms after a click on Android 5.1. */
+    /** The first events came 440 to 580 ms after a click on Android 5.1. */
     private static final long NO_CHANGE_MS = 600;
     private static final long SHORTEST_GAP_MS = 30;
     private static final long KEPT_MS = 100;
@@ -28,7 +28,7 @@ final class Look {
         int mostNodes = Eyes.nodeLimit(request);
         boolean keep = request.flag("keep");
         PictureWish wish = request.has("picture") ? new PictureWish(request.object("picture")) : null;
-        // Numbered before the reading: what happens during it is news to the host.
+        // Taken before the reading, so that events during it count as new.
         long event = ears.last();
         Eyes.Screen screen = eyes.read(request, mostNodes);
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
@@ -72,7 +72,7 @@ final class Look {
         } catch (Exception e) {
             return missing(about, e);
         } catch (OutOfMemoryError e) {
-            // A screen has 10 MB, and twice that if it must be copied: the tree is worth more than the picture.
+            // A picture takes 10 MB, and twice that if it must be copied. The tree is sent without it.
             return missing(about, e);
         }
     }
@@ -96,16 +96,14 @@ final class Look {
         return bytes.toByteArray();
     }
 
-    /** From 34 on the picture lies in a hardware buffer. */
+    /** Since 34 the picture is in a hardware buffer. */
     private static Bitmap software(Bitmap bitmap) {
         boolean hardware = bitmap.getConfig() != null && bitmap.getConfig().name().equals("HARDWARE");
         Bitmap copy = hardware ? bitmap.copy(Bitmap.Config.ARGB_8888, false) : bitmap;
         return copy == null ? bitmap : copy;
     }
 
-    /**
-     * Compares trees, because Compose and web views send no events; an event only ends the wait for the next reading.
-     */
+    /** Compares trees, because Compose and web views send no events. An event only ends the wait for the next reading. */
     Answer settle(Request request) throws Exception {
         long quiet = request.ms("quiet", DEFAULT_QUIET_MS);
         String not = request.text("not");

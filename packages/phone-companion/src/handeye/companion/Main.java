@@ -38,7 +38,7 @@ public final class Main {
             }
         });
         Frames frames = new Frames(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
-        // Whatever Android's classes print must not get between the frames.
+        // Output of Android's classes must not get between the frames.
         System.setOut(System.err);
         List<String> words = Arrays.asList(arguments);
         Looper.prepareMainLooper();
@@ -87,7 +87,7 @@ public final class Main {
         return greeting;
     }
 
-    /** So the host knows that the running program is the one it pushed. */
+    /** Proves to the host that the running program is the one it pushed. */
     private static String dexHash() throws Exception {
         MessageDigest hash = MessageDigest.getInstance("SHA-256");
         InputStream in = new FileInputStream(System.getenv("CLASSPATH"));
@@ -128,7 +128,7 @@ public final class Main {
         try {
             accept(frame);
         } catch (Problem problem) {
-            // Id 0 is the greeting's: what came under it is not answered.
+            // Id 0 is the greeting's: frames with it get no answer.
             if (frame.id == 0) return;
             Map<String, Object> answer = new LinkedHashMap<String, Object>();
             answer.put("error", problem.toJson());
@@ -156,7 +156,7 @@ public final class Main {
     }
 
     private void cancel(Object of) {
-        // An id has 32 bits without a sign; here it is an int with the same bits.
+        // Ids are unsigned 32-bit numbers; here the same bits are an int.
         int id = of instanceof Number ? ((Number) of).intValue() : 0;
         if (!query.cancel(id)) input.cancel(id);
     }

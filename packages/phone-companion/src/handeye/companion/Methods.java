@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which method does what, and which of them need UiAutomation. */
+/** The methods by name, and which of them need UiAutomation. */
 final class Methods {
     private static final Set<String> QUERIES = names(
         "look", "settle", "display", "clipboard.get", "labels", "events", "setting.get", "ping");
     private static final Set<String> INPUTS = names(
         "act", "touch", "key", "text", "global", "wake", "clipboard.set", "setting.put", "rotate",
         "languages");
-    /** What shell may do without UiAutomation. */
+    /** Methods that shell may call without UiAutomation. */
     private static final Set<String> WITHOUT_AUTOMATION = names("ping", "display", "clipboard.get", "clipboard.set",
         "key", "touch", "setting.get", "setting.put", "labels", "languages");
 
@@ -42,7 +42,7 @@ final class Methods {
         return INPUTS.contains(method);
     }
 
-    /** Whatever happens, the request gets an answer. */
+    /** The request gets an answer in any case. */
     void serve(Request request) {
         try {
             if (request.isOver()) throw request.over("no");
@@ -104,7 +104,7 @@ final class Methods {
         String value = request.text("value");
         boolean restore = request.flag("restore");
         String was = Settings.get(table, name);
-        // Noting and changing are one: the end of the process must not come between them.
+        // Recording and changing are atomic: the process must not end between them.
         synchronized (restoreFile) {
             if (restore) restoreFile.addSetting(table, name, was);
             request.acts();

@@ -5,9 +5,9 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
-/** What nodes know from some API level after 21 on: one table, read by reflection. */
+/** Facts of nodes that came after API level 21: one table, read by reflection. */
 final class NodeFacts {
-    /** The field of the protocol, its first API level, the getter. */
+    /** Field of the protocol, first API level, getter. */
     private static final String[] TEXTS = (""
         + "hint 26 getHintText\n"
         + "error 21 getError\n"
@@ -18,7 +18,7 @@ final class NodeFacts {
         + "supplement 36 getSupplementalDescription\n"
         + "uid 33 getUniqueId\n").split("\n");
 
-    /** The bit of the states, its first API level, the getter. */
+    /** Bit of the states, first API level, getter. */
     private static final String[] STATES = (""
         + "0 21 isVisibleToUser\n"
         + "1 21 isEnabled\n"
@@ -54,9 +54,9 @@ final class NodeFacts {
     private static final Method CHECKED = getter(36, "getChecked");
     private static final Method EXPANDED = getter(36, "getExpandedState");
     private static final Method SOURCE = getter(21, "getSourceNodeId");
-    /** getLabeledBy() would ask the application for the node, of which only the key is needed. */
+    /** getLabeledBy() would ask the application for the node; only its key is needed. */
     private static final Field LABELLED_BY = Hidden.field(AccessibilityNodeInfo.class, "mLabeledById");
-    /** Instead of it, from 36 on: an android.util.LongArray, or null. */
+    /** Replaces it since 36: an android.util.LongArray, or null. */
     private static final Field LABELS = Hidden.field(AccessibilityNodeInfo.class, "mLabeledByIds");
     /** "No node": Android 5 and 6, later. */
     private static final long NONE = -1;
@@ -112,7 +112,7 @@ final class NodeFacts {
         return value == null ? null : value.toString();
     }
 
-    /** From 26 on an empty field gives its hint as text. Both must agree: the application says which one it is. */
+    /** Since 26 an empty field returns its hint as text. The application's flag counts only if the text equals the hint. */
     static boolean showsHint(AccessibilityNodeInfo node) {
         boolean says = Boolean.TRUE.equals(get(STATE_GETTERS[SHOWING_HINT], node));
         String hint = says ? text(HINT, node) : null;

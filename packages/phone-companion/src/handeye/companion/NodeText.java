@@ -3,9 +3,9 @@ package handeye.companion;
 import android.view.accessibility.AccessibilityNodeInfo;
 import java.util.Map;
 
-/** The texts that tell a node from others, as they are sent and as they are compared before an act. */
+/** The texts that identify a node, as they are sent and as they are compared before an act. */
 final class NodeText {
-    /** A text view can hold a book. */
+    /** A limit, because a text view can hold a book. */
     private static final int LONGEST = 100000;
 
     private NodeText() {}
@@ -16,7 +16,7 @@ final class NodeText {
         return text.length() > LONGEST ? text.subSequence(0, LONGEST).toString() : text.toString();
     }
 
-    /** Null for a password: its text never leaves the phone. The hint of an empty field is no secret. */
+    /** Null for a password: its text never leaves the phone. The hint of an empty field is not secret. */
     static String shown(AccessibilityNodeInfo node) {
         return node.isPassword() && !NodeFacts.showsHint(node) ? null : of(node.getText());
     }
@@ -26,7 +26,7 @@ final class NodeText {
         return text == null ? 0 : Character.codePointCount(text, 0, text.length());
     }
 
-    /** What the host saw of a node: strings under c, t, d and r. */
+    /** The node that the host saw: strings under c, t, d and r. */
     static Map<?, ?> expected(Map<?, ?> seen, String what) throws Problem {
         for (String name : new String[] {"c", "t", "d", "r"}) {
             Object value = seen.get(name);
@@ -37,7 +37,7 @@ final class NodeText {
         return seen;
     }
 
-    /** Whether the node is still what the host saw. */
+    /** Whether the node still equals the one that the host saw. */
     static boolean isAs(Map<?, ?> expected, AccessibilityNodeInfo node) {
         return same(expected.get("c"), of(node.getClassName()))
             && (node.isPassword() || same(expected.get("t"), shown(node)))

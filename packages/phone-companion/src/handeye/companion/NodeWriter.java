@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Writes the nodes of one window as JSON, collects them for later acts, and their facts for the fingerprint. */
+/** Writes the nodes of one window as JSON, and collects the nodes for later acts and their facts for the fingerprint. */
 final class NodeWriter {
-    /** Deeper than any real screen; a tree that contains itself ends here. */
+    /** Deeper than any real screen; ends the reading of a tree that contains itself. */
     private static final int DEEPEST = 256;
 
     final StringBuilder json = new StringBuilder();
     final StringBuilder facts = new StringBuilder();
     final List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>();
-    /** Keys of web views and Flutter views that had no child. */
+    /** Keys of web views and Flutter views without children. */
     final List<String> empty = new ArrayList<String>();
     boolean cut;
 
@@ -72,7 +72,7 @@ final class NodeWriter {
         int states = NodeFacts.states(node);
         number("s", states);
         number("len", NodeText.passwordLength(node));
-        // Where accessibility focus lies is our own doing, not a change of the screen.
+        // The companion itself moves accessibility focus, so it is no change of the screen.
         facts.append(states & ~NodeFacts.ACCESSIBILITY_FOCUSED).append('#').append(NodeText.passwordLength(node));
     }
 
@@ -146,7 +146,7 @@ final class NodeWriter {
                 break;
             }
             AccessibilityNodeInfo child = node.getChild(i);
-            // It left the screen while it was read.
+            // It left the screen during the reading.
             if (child == null) continue;
             json.append(written++ == 0 ? ",\"n\":[" : ",");
             write(child, depth + 1);
@@ -155,7 +155,7 @@ final class NodeWriter {
         facts.append(')');
     }
 
-    /** Chromium's first tree can be empty, and Flutter builds its tree when it is first asked for. */
+    /** Chromium's first tree can be empty, and Flutter builds its tree only on the first request. */
     private static boolean isLazy(AccessibilityNodeInfo node) {
         String type = String.valueOf(node.getClassName());
         return type.endsWith("WebView") || type.endsWith("FlutterView");

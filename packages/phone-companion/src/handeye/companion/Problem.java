@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Why a request failed: a code of the protocol, words, and whether anything was done to the phone. */
+/** The failure of a request: a code of the protocol, a message, and whether the phone was changed. */
 final class Problem extends Exception {
     private static final int LONGEST_MESSAGE = 300;
 
@@ -33,7 +33,7 @@ final class Problem extends Exception {
         return new Problem("failed", message, "no");
     }
 
-    /** What a call of Android threw. Shell lacks a permission on some vendors' phones: SecurityException, INJECT_EVENTS. */
+    /** An exception of an Android call. Shell lacks a permission on some vendors' phones: SecurityException, INJECT_EVENTS. */
     static Problem of(Throwable thrown, String done) {
         Throwable cause = cause(thrown);
         if (cause instanceof Problem) return (Problem) cause;
@@ -50,7 +50,7 @@ final class Problem extends Exception {
         return cause;
     }
 
-    /** The services that we talk to are gone: the system restarts, and no call will work again. */
+    /** The system services are gone: the system restarts, and no later call will work. */
     static boolean isDeadSystem(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof android.os.DeadObjectException) return true;

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** One request of the host: its parameters, its deadline, and the one answer that it gets. */
+/** One request of the host: its parameters, its deadline, and its only answer. */
 final class Request {
     private final Frames frames;
     private final int id;
@@ -45,12 +45,12 @@ final class Request {
         cancelled = true;
     }
 
-    /** Over for so long that it will not notice by itself: it hangs in a call. */
+    /** Past its deadline for so long that it must hang in a call. */
     boolean isLost(long grace) {
         return remaining() < -grace || (cancelled && SystemClock.uptimeMillis() - cancelledAt > grace);
     }
 
-    /** From here on the phone may have changed, whatever the outcome. */
+    /** Reports that the phone may change from here on. */
     void acts() {
         acting = true;
     }
@@ -59,7 +59,7 @@ final class Request {
         return acting ? "maybe" : "no";
     }
 
-    /** Cancelled or out of time. Whatever waits or repeats asks this. */
+    /** Cancelled or past its deadline. Every wait and loop checks this. */
     boolean isOver() {
         return cancelled || remaining() <= 0;
     }
@@ -69,7 +69,7 @@ final class Request {
         return new Problem("timeout", "the time of the request is over", done);
     }
 
-    /** Waits in short steps, so that a cancel is seen soon. */
+    /** Waits in short steps to notice a cancel soon. */
     void pause(long ms) throws Problem {
         long end = SystemClock.uptimeMillis() + ms;
         for (long left = ms; left > 0; left = end - SystemClock.uptimeMillis()) {
@@ -132,14 +132,14 @@ final class Request {
         return value == null ? otherwise : whole(value, "\"" + name + "\"");
     }
 
-    /** Cut off, a fraction or a large number would be another handle, key or action. */
+    /** Truncated, a fraction or a large number would be another handle, key or action. */
     static int whole(Object value, String what) throws Problem {
         double number = number(value, what);
         if (number != (int) number) throw Problem.badRequest(what + " must be a whole number");
         return (int) number;
     }
 
-    /** Milliseconds; at most 24 days, so that nothing overflows. */
+    /** Milliseconds; at most 24 days, to prevent overflows. */
     long ms(String name, long otherwise) throws Problem {
         return (long) Math.max(-Integer.MAX_VALUE, Math.min(Integer.MAX_VALUE, number(name, otherwise)));
     }

@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was changed and must be put back, on the phone's disk: a killed process leaves it behind, and the next start puts
- * it back. An entry is written before its change.
+ * Changes that must be put back, on the phone's disk: the next start after a kill puts them back. An entry is written before
+ * its change.
  */
 final class RestoreFile {
     private final File file;
     private final List<Map<String, Object>> entries = new ArrayList<Map<String, Object>>();
 
-    /** Set when the process ends: a change that came later would stay. */
+    /** Set when the process ends, to refuse later changes, which would stay. */
     private boolean closed;
 
     RestoreFile(String folder) {
         file = new File(folder, "handeye-restore.json");
     }
 
-    /** Puts back what an earlier process left. */
+    /** Puts back the changes of an earlier process. */
     synchronized List<String> recover() {
         if (!file.exists() || ownedByOther()) return new ArrayList<String>();
         for (Object entry : read()) {
@@ -36,7 +36,7 @@ final class RestoreFile {
         return putBack(null);
     }
 
-    /** True while another companion that lives has changed something. */
+    /** True if another living companion has changed something. */
     private boolean ownedByOther() {
         try {
             Map<?, ?> content = (Map<?, ?>) Json.parse(text(file));
@@ -59,7 +59,7 @@ final class RestoreFile {
         }
     }
 
-    /** A file that somebody else wrote must not keep the companion from starting. */
+    /** A foreign file must not prevent the companion's start. */
     private static boolean isEntry(Object entry) {
         if (!(entry instanceof Map)) return false;
         Object name = ((Map<?, ?>) entry).get("name");
@@ -87,7 +87,7 @@ final class RestoreFile {
         add("services", was);
     }
 
-    /** The first entry of a name holds: a second change must not make our own value the one to put back. */
+    /** The first entry of a name counts: after a second change the value to put back must not be the companion's own. */
     private void add(String name, Object was) throws Exception {
         if (closed) throw new Problem("cancelled", "the companion ends", "no");
         if (file.exists() && ownedByOther()) {
@@ -123,7 +123,9 @@ final class RestoreFile {
         if (!fresh.renameTo(file)) throw new IOException("rename of " + fresh);
     }
 
-    /** Latest change first. The accessibility services come after `disconnect`: until then they would not be bound. */
+    /**
+     * Puts back the latest change first, and the accessibility services after `disconnect`: before it they would not be bound.
+     */
     synchronized List<String> putBack(Runnable disconnect) {
         List<String> restored = new ArrayList<String>();
         List<Map<String, Object>> failed = new ArrayList<Map<String, Object>>();
@@ -139,7 +141,7 @@ final class RestoreFile {
             if (entry.get("name").equals("services") && !putBack(entry, restored)) failed.add(entry);
         }
         if (!entries.isEmpty() && failed.isEmpty()) file.delete();
-        // What could not be put back stays written, for the end or for the next start.
+        // Failed entries stay recorded, for the end or for the next start.
         entries.clear();
         entries.addAll(failed);
         return restored;

@@ -1,6 +1,6 @@
 package handeye.companion;
 
-/** Locks the screen's rotation and lets it free, through the window manager: also before UiAutomation is connected. */
+/** Locks and frees the screen's rotation through the window manager, also before UiAutomation is connected. */
 final class Rotation {
     static final int FREE = -1;
 
@@ -12,7 +12,7 @@ final class Rotation {
         else Variants.call("rotation.freeze", windows, "rotation", rotation);
     }
 
-    /** FREE or the quarter turns that the screen is locked to. */
+    /** FREE or the quarter turns of the lock. */
     static int current() throws Exception {
         if ("1".equals(Settings.get("system", "accelerometer_rotation"))) return FREE;
         String locked = Settings.get("system", "user_rotation");

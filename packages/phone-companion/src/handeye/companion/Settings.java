@@ -6,7 +6,7 @@ import android.os.Bundle;
 import android.os.Process;
 import java.lang.reflect.Constructor;
 
-/** The settings, through the provider's own methods: a ContentResolver needs an application. */
+/** The settings, by the provider's own methods: a ContentResolver needs an application. */
 final class Settings {
     private Settings() {}
 
@@ -15,7 +15,7 @@ final class Settings {
         return answer == null ? null : answer.getString("value");
     }
 
-    /** Null as value takes the setting away as far as its readers can tell. */
+    /** A null value deletes the setting from its readers' point of view. */
     static void put(String table, String name, String value) throws Exception {
         Bundle extras = new Bundle();
         extras.putString("value", value);
@@ -37,7 +37,7 @@ final class Settings {
         }
     }
 
-    /** Who asks, from API 31 on. */
+    /** The caller's identity, since API 31. */
     private static Object source() throws Exception {
         if (Build.VERSION.SDK_INT < 31) return null;
         Class<?> type = Hidden.type("android.content.AttributionSource$Builder");

@@ -3,7 +3,7 @@ package handeye.companion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Paths of fingers over time, as a list of what happens at which millisecond. */
+/** Paths of fingers over time, as a list of steps by millisecond. */
 final class Strokes {
     private static final int MOST_FINGERS = 10;
     private static final int MOVE_EVERY_MS = 10;
@@ -60,7 +60,7 @@ final class Strokes {
         return new double[] {from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part, ms};
     }
 
-    /** What happens at one moment: a finger goes down (1) or up (-1), or all that are down move (0). */
+    /** One step: a finger goes down (1) or up (-1), or all fingers that are down move (0). */
     static final class Step {
         final double ms;
         final int finger;
@@ -73,7 +73,10 @@ final class Strokes {
         }
     }
 
-    /** In order of time; fingers go down before the others move, and up last, so that a tap of no length is still one. */
+    /**
+     * Steps in order of time. At the same time fingers go down first, then move, then go up, so that a tap without duration is
+     * still a tap.
+     */
     List<Step> steps() {
         List<Step> steps = new ArrayList<Step>();
         double last = 0;
@@ -92,7 +95,7 @@ final class Strokes {
         return steps;
     }
 
-    /** The next tick, or the next corner, start or end of a path if that comes first. */
+    /** The next tick, or an earlier corner, start or end of a path. */
     private double nextMoment(double now, double last) {
         double next = Math.min(now + MOVE_EVERY_MS, last);
         for (double[][] path : paths) {

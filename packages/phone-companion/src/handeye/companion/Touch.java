@@ -30,7 +30,7 @@ final class Touch {
     private final class Gesture {
         private final Strokes strokes;
         private final Request request;
-        /** Fingers that are down, in the order in which they came. */
+        /** Fingers that are down, in the order of their touches. */
         private final List<Integer> down = new ArrayList<Integer>();
         private final MotionEvent.PointerProperties[] properties;
         private final MotionEvent.PointerCoords[] positions;
@@ -109,7 +109,7 @@ final class Touch {
             if (!taken) throw new Problem("refused", "Android did not take the touch", begun ? "partly" : "no");
         }
 
-        /** An application that saw a finger go down must not wait for it for ever. */
+        /** An application that got a finger's DOWN must not wait forever for its end. */
         void cancel() {
             if (!begun || down.isEmpty()) return;
             try {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The user's own accessibility services. Up to API 23 UiAutomation unbinds them, and they stay unbound when it goes; from
- * 24 on a flag keeps them.
+ * The user's own accessibility services. Up to API 23 UiAutomation unbinds them, and they stay unbound after it; since 24 a
+ * flag keeps them.
  */
 final class UserServices {
     private static final String NAMES = "enabled_accessibility_services";
@@ -30,7 +30,7 @@ final class UserServices {
         return Settings.get("secure", NAMES);
     }
 
-    /** The setting still names them; only a change of it binds them again. */
+    /** The setting still names them; they are bound again only when it changes. */
     static void bindAgain(String value) throws Exception {
         Settings.put("secure", NAMES, "");
         Settings.put("secure", NAMES, value);

@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Every hidden method whose form changed from Android 5 to 16, in one table. A row says from which API level to which one
- * a form is the platform's own; the rows of the phone's level are tried first, then the others, because vendors and
- * previews carry forms of other levels.
+ * Every hidden method whose signature changed from Android 5 to 16, in one table. A row names the API levels of the platform's
+ * own signature. The rows of the phone's level are tried first, then the others, because vendors and previews have signatures
+ * of other levels.
  */
 final class Variants {
-    /** What, first level, last level, class ("-" is the receiver's own), method ("new": constructor), parameters. */
+    /** Name, first level, last level, class ("-" for the receiver's), method ("new" for a constructor), parameters. */
     private static final String TABLE = ""
         + "automation 21 99 android.app.UiAutomation new looper connection\n"
         + "automation 34 99 android.app.UiAutomation new display looper connection\n"
@@ -24,7 +24,7 @@ final class Variants {
         + "automation.connect 24 99 - connect dontSuppress\n"
         + "automation.disconnect 21 99 - disconnect\n"
         + "automation.clearCache 34 99 - clearCache\n"
-        // From 34 on InputManager.getInstance() needs an application, which a bare process has not.
+        // Since 34 InputManager.getInstance() needs an application, which a bare process does not have.
         + "input.manager 21 33 android.hardware.input.InputManager getInstance\n"
         + "input.manager 34 99 android.hardware.input.InputManagerGlobal getInstance\n"
         + "input.inject 21 99 - injectInputEvent event mode\n"
@@ -63,7 +63,7 @@ final class Variants {
         + "rotation.thaw 21 34 - thawRotation\n"
         + "rotation.thaw 35 99 - thawRotation caller\n";
 
-    /** Parameters: their type, and the value they have unless the caller gives another. Calls go out as shell. */
+    /** Parameters: type and default value. Calls run as shell. */
     private static final String PARAMETERS = ""
         + "looper android.os.Looper\n"
         + "connection android.app.IUiAutomationConnection\n"
@@ -95,7 +95,7 @@ final class Variants {
 
     private Variants() {}
 
-    /** Calls it on a receiver (null for static methods and constructors). `given`: parameter names and values in turn. */
+    /** Calls it on a receiver (null for static methods and constructors). `given`: parameter names and values, alternating. */
     static Object call(String what, Object receiver, Object... given) throws Exception {
         String owner = receiver == null ? "" : receiver.getClass().getName();
         Object[] found = find(what, owner, receiver);

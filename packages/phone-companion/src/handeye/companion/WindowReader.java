@@ -22,14 +22,14 @@ final class WindowReader {
     private static final long ROOT_AGAIN_MS = 50;
     private static final long EMPTY_AGAIN_MS = 100;
     private static final int MOST_KNOWN_EMPTY = 256;
-    /** What is kept for the rest of the look: packing and sending it. */
+    /** Part of the deadline that is reserved for packing and sending the look. */
     private static final long KEPT_MS = 100;
 
     private static final Method TITLE = since(24, "getTitle");
     private static final Method PICTURE_IN_PICTURE = since(26, "isInPictureInPictureMode");
 
     private final Connection connection;
-    /** Windows whose application hangs: until the thread that reads one returns, nobody asks again. */
+    /** Windows of hanging applications: not read again until the thread that reads one returns. */
     private final Map<Integer, Worker.Job<?>> hung = new HashMap<Integer, Worker.Job<?>>();
     private final Set<String> knownEmpty = Collections.synchronizedSet(new HashSet<String>());
     private Worker worker = new Worker("reader");
@@ -42,7 +42,7 @@ final class WindowReader {
         return Build.VERSION.SDK_INT < level ? null : Hidden.method(AccessibilityWindowInfo.class, name);
     }
 
-    /** Fields of the window and, if it could be read, its root. */
+    /** Fields of the window, and its root if it was readable. */
     static final class Reading {
         final Map<String, Object> fields = new LinkedHashMap<String, Object>();
         NodeWriter nodes;
@@ -64,7 +64,7 @@ final class WindowReader {
         return reading;
     }
 
-    /** Where getWindows() gives nothing, the active window can still be had by its root. */
+    /** If getWindows() is empty, the active window is still readable by its root. */
     Reading readActive(Request request, int mostNodes) throws Exception {
         Reading reading = new Reading();
         Source source = new Source() {
@@ -188,7 +188,7 @@ final class WindowReader {
             NodeWriter again = read();
             if (again == null) return nodes;
             reread = true;
-            // One that stays empty is not waited for in each look.
+            // Later looks do not wait for a view that stays empty.
             if (knownEmpty.size() > MOST_KNOWN_EMPTY) knownEmpty.clear();
             knownEmpty.addAll(again.empty);
             return again;

@@ -1,8 +1,8 @@
 package handeye.companion;
 
-/** A thread for calls that may hang. Whoever waits for one stops waiting when its time is over. */
+/** A thread for calls that may hang. The caller stops waiting at its deadline. */
 final class Worker {
-    /** Deep trees are read by recursion. */
+    /** The stack for reading deep trees by recursion. */
     private static final long STACK_BYTES = 8 << 20;
 
     private final String name;
@@ -14,7 +14,7 @@ final class Worker {
         this.name = name;
     }
 
-    /** A call and, afterwards, its outcome. A job that was abandoned asks isAbandoned() where it can stop. */
+    /** A call and later its result. An abandoned job checks isAbandoned() where it can stop. */
     abstract static class Job<T> {
         private T result;
         private Throwable thrown;
@@ -72,7 +72,7 @@ final class Worker {
         }
     }
 
-    /** False if it did not finish in time; this worker is then of no use any more. */
+    /** False if it did not finish in time; the worker is then unusable. */
     boolean run(Job<?> job, long ms) {
         synchronized (this) {
             if (!started) start();

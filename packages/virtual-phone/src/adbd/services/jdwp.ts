@@ -6,7 +6,7 @@ export function listJdwp(device: AdbdDevice): Service {
   return answer(linesOf(device));
 }
 
-/** `track-jdwp`: the same at each change, with its length in four hexadecimal digits. */
+/** `track-jdwp`: the same on each change, with its length in four hexadecimal digits. */
 export function trackJdwp(device: AdbdDevice): Service {
   return async (stream) => {
     let wake: () => void = () => undefined;

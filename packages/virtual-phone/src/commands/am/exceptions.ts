@@ -2,8 +2,8 @@ import type { Framework } from '../../framework/system/framework.ts';
 import type { CommandCall } from '../command.ts';
 
 /**
- * An exception that ends a command: up to 7 `am` is a program of its own and exits with 1; since 8 it is a command of the
- * service, which prints a heading (the name of the command since 11) and ends with 255.
+ * An exception that ends a command. Up to 7 `am` is a separate program and exits with 1; since 8 it is a command of the
+ * service, which prints a heading (the name of the command since 11) and exits with 255.
  */
 export async function complainOfException(
   { shape }: Framework,

@@ -3,8 +3,8 @@ import { column, text } from '../../framework/widgets/kit.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * An app for an APK. Its code cannot run here: its activities only show their names, but the app can be launched,
- * listed, focused and stopped.
+ * An app for an APK. Its code cannot run here: its activities only show their names, but it can be launched, listed, focused
+ * and stopped.
  */
 export function appOfApk(manifest: Manifest): App {
   const label = manifest.label ?? manifest.package;

@@ -12,7 +12,7 @@ export function signerOf(apk: Buffer): string | undefined {
 /** SEQUENCE with a long length, which a certificate is. */
 const SEQUENCE = 0x30;
 const TWO_LENGTH_BYTES = 0x82;
-/** The content of the block has this tag, and in it the certificates. */
+/** The tag of the block's content, which holds the certificates. */
 const TAGGED = Buffer.from([0xa0, TWO_LENGTH_BYTES]);
 
 /**

@@ -16,7 +16,7 @@ export interface ApkFacts {
   readonly split?: string | undefined;
   readonly isDebuggable?: boolean;
   readonly isTestOnly?: boolean;
-  /** The owner of the signing key, in any words. Default: unsigned. */
+  /** The owner of the signing key, as any text. Default: unsigned. */
   readonly signer?: string | undefined;
   /** ABIs that it has a library for. */
   readonly abis?: readonly string[];

@@ -5,7 +5,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
-/** No real manifest is larger: a larger one is a zip bomb. */
+/** No real manifest is larger; a larger one is a zip bomb. */
 const LARGEST = 16 * 1024 * 1024;
 
 /** One file of a zip archive, found in its central directory; undefined if it is missing or this is not an archive. */

@@ -5,7 +5,7 @@ import { callClipboard } from './clipboard-service.ts';
 import { Parcel, printParcel } from './parcel.ts';
 import { serviceInterfaces } from './service-names.ts';
 
-/** `service list|check|call`: binder calls by hand. Only the status bar and the clipboard understand any. */
+/** `service list|check|call`: binder calls by hand. Only the status bar and the clipboard answer calls. */
 export function service({ framework }: RunningAndroid): Program {
   const names = serviceInterfaces();
   return command(async (call) => {
@@ -43,7 +43,7 @@ async function callService(
 ): Promise<number> {
   const { parcel, complaint } = parcelOf(values);
   if (complaint !== undefined) await call.complain(`service: ${complaint}\n`);
-  // It makes the call with what it understood, and prints its usage afterwards.
+  // It makes the call with the arguments that it understood, then prints its usage.
   const reply = answerOf(framework, { name, code, data: parcel });
   await call.print(
     `Result: ${reply === undefined ? 'Parcel(Error: 0xffffffb6 "Not a data message")' : printParcel(reply.bytes)}\n`,
@@ -74,7 +74,7 @@ interface Kind {
   readonly write: (parcel: Parcel, value: string) => Parcel;
 }
 
-/** Kinds of values, parsed like C's functions do: what is not a number is 0. */
+/** Kinds of values, parsed as C's functions do: a text that is not a number is 0. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['i32', { noun: 'integer', write: (parcel, value) => parcel.writeInt32(parseInt(value) || 0) }],
   ['i64', { noun: 'integer', write: (parcel, value) => parcel.writeInt64(longOf(value)) }],

@@ -66,7 +66,7 @@ export function viewName(node: AccessibilityNode, { parent, path }: Pick<Place, 
   return `${node.class}{${hashOf(`view ${path}`)} ${flags(node)} ${here}${idOf(node)}}`;
 }
 
-/** As View.toString writes them: visible, focusable, enabled, …, and the states after the space. */
+/** As View.toString writes them: visible, focusable, enabled and so on; after the space the states. */
 function flags(node: AccessibilityNode): string {
   const flag = (on: boolean, letter: string) => (on ? letter : '.');
   const kinds = [

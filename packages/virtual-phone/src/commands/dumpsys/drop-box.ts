@@ -2,7 +2,7 @@ import { MOST_ENTRIES, type DropBoxEntry } from '../../framework/crashes/drop-bo
 import type { RunningAndroid } from '../running-android.ts';
 
 const USAGE = 'Usage: dumpsys dropbox [--print|--file] [YYYY-mm-dd] [HH:MM:SS] [tag]\n';
-/** How much of a text the list of the entries shows, up to Android 13. */
+/** How much of a text the list of entries shows, up to Android 13. */
 const START_CHARACTERS = 70;
 
 const LOW_PRIORITY =
@@ -11,7 +11,7 @@ const LOW_PRIORITY =
 interface Wish {
   readonly print: boolean;
   readonly file: boolean;
-  /** A part of the date, or a whole tag; each has to fit. */
+  /** A part of the date, or a whole tag; all filters must match. */
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
 }
@@ -65,7 +65,7 @@ function described(entry: DropBoxEntry, { print, file }: Wish, release: number):
   return `${head}    ${start.trim().replaceAll('\n', '/')}${more}\n`;
 }
 
-/** In the phone's time zone, which is GMT. */
+/** In the phone's time zone, GMT. */
 function dateOf({ time }: DropBoxEntry): string {
   return new Date(time).toISOString().replace('T', ' ').slice(0, 19);
 }

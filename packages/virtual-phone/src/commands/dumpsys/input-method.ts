@@ -6,9 +6,9 @@ import type { RunningAndroid } from '../running-android.ts';
 import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
 
 /**
- * `dumpsys input_method`: which keyboard there is and whether it is shown (mInputShown), then what the focused
- * application and the keyboard report about the focused field. Without a keyboard nothing is connected, and nothing is
- * reported about the field (recorded on 5.1).
+ * `dumpsys input_method`: the keyboard and whether it is shown (mInputShown), then the state that the focused application and
+ * the keyboard report about the focused field. Without a keyboard nothing is connected, and nothing is reported about the field
+ * (recorded on 5.1).
  */
 export function dumpInputMethod({ framework }: RunningAndroid): string {
   const { shape } = framework;

@@ -1,7 +1,7 @@
 import type { RunningProcess } from '../../framework/system/processes.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** Kilobytes of one part of a process: they cannot be measured here, so all processes have the same. */
+/** Kilobytes of one part of a process. They cannot be measured here, so all processes have the same. */
 interface Part {
   readonly name: string;
   readonly pss: number;

@@ -3,7 +3,7 @@ import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** A word that is a part of the dump, not a package: its first letter does, too. */
+/** A word that names a part of the dump, not a package; its first letter is enough. */
 const sections: ReadonlyMap<string, 'resolvers' | 'packages' | 'installs'> = new Map([
   ['installs', 'installs'],
   ['r', 'resolvers'],
@@ -29,7 +29,7 @@ export function dumpPackage(android: RunningAndroid, args: readonly string[]): s
   return section === 'resolvers' ? resolvers : `${resolvers}Packages:\n${packages}`;
 }
 
-/** Installations that were begun and neither committed nor abandoned. */
+/** Installations that are neither committed nor abandoned. */
 function installs({ sessions }: RunningAndroid): string {
   const active = sessions.ids.map(
     (id) => `  Session ${id}:
@@ -76,7 +76,7 @@ function describe({ framework }: RunningAndroid, one: Package): string {
   const folder = one.path.slice(0, one.path.lastIndexOf('/'));
   const splits = ['base', ...one.splitPaths.map((path) => /split_(.*)\.apk$/.exec(path)?.[1] ?? '')];
   const lines = [
-    // It was called userId until it no longer was one (13).
+    // It was called userId until 13.
     release === 14 ? `appId=${one.uid}` : `userId=${one.uid}${release === 5 ? ' gids=[]' : ''}`,
     `pkg=Package{${hashOf(`package ${one.name}`)} ${one.name}}`,
     `codePath=${folder}`,
@@ -95,7 +95,7 @@ function describe({ framework }: RunningAndroid, one: Package): string {
     `dataDir=/data/${release === 5 ? 'data' : 'user/0'}/${one.name}`,
     'supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]',
     `timeStamp=${timeOf(one.updatedAt)}`,
-    // Since 13 each user has a time of its own.
+    // Since 13 each user has its own time.
     ...(release === 14 ? [] : [`firstInstallTime=${timeOf(one.installedAt)}`]),
     `lastUpdateTime=${timeOf(one.updatedAt)}`,
     ...(one.installer === undefined ? [] : [`installerPackageName=${one.installer}`]),
@@ -140,7 +140,7 @@ function userLines({ isEnabled, installedAt }: Package, release: number, user = 
     : head;
 }
 
-/** Every user of the phone has a state of the package, also one who does not have it. */
+/** Every user of the phone has a state of the package, even if the package is not installed for that user. */
 function profileLines({ workProfile, shape }: Framework, one: Package): string {
   if (workProfile === undefined) return '';
   const lines = userLines(one, shape.release, workProfile.user);
@@ -149,7 +149,7 @@ function profileLines({ workProfile, shape }: Framework, one: Package): string {
 
 const CE_DATA_INODE = 1_458_182;
 
-/** Up to Android 5 there is one list, of what is granted; since 6 runtime permissions are listed per user. */
+/** Up to Android 5 there is one list of granted permissions; since 6 runtime permissions are listed per user. */
 function permissions(release: number, one: Package): string {
   const { permissions: all } = one;
   const list = (head: string, lines: readonly string[], indent = '    ') =>
@@ -184,7 +184,7 @@ function permissions(release: number, one: Package): string {
   );
 }
 
-/** Since 10 flags are joined by a bar, and those that say how sensitive a permission is are always among them. */
+/** Since 10 flags are joined by a bar and always include those that rate the sensitivity of a permission. */
 function flagText(flags: readonly string[], release: number): string {
   if (release < 12) return flags.length === 0 ? '' : `, flags=[ ${flags.join(' ')} ]`;
   const sensitive = ['USER_SENSITIVE_WHEN_GRANTED', 'USER_SENSITIVE_WHEN_DENIED'];

@@ -1,6 +1,6 @@
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys power`: the lines that tell whether the screen is on, with the recorded indentation. */
+/** `dumpsys power`: the lines that show whether the screen is on, with the recorded indentation. */
 export function dumpPower({ framework }: RunningAndroid): string {
   const { awake, settings, battery, shape } = framework;
   const screenOff = settings.number('system', 'screen_off_timeout', 60_000);

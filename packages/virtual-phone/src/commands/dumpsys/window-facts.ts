@@ -40,7 +40,7 @@ export const windowTypes: Readonly<
   toast: { number: 2005, name: 'TOAST', layer: 71_000 },
   // Before Android 8 an app's window over others is a TYPE_SYSTEM_ALERT.
   overlay: { number: 2003, name: 'APPLICATION_OVERLAY', layer: 111_000 },
-  // A heads-up notification is a part of the shade's window; up to 10, of the status bar's.
+  // A heads-up notification is part of the shade's window; up to 10, of the status bar's.
   headsUp: { number: 2000, name: 'NOTIFICATION_SHADE', layer: 161_000 },
   systemAlert: { number: 2003, name: 'SYSTEM_ALERT', layer: 101_000 },
 };

@@ -53,7 +53,7 @@ const FLAG_SECURE = 0x2000;
 const FLAG_NOT_FOCUSABLE = 0x8;
 const FLAG_NOT_TOUCHABLE = 0x10;
 
-/** As recorded on 5.1 for an application's window, and what an app says of its window over others. */
+/** As recorded on 5.1 for an application's window; for an overlay of an app, its own flags. */
 function flags({ kind, secure, touchable, focusable }: PhoneWindow): number {
   const own =
     kind === 'overlay' ? (focusable ? 0 : FLAG_NOT_FOCUSABLE) + (touchable ? 0 : FLAG_NOT_TOUCHABLE) : 0;

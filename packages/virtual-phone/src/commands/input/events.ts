@@ -9,7 +9,7 @@ import {
 import { keyCodes } from '../../framework/input/keys.ts';
 import type { Framework } from '../../framework/system/framework.ts';
 
-/** Source and display of a command's events; undefined if the command line did not say. */
+/** Source and display of a command's events; undefined if the command line has none. */
 export interface Origin {
   readonly source: number | undefined;
   readonly display: number | undefined;
@@ -20,7 +20,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** One event of one finger, or of another pointer or trackball. */
+/** One event of one finger, or of a trackball or other pointer. */
 export function motion(
   action: MotionEvent['action'],
   { x, y }: Point,
@@ -31,7 +31,7 @@ export function motion(
     action,
     x,
     y,
-    // A trackball has no pressure, and neither has a lifted finger.
+    // A trackball and a lifted finger have no pressure.
     pressure: isPointer(source) && (action === 'down' || action === 'move') ? 1 : 0,
     source,
     display: display ?? (isPointer(source) ? 0 : NO_DISPLAY),
@@ -39,7 +39,7 @@ export function motion(
   };
 }
 
-/** The source of a key event that names none: the keyboard up to Android 10, none in the service since then. */
+/** The default source of a key event: the keyboard up to Android 10, none in the service since then. */
 export function keySource({ shape }: Framework, { source }: Origin): number {
   return source ?? (shape.release >= 12 ? inputSources.unknown : inputSources.keyboard);
 }

@@ -37,8 +37,8 @@ export function line(
 }
 
 /**
- * Plays events at their times. Each event carries its intended time, so that a late timer of the host does not change a
- * speed. Fingers that are still down when it is aborted are cancelled.
+ * Plays events at their times. Each event carries its intended time, so that a late timer of the host does not change a speed.
+ * If aborted, it cancels fingers that are still down.
  */
 export async function play(
   framework: Framework,

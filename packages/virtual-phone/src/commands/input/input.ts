@@ -15,7 +15,7 @@ import { inputUsage } from './usage.ts';
 
 const SIGKILL = 9;
 
-/** The arguments are wrong; each release reports that in its own way. */
+/** Wrong arguments; each release reports them in its own way. */
 class InvalidArguments extends Error {
   override readonly name = 'InvalidArguments';
 }
@@ -171,7 +171,7 @@ export function inputService({ framework, files }: RunningAndroid): CommandHandl
   };
 }
 
-/** The source is the device that the event seems to come from, `-d` the display that it goes to (10+). */
+/** The source is the device that the event seems to come from; `-d` is its target display (10+). */
 function withoutSource(args: readonly string[], release: AndroidRelease) {
   let [name, ...rest] = args;
   const source = name !== undefined && isSource(name) ? inputSources[name] : undefined;
@@ -201,7 +201,7 @@ async function unknown(call: CommandCall, release: AndroidRelease, name: string)
   return 0;
 }
 
-/** Some makers' phones let nobody inject until a developer option is on. Before 12 the tool's process dies of it. */
+/** Some makers' phones refuse injection until a developer option is on. Before 12 the tool's process dies of it. */
 async function denied(call: CommandCall, { shape }: Framework, name: string): Promise<number> {
   const words = injectionDenial(shape.sdk);
   if (shape.release >= 12) return exception(call, name, words);

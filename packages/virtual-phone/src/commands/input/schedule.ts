@@ -3,7 +3,7 @@ import { sleep } from '../waiting.ts';
 
 /**
  * The events of an input device, each at its time. As in AOSP's uinput (Device.java), the time counts from when a delay is
- * read, not from when the event before it is done: a late event does not delay those that follow.
+ * read, not from when the previous event is done: a late event does not delay those that follow.
  */
 export class Schedule {
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class Schedule {
     this.#due = Math.max(this.#clock.now(), this.#due) + ms;
   }
 
-  /** Does this at the time that the delays so far lead to, after what was added before. */
+  /** Adds work after the previous work, at the time that the delays so far add up to. */
   add(work: () => void | Promise<void>): void {
     const due = this.#due;
     const before = this.#last;

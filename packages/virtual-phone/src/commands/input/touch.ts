@@ -10,12 +10,12 @@ export interface Line {
   readonly durationMs: number;
 }
 
-/** Between two moves. The real tool injects as fast as the system takes them, which a display shows at 60 to 120 Hz. */
+/** Between two moves. The real tool injects as fast as the system takes events, which a display shows at 60 to 120 Hz. */
 const STEP_MS = 8;
 
 /**
- * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same time (recorded
- * on 5.1: two taps started so are a double tap, which they would not be within 40 ms).
+ * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same time (recorded on 5.1:
+ * two taps started together are a double tap, which would be impossible within 40 ms).
  */
 const STARTS_APART_MS = 60;
 const lastTap = new WeakMap<Framework, number>();
@@ -36,7 +36,7 @@ export async function tap(
   framework.inject(motion('up', at, origin));
 }
 
-/** A drag rests at its start long enough for a long press; that is part of the duration, as on Android 10+. */
+/** A drag rests at its start long enough for a long press; this time is part of the duration, as on Android 10+. */
 export async function swipe(
   framework: Framework,
   { from, to, durationMs }: Line,

@@ -40,7 +40,7 @@ function fileSource({ files }: RunningAndroid, path: string): Source | undefined
   }
 }
 
-/** An input device of this process, and what it is still to do. */
+/** An input device of this process, and its pending events. */
 interface Device {
   readonly panel: TouchPanel;
   readonly schedule: Schedule;
@@ -59,7 +59,7 @@ async function run(android: RunningAndroid, call: CommandCall, source: Source): 
     for (const { schedule } of devices.values()) await schedule.done();
     return 0;
   } finally {
-    // The device is removed with its process, and its fingers with it.
+    // The device and its fingers are removed with its process.
     for (const { panel, schedule } of devices.values()) {
       schedule.stop();
       panel.remove();

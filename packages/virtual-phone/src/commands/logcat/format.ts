@@ -128,7 +128,7 @@ function eventPayload({ tag, message }: LogEntry): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Any number may stand for a tag, as long as it is always the same. */
+/** Any number may stand for a tag, as long as it stays the same. */
 function eventNumber(tag: string): number {
   return Array.from(tag).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 60_000, 30_000);
 }

@@ -15,7 +15,7 @@ export function logcat({ framework }: RunningAndroid): Program {
       return await act(framework, call, parseLogcat(call.args, release, framework.clock.now()));
     } catch (error) {
       if (error instanceof ToolError) {
-        await call.complain(`logcat: ${error.message}\n`); // --regex was too costly
+        await call.complain(`logcat: ${error.message}\n`); // --regex was too expensive
         return 1;
       }
       if (!(error instanceof LogcatError)) throw error;
@@ -140,7 +140,7 @@ class News {
     });
   }
 
-  /** The entries since the last call, as soon as there are any; rejects when the command is to end. */
+  /** The entries since the last call, as soon as there are any; rejects when the command has to end. */
   async next(): Promise<readonly LogEntry[]> {
     if (this.#entries.length === 0 && !this.#signal.aborted) await this.#change();
     this.#signal.throwIfAborted();

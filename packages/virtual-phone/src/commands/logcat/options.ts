@@ -9,7 +9,7 @@ export interface LogcatOptions {
   readonly modifiers: ReadonlySet<Modifier>;
   readonly buffers: readonly LogBufferName[];
   readonly filter: FilterSpec;
-  /** Print what is there and end. */
+  /** Print the existing entries and end. */
   readonly dump: boolean;
   /** Start with this many last entries, or with those since a time. */
   readonly tail: { readonly count: number } | { readonly since: number } | undefined;
@@ -21,7 +21,7 @@ export interface LogcatOptions {
   readonly action: 'print' | 'clear' | 'size' | 'statistics' | 'help' | 'none';
 }
 
-/** It cannot be done; logcat prints the message. */
+/** The request is impossible; logcat prints the message. */
 export class LogcatError extends Error {
   override readonly name = 'LogcatError';
   constructor(
@@ -56,7 +56,7 @@ interface Given {
   readonly value: string;
 }
 
-/** Parses the command line as the logcat of a release does. `now` completes times without a year. */
+/** Parses the command line like the logcat of a release. `now` completes times without a year. */
 export function parseLogcat(args: readonly string[], release: AndroidRelease, now: number): LogcatOptions {
   const { given, rest } = read(args, release);
   const values = (option: string) => given.filter((one) => one.option === option).map((one) => one.value);
@@ -101,7 +101,7 @@ function actionOf(has: (option: string) => boolean, size: string | undefined): L
   return has('S') ? 'statistics' : 'print';
 }
 
-/** Recorded on 5.1: its getopt stops at the first filter, and what follows is taken for filters, too. */
+/** Recorded on 5.1: its getopt stops at the first filter and takes the rest for filters, too. */
 function read(args: readonly string[], release: AndroidRelease): { given: Given[]; rest: string[] } {
   const given: Given[] = [];
   const rest: string[] = [];

@@ -7,8 +7,8 @@ import { serve } from './server.ts';
 const NO_ACTIVITIES = 252;
 
 /**
- * `monkey -p PACKAGE -c CATEGORY 1`, which people use to launch an app. It launches, and injects no random events.
- * `--port`: see serve.
+ * `monkey -p PACKAGE -c CATEGORY 1`, a common way to launch an app. It launches, and injects no random events. `--port`: see
+ * serve.
  */
 export function monkey(android: RunningAndroid): Program {
   const { framework } = android;

@@ -46,7 +46,7 @@ const commands: ReadonlyMap<string, NetworkCommand> = new Map(
       await sleep(framework.clock.programs, time, new AbortController().signal);
       return OK;
     },
-    // There is neither a trackball nor a keyboard that flips open.
+    // There is no trackball and no flip keyboard.
     trackball: () => OK,
     flip: () => OK,
     getvar(android, [name]) {

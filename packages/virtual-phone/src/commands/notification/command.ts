@@ -33,7 +33,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
   }),
 );
 
-/** `cmd notification …`: what the release has of it. */
+/** `cmd notification …`: the release's commands. */
 export function notificationService({ framework }: RunningAndroid): CommandHandler {
   const { release } = framework.shape;
   const known = [...subcommands].filter(([, { since }]) => since <= release);
@@ -105,7 +105,7 @@ const longFlags = new Set([
   '--conversation',
 ]);
 
-/** The options before the first argument that is none, as Android's ShellCommand reads them. */
+/** The options before the first other argument, as Android's ShellCommand reads them. */
 function flagsOf(args: readonly string[]) {
   const values: (readonly [string, string])[] = [];
   let at = 0;

@@ -10,7 +10,7 @@ export function dumpNotification(
   const { release } = framework.shape;
   const posted = recordsOf(framework, framework.notifications.list);
   const snoozed = recordsOf(framework, framework.notifications.snoozed);
-  // Android 5 knows neither flag, and takes no notice of them.
+  // Android 5 ignores both flags.
   if (args.includes('--proto') && release >= 8) return protoOf(posted, snoozed);
   const redact = release > 5 && !['--noredact', '--reveal'].some((flag) => args.includes(flag));
   const wanted = args

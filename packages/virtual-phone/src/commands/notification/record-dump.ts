@@ -4,7 +4,7 @@ import { hashOf, type NotificationRecord } from './record.ts';
 /** How a record is dumped. */
 export interface DumpHow {
   readonly release: number;
-  /** Texts are left out, as bug reports want it. */
+  /** Omits texts, as bug reports do. */
   readonly redact: boolean;
   readonly prefix: string;
 }
@@ -99,7 +99,7 @@ function flatFields(record: NotificationRecord, how: DumpHow): string[] {
   ].map((line) => `${prefix}${line}`);
 }
 
-/** 11 and later: the notification and its public version are blocks of their own, indented twice. */
+/** 11 and later: the notification and its public version are separate blocks, indented twice. */
 function nestedFields(record: NotificationRecord, how: DumpHow): string[] {
   const { one } = record;
   const prefix = `${how.prefix}  `;
@@ -204,11 +204,11 @@ function actionLines(
     ({ title }, place) =>
       `    [${place}] "${title}" -> PendingIntent{${hash}: PendingIntentRecord{${hash} ${packageName} broadcastIntent}}`,
   );
-  // The closing brace of the actions stands two further in than that of the extras, in the real code as here.
+  // The real code indents the closing brace of the actions by two more than that of the extras.
   return ['actions={', ...(brace === '' ? lines.map((line) => line.slice(2)) : lines), `${brace}}`];
 }
 
-/** An extra's value: its class, and what it holds. */
+/** An extra's value: its class and content. */
 type Extra =
   { readonly of: string; readonly is: string } | { readonly of: string; readonly items: readonly string[] };
 
@@ -219,7 +219,7 @@ function extraLines(one: Notification, how: DumpHow): string[] {
     const start = `${indent}${name}=${extra.of}`;
     if ('items' in extra) {
       const count = `${start} (${extra.items.length})`;
-      // Android 5 ends the line twice.
+      // Android 5 prints two line breaks.
       if (release <= 5) return [`${count}\n`];
       return [
         [count, ...(redact ? [] : extra.items.map((item, at) => `${prefix}      [${at}] ${item}`))].join(

@@ -43,7 +43,7 @@ export function withKey(
   return list.find((one) => recordOf(phone, one).key === key);
 }
 
-/** A summary and what it sums up go together, as the system snoozes a group by its summary. */
+/** A notification; a summary also with its children, as the system snoozes a group by its summary. */
 export function withChildren(one: Notification, list: readonly Notification[]): readonly Notification[] {
   return one.isGroupSummary === true ? [...childrenOf(one, list), one] : [one];
 }

@@ -7,7 +7,7 @@ export interface PackagePermission {
   /** Granted at installation or at run time; unknown if no package declares it. */
   readonly kind: 'install' | 'runtime' | 'unknown';
   readonly granted: boolean;
-  /** The flags of dumpsys for who decided: `USER_SET`, `POLICY_FIXED`… */
+  /** The flags of dumpsys that say who decided: `USER_SET`, `POLICY_FIXED`… */
   readonly flags: readonly PermissionFlag[];
 }
 
@@ -25,7 +25,7 @@ export interface PermissionFailure {
   readonly message: string;
 }
 
-/** The package whose permissions are concerned, and what it requested. */
+/** The package whose permissions change, and its requested permissions. */
 export interface Applicant {
   readonly name: string;
   readonly isSystem: boolean;
@@ -33,7 +33,7 @@ export interface Applicant {
   readonly requested: readonly string[];
 }
 
-/** Granted permissions: changes by the shell and by `-g`; everything else follows from manifests. */
+/** Granted permissions. Stores changes by the shell and by `-g`; the rest follows from the manifests. */
 export class PackagePermissions {
   /** By package: grants and revocations that differ from the default. */
   private readonly changes = new Map<string, Map<string, Decision>>();
@@ -102,7 +102,7 @@ export class PackagePermissions {
     this.changes.set(name, changes.set(permission, decision));
   }
 
-  /** Android 5 lets the shell change only development permissions: what is granted at installation stays. */
+  /** Android 5 lets the shell change only development permissions: permissions granted at installation stay. */
   #fixed({ name }: Applicant, permission: string): PermissionFailure | undefined {
     if (this.#isDevelopment(permission) || this.#kind(permission) === 'runtime') return undefined;
     if (this.#sdk < RUNTIME_PERMISSIONS_SINCE && this.#level(permission) !== 'signature')

@@ -141,7 +141,7 @@ export function platformPermission(name: string, sdk: number): PlatformPermissio
   return found !== undefined && found.since <= sdk ? found : undefined;
 }
 
-/** The names of all that Android itself declares at an API level. */
+/** The names of all permissions that Android itself declares at an API level. */
 export function platformPermissions(sdk: number): readonly string[] {
   return [...platform].filter(([, { since }]) => since <= sdk).map(([name]) => name);
 }

@@ -47,7 +47,7 @@ export async function resolveActivity(
 ): Promise<number> {
   const { intent, flags } = parseIntent(args);
   const answers = answering(android, intent);
-  // If several match and none is preferred, the dialog that asks is started.
+  // If several match and none is preferred, the chooser dialog is started.
   const found = answers.length > 1 ? android.framework.resolveActivity(systemIntent(intent)) : answers[0];
   if (found === undefined) await call.print('No activity found\n');
   else if (flags.has('--components')) await call.print(`${found.package}/${found.short}\n`);

@@ -2,14 +2,14 @@ import type { Manifest } from '../apk/manifest.ts';
 
 /* The package manager's reason why the parts of an app cannot be installed. */
 
-/** PackageParser.validateName: Java names with at least one dot, for each of which a folder is made. */
+/** PackageParser.validateName: Java names with at least one dot. Each becomes a folder. */
 const PACKAGE_NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 
 function badName(name: string): string {
   return `INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME: Invalid manifest package: bad character in ${name.replace(/[^\w.]/g, '?')}`;
 }
 
-/** The base of an app, or why its parts are not one app. */
+/** The base of an app, or the reason why its parts are not one app. */
 export function wholeOf(
   parts: readonly { manifest: Manifest }[],
   { inherit }: { readonly inherit?: string | undefined },

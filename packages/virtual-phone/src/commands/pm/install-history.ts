@@ -1,4 +1,4 @@
-/** Facts of a package beside its manifest. */
+/** Facts of a package that are not in its manifest. */
 export interface PackageHistory {
   readonly installedAt: number;
   readonly updatedAt: number;
@@ -10,7 +10,7 @@ export interface PackageHistory {
 
 type InstalledFacts = Omit<PackageHistory, 'installedAt' | 'updatedAt'>;
 
-/** When packages were installed and by whom, and the facts of those that were uninstalled with -k. */
+/** The time and installer of each installation, and the facts of packages that were uninstalled with -k. */
 export class InstallHistory {
   private readonly packages = new Map<string, PackageHistory>();
   private readonly kept = new Set<string>();

@@ -21,7 +21,7 @@ export async function install(
   args: readonly string[],
 ): Promise<number> {
   const { release } = android.framework.shape;
-  // Android 5 installs files only: what it has no option for, `-g` and `-S` among them, it complains about.
+  // Android 5 installs files only; it reports unknown options, `-g` and `-S` among them.
   const unknown = release === 5 ? args.find((arg) => /^-[A-Za-z]*[gS]/.test(arg)) : undefined;
   if (unknown !== undefined) {
     await call.complain(`Error: Unknown option: ${unknown}\n`);

@@ -57,7 +57,7 @@ function packages(android: RunningAndroid, args: readonly string[], profile: num
     if (options.has(one.isEnabled ? '-d' : '-e')) return false;
     return one.name.includes(filter);
   });
-  // Of an app that was uninstalled with -k there is a name and no file.
+  // An app that was uninstalled with -k has a name and no file.
   const kept = options.has('-u') ? android.packages.keptNames.filter((name) => name.includes(filter)) : [];
   return [
     ...chosen.map((one) => line(one, options)),

@@ -28,9 +28,9 @@ export interface Package {
   readonly isSystem: boolean;
   readonly isEnabled: boolean;
   readonly isDebuggable: boolean;
-  /** Who installed it; undefined for what came with the phone, and for `pm install` without `-i`. */
+  /** The installer; undefined for preinstalled packages, and for `pm install` without `-i`. */
   readonly installer: string | undefined;
-  /** When it came and was last updated, in milliseconds. */
+  /** The times of installation and of the last update, in milliseconds. */
   readonly installedAt: number;
   readonly updatedAt: number;
   readonly uid: number;
@@ -46,9 +46,9 @@ export interface InstallOptions {
   readonly allowTest: boolean;
   /** An older version may replace a newer one. */
   readonly downgrade: boolean;
-  /** `-g`: everything it requests is granted at once. */
+  /** `-g`: grants all requested permissions at once. */
   readonly grant: boolean;
-  /** `-i PACKAGE`: who is said to install it. */
+  /** `-i PACKAGE`: the installer to record. */
   readonly installer?: string | undefined;
   /** `-p PACKAGE`: splits are added to an installed app. */
   readonly inherit?: string | undefined;
@@ -70,7 +70,7 @@ const background = [
 
 /** Where packages are kept on the phone. */
 export interface PackageStorage {
-  /** The system's view of the files, which may write below /data/app. */
+  /** The system's view of the files; it may write below /data/app. */
   readonly files: FileSystem;
   /** Puts a file on a read-only partition, as the factory did, unless it is already there. */
   plant(path: string, make: () => Uint8Array): void;
@@ -80,7 +80,7 @@ export interface PackagesOptions {
   readonly storage: PackageStorage;
   /** The packages before the last reboot. */
   readonly before: Packages | undefined;
-  /** The phone's own app of this name, whose code is here; undefined for all others, whose code cannot run here. */
+  /** The phone's own app of this name; undefined for all others, whose code cannot run here. */
   readonly knownApp: (name: string) => App | undefined;
 }
 
@@ -208,7 +208,7 @@ export class Packages {
     return cleared;
   }
 
-  /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
+  /** `pm grant` and `pm revoke`: the failure, or undefined. */
   changePermission(change: Change): PermissionFailure | undefined {
     const known = this.get(change.name);
     const failure = this.permissions.change(known && applicant(known), change);
@@ -260,7 +260,7 @@ export class Packages {
 
   #show(manifest: Manifest): void {
     const known = this.#options.knownApp(manifest.package);
-    // An update keeps what the app has stored.
+    // An update keeps the app's data.
     if (known !== undefined && this.#framework.apps.includes(known)) this.#framework.forceStop(known.package);
     else this.#framework.install(known ?? appOfApk(manifest));
   }

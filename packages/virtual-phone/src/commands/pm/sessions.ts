@@ -95,7 +95,7 @@ export async function installRemove(
   return 0;
 }
 
-/** `pm install-commit SESSION`: installs the app, or says why not; the session ends either way. */
+/** `pm install-commit SESSION`: installs the app, or prints why not; the session ends either way. */
 export async function installCommit(
   android: RunningAndroid,
   call: CommandCall,

@@ -1,4 +1,4 @@
-/** Bits in the order of H.264: the most significant first, with its codes for numbers. */
+/** A bit stream in H.264's order, the most significant bit first, with its codes for numbers. */
 export class BitWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
@@ -27,14 +27,14 @@ export class BitWriter {
     while (this.#free !== 8) this.#bit(0);
   }
 
-  /** Whole bytes, where it is aligned. */
+  /** The whole bytes; the stream must be aligned. */
   bytes(source: Uint8Array): void {
     this.#room(source.length);
     this.#bytes.set(source, this.#length);
     this.#length += source.length;
   }
 
-  /** A one, and zeros up to a whole byte: how every unit ends. */
+  /** A one, then zeros up to a whole byte: the end of every unit. */
   end(): Uint8Array {
     this.#bit(1);
     this.align();
@@ -59,7 +59,7 @@ export class BitWriter {
   }
 }
 
-/** A unit of a stream: its head, and its bytes with a 3 wherever they could be taken for the start of the next one. */
+/** A unit of a stream: its header, and its bytes with a 3 inserted wherever they look like the start of the next one. */
 export function unit(head: number, content: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + Math.ceil(content.length * 1.5));
   let [length, zeros] = [1, 0];

@@ -7,14 +7,14 @@ import { frameOf, type VideoSize } from './yuv.ts';
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 
-/** Where a film goes, as it is made. */
+/** The target of a film that is being made. */
 export interface FilmTarget {
   readonly format: OutputFormat;
-  /** Adds bytes to the end. */
+  /** Appends bytes. */
   append(bytes: Uint8Array): Promise<void>;
 }
 
-/** A film under way: frames are written as they come. An MP4 can be played only when it was ended. */
+/** A film that is being recorded: frames are written as they come. An MP4 is playable only after it was ended. */
 export class Film {
   readonly #size: VideoSize;
   readonly #target: FilmTarget;

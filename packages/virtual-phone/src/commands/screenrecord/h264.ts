@@ -7,21 +7,21 @@ import { emptyFrame, type Frame, type VideoSize } from './yuv.ts';
  * their neighbours, and the rest is sent raw (I_PCM). There is no transform, so nothing blurs.
  */
 
-/** Heads of units: what others refer to, and its kind. */
+/** Unit headers: importance as a reference, and type. */
 const heads = { parameters: 0x67, picture: 0x68, key: 0x65, slice: 0x41 } as const;
-/** Of Intra_16x16 (table 8-4) and of the colours (table 8-5). */
+/** The numbers of Intra_16x16 modes (table 8-4) and of the colour modes (table 8-5). */
 const lumaModes: Readonly<Record<Guess, number>> = { vertical: 0, horizontal: 1, mean: 2 };
 const chromaModes: Readonly<Record<Guess, number>> = { mean: 0, horizontal: 1, vertical: 2 };
 const PCM = 25;
-/** In a slice that refers to the frame before, other kinds of blocks come first. */
+/** The offset of intra block types in a slice that refers to the previous frame. */
 const AFTER_INTER_TYPES = 5;
 const PCM_COEFFICIENTS = 16;
 
 export class H264Encoder {
   readonly parameterSets: readonly [sequence: Uint8Array, picture: Uint8Array];
-  /** As a player has it. */
+  /** The frame as a player decodes it. */
   readonly #made: Frame;
-  /** How many coefficients each block counts for its neighbours. */
+  /** The number of coefficients of each block, used in its neighbours' codes. */
   readonly #counts: Uint8Array;
   #frames = 0;
 
@@ -59,7 +59,7 @@ export class H264Encoder {
     bits.unsigned(0);
     bits.bits(this.#frames & 15, 4);
     if (isKey) bits.unsigned(0);
-    // Of a key frame: nothing before it is kept. Of another: one frame is referred to, in the usual order.
+    // A key frame drops all frames before it. Any other refers to one frame, in the usual order.
     bits.bits(0, isKey ? 2 : 3);
     bits.signed(0);
     // No deblocking: exact samples stay exact.
@@ -151,7 +151,7 @@ function sequenceParameters({ width, height }: VideoSize): Uint8Array {
   bits.unsigned(across - 1);
   bits.unsigned(down - 1);
   bits.bits(0b11, 2);
-  // Blocks are whole; what they have too much is cut off, counted in pairs.
+  // The frame consists of whole blocks; cropping, in units of two pixels, removes the excess.
   const [right, bottom] = [(across * 16 - width) >> 1, (down * 16 - height) >> 1];
   bits.bits(1, 1);
   for (const cutOff of [0, right, 0, bottom]) bits.unsigned(cutOff);
@@ -167,7 +167,7 @@ function pictureParameters(): Uint8Array {
   for (let zeros = 0; zeros < 3; zeros++) bits.unsigned(0);
   bits.bits(0, 3);
   for (let zeros = 0; zeros < 3; zeros++) bits.signed(0);
-  // Slices say themselves that edges are not smoothed.
+  // Slices turn off the smoothing of edges.
   bits.bits(0b100, 3);
   return unit(heads.picture, bits.end());
 }

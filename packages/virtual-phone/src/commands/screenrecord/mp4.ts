@@ -1,6 +1,6 @@
 import type { VideoSize } from './yuv.ts';
 
-/** One frame in the file: how many bytes it takes and how long it is shown, in milliseconds. */
+/** One frame in the file: its size in bytes and its duration in milliseconds. */
 export interface Sample {
   readonly bytes: number;
   readonly duration: number;
@@ -9,7 +9,7 @@ export interface Sample {
 export interface Movie extends VideoSize {
   readonly parameterSets: readonly [sequence: Uint8Array, picture: Uint8Array];
   readonly samples: readonly Sample[];
-  /** Where the first sample begins in the file. */
+  /** The offset of the first sample in the file. */
   readonly offset: number;
 }
 
@@ -27,7 +27,7 @@ export function mediaHead(bytes: number): Buffer {
   return Buffer.concat([numbers(bytes + 8), text('mdat')]);
 }
 
-/** A sample as the file has it: its length, then the unit. */
+/** A sample in the file: its length, then the unit. */
 export function sampleOf(unit: Uint8Array): Buffer {
   return Buffer.concat([numbers(unit.length), unit]);
 }

@@ -19,13 +19,13 @@ export interface Refusal {
 }
 
 const LONGEST = 180;
-/** Since Android 14 a limit of 0 is none. */
+/** Since Android 14 a limit of 0 means no limit. */
 const FIRST_WITHOUT_LIMIT = 14;
 const LEAST_BIT_RATE = 100_000;
 
 const switches = ['bugreport', 'verbose', 'show-device-info', 'show-frame-time', 'rotate'] as const;
 const valued = ['size', 'bit-rate', 'time-limit', 'output-format'] as const;
-/** Options that came later, and the releases that have them. */
+/** Options that later releases added, with their first release. */
 const newer: Readonly<Record<string, { readonly since: number; readonly takesValue: boolean }>> = {
   'codec-name': { since: 9, takesValue: true },
   'monotonic-time': { since: 9, takesValue: false },

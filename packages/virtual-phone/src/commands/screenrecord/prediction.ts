@@ -7,16 +7,16 @@ export interface Block {
   readonly size: number;
 }
 
-/** How a block is guessed from its neighbours. */
+/** How a block is predicted from its neighbours. */
 export type Guess = 'vertical' | 'horizontal' | 'mean';
 
-/** A guess that is off by no more than this is as good as the block itself. */
+/** The largest error of a prediction that counts as exact. */
 const TOLERANCE = 2;
 
-/** The wanted block, and the plane as a player has it so far. */
+/** The wanted block, and its plane as decoded so far. */
 export type Wanted = readonly [made: Uint8Array, block: Block];
 
-/** The guess that gives all of the blocks as they are to be; undefined if none does. */
+/** The mode that predicts all blocks; undefined if none does. */
 export function goodGuess(...wanted: readonly Wanted[]): Guess | undefined {
   return (['vertical', 'horizontal', 'mean'] as const).find((guess) =>
     wanted.every(([made, block]) => {
@@ -26,12 +26,12 @@ export function goodGuess(...wanted: readonly Wanted[]): Guess | undefined {
   );
 }
 
-/** Whether the plane already has the wanted block. */
+/** Whether the decoded plane already equals the wanted block. */
 export function isMade(made: Uint8Array, block: Block): boolean {
   return isClose(samplesOf({ ...block, plane: made }), block);
 }
 
-/** The predicted samples, row by row; undefined if there is no such neighbour. */
+/** The predicted samples, row by row; undefined without the needed neighbour. */
 export function guessed(
   made: Uint8Array,
   { stride, x, y, size }: Block,
@@ -61,7 +61,7 @@ function meanOf(...sides: readonly (Uint8Array | undefined)[]): number {
   return (total + (count >> 1)) >> Math.log2(count);
 }
 
-/** Each quarter of a colour block has a mean of its own; the two off the diagonal prefer the nearer side (8.3.4). */
+/** Each quarter of a colour block has its own mean; the two off the diagonal prefer the nearer side (8.3.4). */
 function colourMeans(samples: Uint8Array, above: Uint8Array | undefined, left: Uint8Array | undefined): void {
   for (const [across, down] of [
     [0, 0],
@@ -97,7 +97,7 @@ export function put(made: Uint8Array, { stride, x, y, size }: Block, samples: Ui
   }
 }
 
-/** The samples of a block as they are. */
+/** The samples of a block. */
 export function samplesOf({ plane, stride, x, y, size }: Block): Uint8Array {
   const samples = new Uint8Array(size * size);
   for (let row = 0; row < size; row++) {

@@ -9,11 +9,11 @@ import { Film, type FilmTarget } from './film.ts';
 import { parseRecord, type RecordOptions } from './options.ts';
 import { contentArea, type VideoSize } from './yuv.ts';
 
-/** How often the screen is looked at. A real one hands over what it draws; this one draws only when it is asked. */
+/** The interval between two looks at the screen. A real phone's screen hands over each frame; this one draws only on demand. */
 const FRAME_MS = 200;
 /** The fallback if the encoder cannot take the display's own size. */
 const FALLBACK: VideoSize = { width: 720, height: 1280 };
-/** The errors that the kernel and the media framework give, as the numbers screenrecord prints and ends with. */
+/** Errors of the kernel and the media framework: screenrecord prints these numbers and exits with them. */
 const NO_SPACE = -28;
 const BAD_VALUE = -22;
 
@@ -55,7 +55,10 @@ class Recorder {
     }
   }
 
-  /** Opened early, so that errors are reported. Android 5 leaves the file readable to all; later only its owner may read it. */
+  /**
+   * Opens the file early, so that errors are reported. Android 5 leaves the file readable to all; later only its owner may read
+   * it.
+   */
   async #makeFile(): Promise<boolean> {
     const { files, framework } = this.#android;
     if (this.#options.format === 'h264' && this.#options.file === '-') return true;
@@ -69,7 +72,7 @@ class Recorder {
     }
   }
 
-  /** The size of the film, if the encoder takes one. It takes only even ones, and no more than this phone's can. */
+  /** The size of the film, if the encoder takes one: only even sizes, up to the phone's limit. */
   async #size(): Promise<VideoSize | undefined> {
     const { width, height } = this.#android.framework.display.size;
     const wanted = this.#options.size ?? { width: width & ~1, height: height & ~1 };

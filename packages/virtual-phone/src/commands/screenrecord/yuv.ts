@@ -21,7 +21,7 @@ export function emptyFrame({ width, height }: VideoSize): Frame {
   return { luma: new Uint8Array(blocks * 256).fill(16), chroma: [colour(), colour()], across, down };
 }
 
-/** The part of the film that the screen takes: as large as it fits, in the middle, the rest is black. */
+/** The area of the film that the screen fills: as large as possible and centred. The rest is black. */
 export function contentArea(screen: VideoSize, film: VideoSize): VideoSize & { left: number; top: number } {
   const aspect = screen.height / screen.width;
   const isNarrow = film.height > Math.trunc(film.width * aspect);

@@ -23,7 +23,7 @@ export class Properties {
     return this.values.get(name);
   }
 
-  /** False for a property that was set at the factory or at boot and cannot change. */
+  /** False for a property that is set in the factory or at boot and cannot change. */
   set(name: string, value: string): boolean {
     if (name.startsWith('ro.') && this.values.has(name)) return false;
     this.values.set(name, value);

@@ -72,8 +72,8 @@ const NAME = 'location_providers_allowed';
 const LISTED_UNTIL = 9;
 
 /**
- * `settings put secure location_providers_allowed +gps`: a sign adds a provider to the list or takes it away, which is
- * the only change the provider of settings makes to it. Returns whether this was about that list.
+ * `settings put secure location_providers_allowed +gps`: a sign adds a provider to the list or removes it; the settings
+ * provider makes no other change to it. Returns whether the call was about that list.
  */
 function putLocationProviders(
   settings: Settings,

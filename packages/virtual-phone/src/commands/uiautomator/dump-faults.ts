@@ -1,9 +1,7 @@
-/**
- * How a dump can fail: the screen is never idle, there is no root, the process is killed, or it crashes on the tree.
- */
+/** Failures of a dump: the screen is never idle, there is no root, the process is killed, or it crashes on the tree. */
 export type DumpFailure = 'idle' | 'null-root' | 'killed' | 'crash';
 
-/** Dumps that fail on demand, a number of times. */
+/** Dumps that fail on demand, for a number of times. */
 export class DumpFaults {
   private failures: DumpFailure[] = [];
 
@@ -12,7 +10,7 @@ export class DumpFaults {
     this.failures.push(...Array.from({ length: times }, () => how));
   }
 
-  /** How many dumps are still to fail. */
+  /** How many dumps have still to fail. */
   get left(): number {
     return this.failures.length;
   }
@@ -21,7 +19,7 @@ export class DumpFaults {
     this.failures = [];
   }
 
-  /** How the dump that begins now fails, if it does. */
+  /** The failure of the dump that begins now, if any. */
   next(): DumpFailure | undefined {
     return this.failures.shift();
   }

@@ -37,7 +37,7 @@ export interface DumpNode extends Pick<AccessibilityNode, Written> {
   readonly children: readonly (DumpNode | null)[];
 }
 
-/** A window with its tree, and what belongs to it. */
+/** A window with its tree and child windows. */
 export interface DumpWindow extends Pick<
   PhoneWindow,
   'id' | 'title' | 'kind' | 'bounds' | 'active' | 'focused' | 'layer'
@@ -176,7 +176,7 @@ function childSaysSomething(one: DumpNode): boolean {
   });
 }
 
-/** Drops what a service with the default flags does not see: layouts without any meaning. */
+/** Drops nodes that a service with the default flags does not see: layouts without any meaning. */
 export function compress(one: AccessibilityNode): AccessibilityNode {
   const children = one.children.flatMap((child) => {
     const inner = compress(child);
@@ -198,7 +198,7 @@ function attribute(name: string, value: string): string {
   return writeAttribute(name, withoutControlCharacters(value));
 }
 
-/** The dumper's own rule: most characters that XML cannot hold become dots; on the others the serializer throws. */
+/** The dumper's own rule: most characters that XML forbids become dots; on the others the serializer throws. */
 function withoutControlCharacters(value: string): string {
   return value.replace(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf]/g, '.');
 }

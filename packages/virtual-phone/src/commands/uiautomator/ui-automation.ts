@@ -4,8 +4,8 @@ import type { AccessibilityServices } from '../../framework/system/accessibility
 const N = 24;
 
 /**
- * The system's only connection for UI automation. A process that asks for it while another holds it is killed: measured
- * on Android 5.1, where the second of two dumps ends with `Killed` (137).
+ * The system's only connection for UI automation. A process that requests it while another holds it is killed: measured on
+ * Android 5.1, where the second of two dumps ends with `Killed` (137).
  */
 export class UiAutomation {
   #isTaken = false;
@@ -24,9 +24,9 @@ export class UiAutomation {
   }
 
   /**
-   * Takes the connection; the returned function gives it back. Undefined if another process holds it. The user's own
-   * services are off meanwhile, unless `keepServices` (a flag since Android 7) says otherwise; up to Android 6 they stay
-   * off afterwards, though the setting still names them (seen on 5.1).
+   * Takes the connection; the returned function releases it. Undefined if another process holds it. The user's own services are
+   * off meanwhile, unless `keepServices` (a flag since Android 7) is set; up to Android 6 they stay off afterwards, though the
+   * setting still names them (seen on 5.1).
    */
   take({ keepServices = false } = {}): (() => void) | undefined {
     if (this.#isTaken) return undefined;

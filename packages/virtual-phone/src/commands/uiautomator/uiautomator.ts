@@ -94,7 +94,7 @@ function written({ framework }: RunningAndroid, options: readonly string[], root
   return { xml: hierarchyXml(root, { rotation, screen }) };
 }
 
-/** A popup is listed as a window and again inside the window that it belongs to. */
+/** A popup is listed as a window and again inside its parent window. */
 function withPopups(
   window: PhoneWindow,
   all: readonly PhoneWindow[],

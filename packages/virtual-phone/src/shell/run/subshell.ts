@@ -1,4 +1,4 @@
-/** Copies of a shell that run beside it: pipelines, background jobs, `( … )` and `$( … )`. */
+/** Copies of a shell that run concurrently with it: pipelines, background jobs, `( … )` and `$( … )`. */
 import { createPipe } from '../../kernel/pipe.ts';
 import { Killed } from '../../kernel/process.ts';
 import { fromBytes, readingEnd, writingEnd, type Descriptors, type OpenFile } from '../descriptors.ts';

@@ -1,7 +1,7 @@
 /** `{a,b}`: mksh turns one word into several before any other expansion. */
 import type { Part, Word } from './syntax.ts';
 
-/** `{a,b}{c,d}…` doubles each time: a word that would become more than this stays as it is. */
+/** `{a,b}{c,d}…` doubles each time: a word that would become more than this is left unexpanded. */
 const MOST_WORDS = 4096;
 const MOST_BRACES = 200;
 const MOST_ITEMS = 16_384;

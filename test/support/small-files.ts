@@ -9,7 +9,7 @@ interface Entry {
   inode: number;
 }
 
-/** As much of a file system as the sync service needs: no permissions but for /system, no links within a path. */
+/** The part of a file system that the sync service needs: no permissions except for /system, no links within a path. */
 export class SmallFiles implements FileSystem {
   readonly #entries = new Map<string, Entry>();
   #inodes = 0;

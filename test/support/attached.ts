@@ -11,6 +11,7 @@ import { realClock } from '@handeye/core/call/clock';
 import type { Call } from '@handeye/core/call/call';
 import { startAdbd, type Adbd, type AndroidRelease, type AuthPolicy } from '@handeye/virtual-phone';
 import { PrivateAdb } from './private-adb.ts';
+import { pairs } from './long.ts';
 import { HostMachine } from './host-machine.ts';
 
 /** The way to a phone: straight to its daemon, or through the real adb server. */
@@ -49,18 +50,20 @@ export async function attach(
   return { machine, adbd, phones, phone: phones.phone(serial), adb };
 }
 
-/** Registers a test for each way and for the releases whose daemons differ. */
+/** How many sentences this process has registered. */
+let turn = 0;
+
+/** Registers a test for each of the releases whose daemons differ, with the ways in turn; see pairs(). */
 export function testOnEach(
   sentence: string,
   body: (t: TestContext, attached: Attached) => Promise<void>,
 ): void {
-  for (const way of ['straight', 'server'] as const) {
-    for (const release of [5, 9, 14] as const) {
-      test(`${sentence} (${way}, Android ${release})`, async (t) => {
-        await body(t, await attach(t, { way, release }));
-      });
-    }
+  for (const [release, way] of pairs([5, 9, 14] as const, ['straight', 'server'] as const, turn)) {
+    test(`${sentence} (${way}, Android ${release})`, async (t) => {
+      await body(t, await attach(t, { way, release }));
+    });
   }
+  turn += 1;
 }
 
 /** Runs the work as a call of that many milliseconds. */
