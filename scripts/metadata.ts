@@ -9,6 +9,11 @@ import { toolsets } from '@handeye/core/tools/toolsets';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The packages that are published, together and with the same version. */
+const published = ['handeye', 'virtual-phone', 'farm'] as const;
+/** How they name each other. */
+const ofRelease = new Set(['handeye', '@handeye/virtual-phone', '@handeye/farm']);
+
 interface Project {
   readonly version: string;
   readonly repository: string;
@@ -20,9 +25,11 @@ const { version: VERSION, repository: REPOSITORY } = (await readJson('package.js
 const REGISTRY_NAME = `io.github.${ownerOf(REPOSITORY)}/handeye`;
 const ABOUT = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
 
+const manifests = new Map<string, Json>();
+for (const name of published) manifests.set(`packages/${name}`, await packageWith(name));
+
 const files: Readonly<Record<string, Json>> = {
-  'packages/handeye/package.json': await packageWith('handeye'),
-  'packages/virtual-phone/package.json': await packageWith('virtual-phone'),
+  ...Object.fromEntries([...manifests].map(([place, manifest]) => [`${place}/package.json`, manifest])),
   'server.json': {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: REGISTRY_NAME,
@@ -119,33 +126,49 @@ async function write(name: string, wanted: string): Promise<void> {
 
 async function packageWith(name: string): Promise<Json> {
   const manifest = await readJson(`packages/${name}/package.json`);
-  const optional = manifest.optionalDependencies as Json | undefined;
   return {
     ...manifest,
     version: VERSION,
+    ...released(manifest),
     // The registry compares it with server.json to verify that both have the same owner.
     ...(name === 'handeye' && { mcpName: REGISTRY_NAME }),
     repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: `packages/${name}` },
     bugs: `${REPOSITORY}/issues`,
     homepage: `${REPOSITORY}#readme`,
-    // The two are released together.
-    ...(optional && { optionalDependencies: { ...optional, '@handeye/virtual-phone': VERSION } }),
   };
+}
+
+/** The dependencies of a package, with those released with it at exactly this version. */
+function released(manifest: Json): Json {
+  const changed: Record<string, Json> = {};
+  for (const kind of ['dependencies', 'peerDependencies']) {
+    const wanted = manifest[kind] as Json | undefined;
+    if (wanted === undefined) continue;
+    const exact = Object.entries(wanted).map(([name, range]) => [
+      name,
+      ofRelease.has(name) ? VERSION : range,
+    ]);
+    changed[kind] = Object.fromEntries(exact) as Json;
+  }
+  return changed;
 }
 
 /** The lock file repeats the metadata of each package of this workspace. */
 async function lock(): Promise<Json> {
   const before = await readJson('package-lock.json');
   const packages = before.packages as Readonly<Record<string, Json>>;
-  const { optionalDependencies } = files['packages/handeye/package.json'] ?? {};
   return {
     ...before,
     version: VERSION,
     packages: {
       ...packages,
       '': { ...packages[''], version: VERSION },
-      'packages/handeye': { ...packages['packages/handeye'], version: VERSION, optionalDependencies },
-      'packages/virtual-phone': { ...packages['packages/virtual-phone'], version: VERSION },
+      ...Object.fromEntries(
+        [...manifests].map(([place, manifest]) => [
+          place,
+          { ...packages[place], version: VERSION, ...released(manifest) },
+        ]),
+      ),
     },
   };
 }

@@ -7,6 +7,7 @@ import { build, npm, root } from './prepare.mjs';
 const pages = {
   handeye: ['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'docs'],
   'virtual-phone': ['LICENSE', 'NOTICE'],
+  farm: ['LICENSE', 'NOTICE'],
 };
 
 const [name, flag] = process.argv.slice(2);

@@ -62,9 +62,9 @@ function packagesIn(lock) {
 /** The command that `npm run build` produces. */
 export const command = join(root, 'packages', 'handeye', 'dist', 'cli.js');
 
-/** Builds each package's dist/, unless it is newer than all its sources. */
+/** Builds the dist/ of each published package, unless the command, which is built last, is newer than all sources. */
 export function build() {
-  const built = [command, join(root, 'packages', 'virtual-phone', 'dist', 'cli.js')];
+  const published = ['handeye', 'virtual-phone', 'farm'];
   const sources = [
     ...readdirSync(join(root, 'packages')).flatMap((name) => [
       `packages/${name}/src`,
@@ -75,7 +75,8 @@ export function build() {
     'scripts/build.mjs',
   ].map((path) => join(root, path));
   const changed = Math.max(...sources.map(newest));
-  if (built.every((path) => existsSync(path) && changed < statSync(path).mtimeMs)) return;
+  const isComplete = published.every((name) => existsSync(join(root, 'packages', name, 'dist')));
+  if (isComplete && existsSync(command) && changed < statSync(command).mtimeMs) return;
   say('building ...');
   run(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

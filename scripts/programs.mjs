@@ -6,7 +6,7 @@ import { run, say } from './prepare.mjs';
 
 const desktop = ['test/real/linux', 'test/real/farm/reset-linux.test.ts'];
 const companion = ['packages/phone-companion/test', 'test/real/companion'];
-const mac = ['packages/macos/test'];
+const mac = ['packages/macos/test', 'test/macos'];
 const studio = ['test/real/studio'];
 
 /** Programs, their Debian packages, and the tests that drive them. */
@@ -14,10 +14,20 @@ const programs = [
   {
     program: 'adb',
     debian: 'adb',
-    tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/adb/test'],
+    tests: [
+      'test/real/adb',
+      'test/real/phone',
+      'test/real/android',
+      'packages/adb/test',
+      'test/virtual-source.test.ts',
+    ],
   },
   // The bus of a farm.
-  { program: 'nats-server', debian: 'nats-server', tests: ['test/real/farm'] },
+  {
+    program: 'nats-server',
+    debian: 'nats-server',
+    tests: ['test/real/farm', 'test/real/install/packages.test.ts'],
+  },
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
   // Plays the films that phones record.
   { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },

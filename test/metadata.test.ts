@@ -98,3 +98,50 @@ test('The package on npm says by mcpName that it belongs to the entry in the reg
   );
   assert.equal(server.version, version);
 });
+
+const locked = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+      engines: z.object({ node: z.string().optional() }).optional(),
+    }),
+  ),
+});
+
+test('Every package that a user installs runs on the oldest Node that Handeye supports', () => {
+  const { packages } = locked.parse(read('package-lock.json'));
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  assert.ok(installed.some(([path]) => path === 'node_modules/@nats-io/nuid'));
+  const tooNew = installed.filter(([, { engines }]) => !admits(engines?.node ?? '*', [20, 19, 0]));
+  assert.deepEqual(tooNew, []);
+});
+
+test('The ranges of engines are read as npm reads them', () => {
+  const admitted = [
+    '*',
+    '>= 10',
+    '>=18',
+    '>=20.9.0',
+    '^20.9.0',
+    '>=20.19',
+    '>= 18.x',
+    '^18.17.0 || ^20.3.0 || >=21',
+  ];
+  for (const range of admitted) assert.equal(admits(range, [20, 19, 0]), true, range);
+  for (const range of ['>= 22.x', '>=20.20', '^22.1.0', '^18.17.0 || >=21.1.0', '>=20.19.1'])
+    assert.equal(admits(range, [20, 19, 0]), false, range);
+});
+
+/** Whether a range of versions admits this one. Fails on operators that no package in the lock file uses. */
+function admits(range: string, version: readonly number[]): boolean {
+  return range.split('||').some((part) => {
+    if (part.trim() === '*') return true;
+    const [, operator, numbers = ''] = /^\s*(>=|\^)\s*([\d.x]+)\s*$/.exec(part) ?? [];
+    assert.ok(operator, `unknown range: ${range}`);
+    const lowest = numbers.split('.').map((number) => (number === 'x' ? 0 : Number(number)));
+    const difference = lowest.map((number, at) => (version[at] ?? 0) - number).find((one) => one !== 0) ?? 0;
+    return difference >= 0 && (operator === '>=' || version[0] === lowest[0]);
+  });
+}

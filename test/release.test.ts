@@ -9,11 +9,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isHigher } from '../scripts/release/version.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What a release reads and writes. The server's source is read for the list of tools. */
+/** What a release reads and writes. The list of tools comes from packages/core, through node_modules. */
 const PARTS = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
+  'tsconfig.base.json',
   '.prettierrc.json',
   '.gitignore',
   'CHANGELOG.md',
@@ -21,9 +22,15 @@ const PARTS = [
   'scripts',
   'packages/handeye/package.json',
   'packages/handeye/manifest.json',
-  'packages/handeye/src',
   'packages/virtual-phone/package.json',
+  'packages/farm/package.json',
 ];
+
+interface Dependent extends Record<string, unknown> {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
 const ADDRESS = 'https://github.com/someone/handeye';
 
 class Copy {
@@ -101,11 +108,23 @@ test('A release sets the version everywhere, dates the changelog and says what t
     'server.json',
     'packages/handeye/package.json',
     'packages/virtual-phone/package.json',
+    'packages/farm/package.json',
   ]) {
     assert.equal(copy.json(file).version, '0.2.0', file);
   }
-  const { packages } = copy.json('package-lock.json') as { packages: Record<string, { version?: string }> };
-  assert.equal(packages['packages/handeye']?.version, '0.2.0');
+  const { packages } = copy.json('package-lock.json') as {
+    packages: Record<string, Record<string, unknown>>;
+  };
+  for (const name of ['handeye', 'virtual-phone', 'farm']) {
+    const own = copy.json(`packages/${name}/package.json`);
+    for (const field of ['version', 'dependencies', 'peerDependencies'])
+      assert.deepEqual(packages[`packages/${name}`]?.[field], own[field], `${name}: ${field}`);
+  }
+  const handeye = copy.json('packages/handeye/package.json') as Dependent;
+  assert.equal(handeye.dependencies['@handeye/virtual-phone'], '0.2.0');
+  assert.equal(handeye.peerDependencies['@handeye/farm'], '0.2.0');
+  const farm = copy.json('packages/farm/package.json') as Dependent;
+  assert.equal(farm.peerDependencies.handeye, '0.2.0');
   assert.equal(copy.json('packages/handeye/package.json').mcpName, 'io.github.someone/handeye');
   const today = new Date().toISOString().slice(0, 10);
   assert.equal(

@@ -41,9 +41,7 @@ function fromBridge(error: BridgeError, app: string): DeviceError {
 }
 
 function advice({ message }: BridgeError): string {
-  if (/\bkoffi\b/.test(message)) {
-    return 'It is installed with Handeye, unless npm omits optional packages (--omit=optional).';
-  }
+  if (/\bkoffi\b/.test(message)) return 'Then try again.';
   return 'Try again: a new bridge is started. If it fails again, run handeye selftest macos.';
 }
 

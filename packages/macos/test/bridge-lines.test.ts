@@ -87,11 +87,11 @@ test('if the libraries are missing, it says so and exits', () => {
 
 test('without koffi it says what to install', () => {
   const without = `export const resolve = (name, context, next) =>
-    name === 'koffi' ? Promise.reject(new Error('not there')) : next(name, context);`;
+    name === 'koffi' ? Promise.reject(Object.assign(new Error('not there'), { code: 'ERR_MODULE_NOT_FOUND' })) : next(name, context);`;
   const hook = `import { register } from 'node:module';
     register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(without)}));`;
   const options = [`--import=data:text/javascript,${encodeURIComponent(hook)}`, ...bridgeProgram];
   const { stdout, status } = spawnSync(process.execPath, options, { encoding: 'utf8', input: '' });
-  assert.match(stdout, /^{"id":null,.*npm install koffi/);
+  assert.match(stdout, /^{"id":null,.*koffi is not installed\. Install it with: npm install koffi"/);
   assert.equal(status, 1);
 });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { scratchFolder } from '@handeye/testing/attached';
 import { cli } from '../android/commands/on-phone.ts';
-import { freePort } from '@handeye/testing/ports';
+import { agentOf, farmUp } from './trial.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -29,57 +26,8 @@ const runs = (pid: number) => {
   }
 };
 
-/** A farm whose hosts have a phone each, as a person starts it; resolves when it reports that it is up. */
-async function farmUp(t: TestContext, { hosts }: { readonly hosts: number }) {
-  const folder = await scratchFolder(t);
-  // The user's settings for a server must not affect the trial, especially the device.
-  const settings = { device: ['virtual'], readOnly: true, host: '0.0.0.0' };
-  mkdirSync(join(folder, 'handeye'));
-  writeFileSync(join(folder, 'handeye', 'config.json'), JSON.stringify(settings));
-  const own = { HANDEYE_DEVICE: 'virtual', HANDEYE_METRICS: 'true', HANDEYE_HOST: '0.0.0.0' };
-  const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: folder, ...own };
-  const args = ['farm', 'up', '--hosts', String(hosts), '--phones', '1', '--port', String(await freePort())];
-  const child = spawn(process.execPath, [...cli, ...args], { cwd: ROOT, env });
-  // After `close` all output has arrived.
-  const ended = once(child, 'close');
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  t.after(async () => {
-    if (child.exitCode === null) child.kill('SIGINT');
-    await ended;
-  });
-  const up = new Promise<void>((resolve) => {
-    child.stdout.on('data', () => {
-      if (said.includes('Press Ctrl-C to end all of it.')) resolve();
-    });
-  });
-  await Promise.race([up, ended.then(() => assert.fail(said))]);
-  return { child, ended, folder, env, said: () => said };
-}
-
-/** Calls tools of the server with this output. */
-function agentOf(said: string) {
-  const [, url = ''] = /^ {2}Address +(\S+)$/m.exec(said) ?? [];
-  const [, token = ''] = /^ {2}Token +(\S+)$/m.exec(said) ?? [];
-  return async (name: string, args: object) => {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name, arguments: args },
-      }),
-    });
-    const { result } = (await answer.json()) as { result?: { content: { text: string }[] } };
-    return result?.content[0]?.text ?? '';
-  };
-}
-
 test('farm up starts a whole farm that lends a phone, and Ctrl-C ends all of it', async (t) => {
-  const { child, ended, folder, env, said } = await farmUp(t, { hosts: 2 });
+  const { child, ended, folder, env, said } = await farmUp(t, { cli, cwd: ROOT, hosts: 2 });
   const [, flags = ''] = /farm status --watch (.*)$/m.exec(said()) ?? [];
   const status = execFileSync(process.execPath, [...cli, 'farm', 'status', '--json', ...flags.split(' ')], {
     cwd: ROOT,
@@ -125,7 +73,7 @@ test('farm up starts a whole farm that lends a phone, and Ctrl-C ends all of it'
 });
 
 test('farm up ends as a whole, and says why, if a part of it dies', async (t) => {
-  const { child, ended, said } = await farmUp(t, { hosts: 1 });
+  const { child, ended, said } = await farmUp(t, { cli, cwd: ROOT, hosts: 1 });
   const parts = childrenOf(child);
   const host = parts.find(({ command }) => command.includes('--name host-1'));
   assert.ok(host);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -80,6 +80,15 @@ describe('the MCP bundle', () => {
   test('has a manifest that the real mcpb accepts', async () => {
     assert.match((await mcpb('validate', join(unpacked, 'manifest.json'))).stdout, /passes/);
     assert.deepEqual(manifest().compatibility.platforms, [process.platform]);
+  });
+
+  test('has the packages that run on its platform, and no others', () => {
+    const modules = readdirSync(join(unpacked, 'node_modules'), { recursive: true }).map(String);
+    const has = (name: string) => modules.includes(join(...name.split('/')));
+    for (const name of ['sharp', '@handeye/virtual-phone', `@img/sharp-${process.platform}-${process.arch}`])
+      assert.ok(has(name), name);
+    for (const name of ['zod', '@nats-io', '@handeye/core', '@handeye/farm']) assert.ok(!has(name), name);
+    assert.equal(has('koffi'), process.platform === 'darwin');
   });
 
   test('serves the tools that its manifest names', async () => {

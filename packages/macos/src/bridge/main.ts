@@ -1,5 +1,7 @@
 // The bridge runs in a process of its own, so that a bad call or a hanging application cannot take the server down.
 // Its only argument is a JSON object with the libraries to load. It exits when its input ends.
+import { hasCode } from '@handeye/core/device/error-code';
+import { npmInstall } from '@handeye/core/text/npm-install';
 import { handleLine } from './handlers.ts';
 import { readLines } from './lines.ts';
 import type { Mac } from './mac.ts';
@@ -26,9 +28,12 @@ async function start(): Promise<Mac | undefined> {
   }
 }
 
-/** koffi is an optional dependency: without it, everything except the Mac works. */
+/** koffi is an optional peer dependency: only the Mac needs it. */
 function koffiMissing(cause: unknown): never {
-  throw new Error('The package koffi is missing or does not work here: npm install koffi', { cause });
+  const why = hasCode(cause, 'ERR_MODULE_NOT_FOUND')
+    ? 'the package koffi is not installed'
+    : `the package koffi cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`;
+  throw new Error(`${why}. Install it with: ${npmInstall('koffi')}`, { cause });
 }
 
 function reply(response: Response): void {

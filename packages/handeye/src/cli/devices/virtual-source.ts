@@ -7,7 +7,6 @@ import type { Call } from '@handeye/core/call/call';
 import type { Device } from '@handeye/core/device/port';
 import type { DeviceListing, DeviceSource } from '@handeye/core/device/registry';
 import type { Log } from '../log.ts';
-import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 
 /** The built-in phone's name for --device. */
 export const VIRTUAL_PHONE = 'virtual';
@@ -47,12 +46,7 @@ export class VirtualSource implements DeviceSource {
 
   list(): Promise<readonly DeviceListing[]> {
     return Promise.resolve([
-      {
-        id: VIRTUAL_PHONE,
-        title: 'Handeye Virtual Phone',
-        kind: 'phone',
-        ready: isInstalled() || HOW_TO_ADD,
-      },
+      { id: VIRTUAL_PHONE, title: 'Handeye Virtual Phone', kind: 'phone', ready: true },
     ]);
   }
 
@@ -87,7 +81,7 @@ export class VirtualSource implements DeviceSource {
 /** Starts the built-in phone. It accepts only the owner of this key. */
 export async function startVirtualPhone(key: ReturnType<typeof newKey>, log: Log): Promise<VirtualPhone> {
   // Generating the key takes about as long as loading the phone, and runs on another thread.
-  const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), key]);
+  const [{ startPhone }, { base64 }] = await Promise.all([import('@handeye/virtual-phone'), key]);
   const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
   log.info('virtual phone started', { address: phone.serial });
   return phone;

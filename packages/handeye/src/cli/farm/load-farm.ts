@@ -1,5 +1,6 @@
 import { hasCode } from '@handeye/core/device/error-code';
 import { permissionDenied } from '@handeye/core/device/errors';
+import { npmInstall } from '@handeye/core/text/npm-install';
 
 /**
  * Loads modules of the package @handeye/farm, or modules that need it. If it is not installed, the error says how to add it.
@@ -12,7 +13,7 @@ export async function loadFarm<T>(load: () => Promise<T>): Promise<T> {
       hasCode(error, 'ERR_MODULE_NOT_FOUND') && /@(handeye\/farm|nats-io)/.test(String(error));
     if (!isMissing) throw error;
     throw permissionDenied(
-      'This needs the package @handeye/farm, which is not installed. Add it with: npm install @handeye/farm',
+      `This needs the package @handeye/farm, which is not installed. Add it with: ${npmInstall('@handeye/farm')}`,
       error,
     );
   }
