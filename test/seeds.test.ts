@@ -16,15 +16,13 @@ function counterparts(): Counterpart[] {
   });
 }
 
-/** `core/tools/screen` is a test of packages/core, `real/mcp/screen-state` one of this folder; the desktop contract is shared. */
+/** `core/tools/screen` is a test of packages/core, `real/mcp/screen-state` one of this folder, `support/desktop-contract/trees` a part of the contract. */
 function placesOf(file: string): URL[] {
   const [home = '', ...rest] = file.split('/');
   const inside = rest.join('/');
-  return [
-    `./${file}.test.ts`,
-    `../packages/${home}/test/${inside}.test.ts`,
-    `../packages/${home}/src/${inside}.ts`,
-  ].map((place) => new URL(place, import.meta.url));
+  return [`./${file}.test.ts`, `../packages/${home}/test/${inside}.test.ts`, `./${file}.ts`].map(
+    (place) => new URL(place, import.meta.url),
+  );
 }
 
 /** A name may be made in a loop: then each part that is filled in must stand somewhere in the file, too. */

@@ -42,13 +42,13 @@ describe('the packages, installed from a registry as the documents say,', () => 
   /** `npm install -g handeye`. */
   const prefix = newFolder('prefix');
   const cache = newFolder('cache');
-  // The environment of `npm test` would tell the npm inside which project it works on. No adb, whose server would stay.
+  // The environment of `npm test` would tell the npm inside which project it works on. A port of the run's own for adb: the run
+  // ends the server that an adb on the PATH may start there.
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     HOME: home,
     XDG_CONFIG_HOME: home,
-    ADB: join(folder, 'no-adb'),
-    ANDROID_ADB_SERVER_PORT: '1',
+    ANDROID_ADB_SERVER_PORT: process.env.ANDROID_ADB_SERVER_PORT,
     npm_config_cache: cache,
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
