@@ -33,7 +33,11 @@ interface Server {
 }
 
 /** The real server in a process of its own. */
-async function serverOn({ device, spawnOptions }: OnPhone, ...flags: string[]): Promise<Server> {
+async function serverOn(
+  t: TestContext,
+  { device, spawnOptions }: OnPhone,
+  ...flags: string[]
+): Promise<Server> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...cli, 'stdio', '--device', device, '--tier', 'plain', '--toolset', 'state', ...flags],
@@ -43,6 +47,8 @@ async function serverOn({ device, spawnOptions }: OnPhone, ...flags: string[]): 
   let log = '';
   transport.stderr?.on('data', (bytes: Buffer) => (log += bytes.toString()));
   const client = new Client({ name: 'tests', version: '1' });
+  // A test that fails leaves no server behind.
+  t.after(() => client.close());
   await client.connect(transport);
   const { pid } = transport;
   assert.ok(pid);
@@ -213,7 +219,7 @@ describe('the state of the device', { concurrency: 4 }, () => {
 
   test('what a killed server left changed is offered by the next one and put back on that phone only', async (t) => {
     const phone = await onPhone(t, { idleWaitMs: 10 });
-    const first = await serverOn(phone);
+    const first = await serverOn(t, phone);
     await first.say('set_device_state', { font_scale: 1.3, screen_timeout: 30 });
     await first.kill();
     assert.equal(fontScale(phone.phone), '1.3');
@@ -222,14 +228,14 @@ describe('the state of the device', { concurrency: 4 }, () => {
     const other = await onPhone(t, { idleWaitMs: 10 });
     other.phone.framework.settings.put('secure', 'android_id', 'another');
     other.phone.framework.settings.put('system', 'font_scale', '1.3');
-    const elsewhere = await serverOn({ ...other, spawnOptions: phone.spawnOptions });
+    const elsewhere = await serverOn(t, { ...other, spawnOptions: phone.spawnOptions });
     assert.doesNotMatch(await elsewhere.say('get_device_state'), /earlier run/);
     assert.equal(
       await elsewhere.say('set_device_state', { restore: true }),
       'Nothing to put back: everything is as it was.',
     );
 
-    const second = await serverOn(phone);
+    const second = await serverOn(t, phone);
     assert.match(
       second.log(),
       /An earlier run was killed and left changed on tcp:.*: font_scale, screen_timeout\./,
@@ -247,7 +253,7 @@ describe('the state of the device', { concurrency: 4 }, () => {
 
   test('two servers on one phone do not fight; each puts back its own at its end, unless told to keep it', async (t) => {
     const phone = await onPhone(t, { idleWaitMs: 10 });
-    const [one, two] = await Promise.all([serverOn(phone), serverOn(phone)]);
+    const [one, two] = await Promise.all([serverOn(t, phone), serverOn(t, phone)]);
     await one.say('set_device_state', { font_scale: 1.3 });
     await two.say('set_device_state', { screen_timeout: 30 });
     assert.match(
@@ -261,7 +267,7 @@ describe('the state of the device', { concurrency: 4 }, () => {
     assert.equal(fontScale(phone.phone), '1.5');
     await two.kill('SIGTERM');
     assert.equal(fontScale(phone.phone), '1.0');
-    const kept = await serverOn(phone, '--keep-state');
+    const kept = await serverOn(t, phone, '--keep-state');
     await kept.say('set_device_state', { font_scale: 1.15 });
     await kept.end();
     assert.equal(fontScale(phone.phone), '1.15');
