@@ -261,7 +261,7 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 /** Reads a body of at most `maxBytes`; undefined when more arrives. Rejects when the client goes away. */
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
