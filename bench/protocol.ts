@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { median } from './android/goals.ts';
 
 const ROUNDS = 5;
 const CALLS_PER_ROUND = 10_000;
@@ -198,11 +199,6 @@ async function timeToToolsList(command: string[]): Promise<number> {
   child.stdin.end();
   await exit;
   return time;
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
 const ratio = (value: number, base: number) => `${(value / base).toFixed(1)}x`;

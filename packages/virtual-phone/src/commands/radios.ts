@@ -24,7 +24,6 @@ function asksHelp([verb]: readonly string[]): boolean {
 /** Before Android 11 the service accepted only root. */
 export function wifiService({ framework }: RunningAndroid): CommandHandler {
   const { radios, shape } = framework;
-  const isOn = (): boolean => radios.wifi;
   return async (call) => {
     const [verb, value] = call.args;
     if (asksHelp(call.args)) return help(call, WIFI_USAGE);
@@ -46,24 +45,10 @@ export function wifiService({ framework }: RunningAndroid): CommandHandler {
         return undefined;
       case 'status':
         await call.print(
-          isOn()
+          radios.wifi
             ? `Wifi is enabled\nWifi scanning is only available when wifi is enabled\nWifi is connected to "${NETWORK}"\n`
             : 'Wifi is disabled\nWifi scanning is only available when wifi is enabled\n',
         );
-        return undefined;
-      case 'list-networks':
-        await call.print(
-          `Network Id      SSID                         Security type\n0            ${NETWORK.padEnd(32)} wpa2-psk\n`,
-        );
-        return undefined;
-      case 'list-scan-results':
-        await call.print(
-          isOn()
-            ? '    BSSID              Frequency      RSSI           Age(sec)     SSID\n'
-            : 'No scan results\n',
-        );
-        return undefined;
-      case 'start-scan':
         return undefined;
       default:
         return unknown(call);
@@ -76,9 +61,6 @@ const WIFI_USAGE = `Wi-Fi (wifi) commands:
     Print this help text.
   set-wifi-enabled enabled|disabled
   status
-  list-networks
-  list-scan-results
-  start-scan
 `;
 
 /** There is no SIM, but mobile data can be switched. */
@@ -98,18 +80,11 @@ export function bluetoothService({ framework }: RunningAndroid): CommandHandler 
   return async (call) => {
     const [verb] = call.args;
     if (asksHelp(call.args))
-      return help(
-        call,
-        'Bluetooth Manager Commands:\n  help or -h\n  enable\n  disable\n  wait-for-state:<STATE_ON|STATE_OFF>\n',
-      );
-    const awaited = /^wait-for-state:(STATE_ON|STATE_OFF)$/.exec(verb ?? '')?.[1];
-    if (verb === 'enable' || verb === 'disable')
-      settings.put('global', 'bluetooth_on', verb === 'enable' ? '1' : '0');
-    else if (awaited === undefined) return unknown(call);
-    const isOn = settings.isOn('global', 'bluetooth_on');
-    const succeeded = awaited === undefined || isOn === (awaited === 'STATE_ON');
-    await call.print(`${verb ?? ''}: ${succeeded ? 'Success' : 'Failed'}\n`);
-    return succeeded ? undefined : 255;
+      return help(call, 'Bluetooth Manager Commands:\n  help or -h\n  enable\n  disable\n');
+    if (verb !== 'enable' && verb !== 'disable') return unknown(call);
+    settings.put('global', 'bluetooth_on', verb === 'enable' ? '1' : '0');
+    await call.print(`${verb}: Success\n`);
+    return undefined;
   };
 }
 

@@ -1,7 +1,7 @@
-/** Programs about the user, time and system: id, whoami, date, uname, hostname, ip, uptime. */
+/** Programs about the user, the time and the network: id, date, ip. */
 import { ROOT, userName, type User } from '../files/users.ts';
 import { parseOptions, say, tool, ToolError } from './tool.ts';
-import { decode, encode } from '../shell/text.ts';
+import { encode } from '../shell/text.ts';
 
 export const id = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'GgnruZ' });
@@ -21,11 +21,6 @@ function identity(user: User, release: number): string {
   const context = release === 5 ? '' : ` context=u:r:${user.uid === ROOT.uid ? 'su' : 'shell'}:s0`;
   return `uid=${named(user.uid)} gid=${named(user.gid)} groups=${groups.map(named).join(',')}${context}`;
 }
-
-export const whoami = tool(async (task) => {
-  await say(task, `${userName(task.system.user.uid)}\n`);
-  return 0;
-});
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -106,33 +101,6 @@ function formatDate(
   });
 }
 
-const KERNELS = {
-  5: '3.10.0',
-  9: '4.14.112',
-  12: '5.10.66-android12-9',
-  14: '5.15.110-android14-11',
-} as const;
-
-export const uname = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'amnorsv' });
-  const all: readonly (readonly [string, string])[] = [
-    ['s', 'Linux'],
-    ['n', 'localhost'],
-    ['r', KERNELS[task.system.release]],
-    ['v', '#1 SMP PREEMPT'],
-    ['m', 'aarch64'],
-    ['o', 'Android'],
-  ];
-  const chosen = all.filter(([letter]) => options.has('a') || options.has(letter));
-  await say(task, `${(chosen.length > 0 ? chosen : all.slice(0, 1)).map(([, text]) => text).join(' ')}\n`);
-  return 0;
-});
-
-export const hostname = tool(async (task) => {
-  await say(task, 'localhost\n');
-  return 0;
-});
-
 /**
  * `ip route`, by which scrcpy finds the phone's address. Android keeps default routes in a table per network; the main
  * table lists only the networks themselves.
@@ -146,13 +114,5 @@ export const ip = tool(async (task) => {
   const address = task.system.network.wifiAddress;
   if (address !== undefined)
     await say(task, `${address.replace(/\d+$/, '0')}/24 dev wlan0 proto kernel scope link src ${address} \n`);
-  return 0;
-});
-
-export const uptime = tool(async (task) => {
-  const text = decode(task.system.files.read('/proc/uptime'));
-  const minutes = Math.floor(Number(text.split(' ')[0]) / 60);
-  const now = new Date(task.system.clock.now()).toISOString().slice(11, 19);
-  await say(task, ` ${now} up ${minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n`);
   return 0;
 });

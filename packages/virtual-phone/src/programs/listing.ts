@@ -16,8 +16,7 @@ interface Entry {
 
 export const ls = tool(async (task) => {
   const options = parseOptions(task.args, {
-    letters: '1ACFHLRSUZacdfghiklmnpqrstux',
-    long: { color: 'U', 'show-control-chars': 'q' },
+    letters: '1Aadlrt',
   });
   const { files } = task.system;
   const names = options.rest.length > 0 ? options.rest : ['.'];
@@ -39,7 +38,7 @@ export const ls = tool(async (task) => {
   }
   await show(task, sorted(plain, options), options);
   let first = plain.length === 0;
-  const header = names.length > 1 || options.has('R');
+  const header = names.length > 1;
   for (const directory of directories) {
     status = Math.max(status, await listDirectory(task, directory, { options, header, first }));
     first = false;
@@ -69,21 +68,13 @@ async function listDirectory(
     return 1;
   }
   if (header) await say(task, `${first ? '' : '\n'}${directory}:\n`);
-  const dots = options.has('a') || options.has('f') ? ['.', '..'] : [];
-  const all = options.has('a') || options.has('A') || options.has('f');
+  const dots = options.has('a') ? ['.', '..'] : [];
+  const all = options.has('a') || options.has('A');
   const shown = [...dots, ...names.filter((name) => all || !name.startsWith('.'))];
   const entries = shown.map((name) => entryAt(files, name, `${path}/${name}`, true));
-  if (options.has('l') || options.has('s')) await say(task, `total ${blocks(entries)}\n`);
+  if (options.has('l')) await say(task, `total ${blocks(entries)}\n`);
   await show(task, sorted(entries, options), options);
-  let status = 0;
-  if (options.has('R')) {
-    for (const { name, stat } of sorted(entries, options)) {
-      if (stat.kind !== 'directory' || name === '.' || name === '..') continue;
-      const below = `${directory.replace(/\/$/, '')}/${name}`;
-      status = Math.max(status, await listDirectory(task, below, { options, header: true, first: false }));
-    }
-  }
-  return status;
+  return 0;
 }
 
 /** The entry at a path; `ofLink` does not follow a link. */
@@ -95,9 +86,7 @@ function entryAt(files: FileSystem, name: string, path: string, ofLink: boolean)
 }
 
 function sorted(entries: readonly Entry[], options: Options): readonly Entry[] {
-  if (options.has('f')) return entries;
   const order = [...entries].sort((a, b) => {
-    if (options.has('S')) return b.stat.size - a.stat.size;
     if (options.has('t')) return b.stat.modified - a.stat.modified;
     return a.name < b.name ? -1 : 1;
   });
@@ -113,45 +102,23 @@ function blocks(entries: readonly Entry[]): number {
 
 async function show(task: Task, entries: readonly Entry[], options: Options): Promise<void> {
   if (entries.length === 0) return;
-  const lines =
-    options.has('l') || options.has('n')
-      ? longLines(entries, options)
-      : entries.map((entry) => shortLine(entry, options));
-  const inColumns =
-    !options.has('l') &&
-    !options.has('1') &&
-    (options.has('C') || (task.descriptors.get(1)?.isTerminal ?? false));
+  const lines = options.has('l') ? longLines(entries) : entries.map(({ name }) => name);
+  const inColumns = !options.has('l') && !options.has('1') && (task.descriptors.get(1)?.isTerminal ?? false);
   await say(task, inColumns ? columns(lines, task.terminal?.columns ?? 80) : `${lines.join('\n')}\n`);
 }
 
-function shortLine({ name, stat }: Entry, options: Options): string {
-  const mark = options.has('F') || options.has('p') ? markOf(stat, options.has('F')) : '';
-  const inode = options.has('i') ? `${stat.inode} ` : '';
-  const size = options.has('s') ? `${Math.ceil(stat.size / 4096) * 4} ` : '';
-  return `${inode}${size}${name}${mark}`;
-}
-
-function markOf(stat: FileStat, all: boolean): string {
-  if (stat.kind === 'directory') return '/';
-  if (!all) return '';
-  if (stat.kind === 'link') return '@';
-  return (stat.mode & 0o111) !== 0 && stat.kind === 'file' ? '*' : '';
-}
-
-function longLines(entries: readonly Entry[], options: Options): string[] {
+function longLines(entries: readonly Entry[]): string[] {
   const rows = entries.map((entry) => {
-    const { stat, target } = entry;
-    const owner = options.has('n') ? String(stat.uid) : userName(stat.uid);
-    const group = options.has('n') ? String(stat.gid) : userName(stat.gid);
+    const { name, stat, target } = entry;
     const arrow = target === undefined ? '' : ` -> ${target}`;
     return {
       links: stat.kind === 'directory' ? '2' : '1',
       mode: modeText(stat),
-      owner,
-      group,
-      size: stat.kind === 'device' ? '1,   3' : options.has('h') ? humanSize(stat.size) : String(stat.size),
+      owner: userName(stat.uid),
+      group: userName(stat.gid),
+      size: stat.kind === 'device' ? '1,   3' : String(stat.size),
       time: dateText(stat.modified),
-      name: shortLine(entry, options) + arrow,
+      name: name + arrow,
     };
   });
   const width = (key: 'links' | 'owner' | 'group' | 'size'): number =>
@@ -182,20 +149,6 @@ function modeText({ kind, mode }: FileStat): string {
 /** `2026-11-15 07:13`; the phone's time zone is UTC. */
 function dateText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-/** 8.1K, 12M: at most three digits. */
-export function humanSize(bytes: number): string {
-  const units = ['', 'K', 'M', 'G', 'T'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return unit === 0
-    ? String(value)
-    : `${value < 10 ? value.toFixed(1) : Math.round(value)}${units[unit] ?? ''}`;
 }
 
 function columns(names: readonly string[], width: number): string {
@@ -281,26 +234,6 @@ function statText(entry: Entry): string {
     `Access: ${time}\nModify: ${time}\nChange: ${time}\n`
   );
 }
-
-export const basename = tool(async (task) => {
-  const [path, suffix = ''] = task.args;
-  if (path === undefined) throw new ToolError('Needs 1 argument');
-  const name = nameOf(path);
-  await say(
-    task,
-    `${suffix !== '' && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`,
-  );
-  return 0;
-});
-
-export const dirname = tool(async (task) => {
-  for (const path of task.args) {
-    const trimmed = path.replace(/\/+$/, '');
-    const cut = trimmed.lastIndexOf('/');
-    await say(task, `${cut === -1 ? (path.startsWith('/') ? '/' : '.') : trimmed.slice(0, cut) || '/'}\n`);
-  }
-  return 0;
-});
 
 /** ls of Android 5's toolbox (recorded): its own columns, links are not followed, no -1, no `.` and `..`. */
 

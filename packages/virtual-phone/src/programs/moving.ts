@@ -1,4 +1,4 @@
-/** Programs that create, change, move and remove files: rm, mkdir, rmdir, mv, cp, touch, chmod, chown, ln, truncate, fallocate. */
+/** Programs that create, change, move and remove files: rm, mkdir, mv, cp, touch, chmod, fallocate. */
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
@@ -65,15 +65,6 @@ export const mkdir = tool(async (task) => {
     create,
     task.system.release === 5 ? (path, reason) => `failed for ${path}, ${reason}` : quotedPath,
   );
-});
-
-export const rmdir = tool(async (task) => {
-  const { files } = task.system;
-  const { rest } = parseOptions(task.args, { letters: 'p' });
-  return eachPath(task, rest, (path) => {
-    if (files.lstat(pathOf(task, path)).kind !== 'directory') throw new FileError('ENOTDIR', path);
-    files.remove(pathOf(task, path));
-  });
 });
 
 /** Separates the last argument: a directory for all others, or one new name. */
@@ -222,35 +213,6 @@ function newMode(mode: number, wish: string, isDirectory: boolean): number {
   }, mode);
 }
 
-/** Only root may change a file's owner. */
-export const chown = tool(async (task) => {
-  const { rest } = parseOptions(task.args, { letters: 'Rhfv' });
-  const [owner = '', ...paths] = rest;
-  return eachPath(
-    task,
-    paths,
-    (path) => {
-      task.system.files.lstat(pathOf(task, path));
-      if (task.system.user.uid !== 0) throw new FileError('EPERM', path);
-    },
-    (path, reason) => `chown '${path}' to '${owner}': ${reason}`,
-  );
-});
-
-export const ln = tool((task) => {
-  const { rest, has } = parseOptions(task.args, { letters: 'fnsvT' });
-  const [target, given] = rest;
-  if (target === undefined) throw new ToolError('Needs 1 argument');
-  const { files } = task.system;
-  let path = pathOf(task, given ?? nameOf(target));
-  if (files.exists(path) && files.stat(path).kind === 'directory') path = `${path}/${nameOf(target)}`;
-  if (has('f') && isThere(files, path)) files.remove(path);
-  if (!has('s'))
-    throw new ToolError(`cannot create hard link from '${target}' to '${path}': Operation not permitted`);
-  files.link(target, path);
-  return Promise.resolve(0);
-});
-
 export const sync: Executable = () => Promise.resolve(0);
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -274,29 +236,6 @@ function resize(task: Task, name: string, size: number, allocate: boolean): void
   const { files } = task.system;
   files.resize?.(pathOf(task, name), size, { allocate });
 }
-
-/** `truncate [-c] -s [+|-|<|>]SIZE FILE…`. */
-export const truncate = tool((task) => {
-  const options = parseOptions(task.args, { letters: 'cs:', long: { size: 's' } });
-  const [, sign = '', text = ''] = /^([-+<>]?)(.*)$/.exec(options.value('s') ?? '') ?? [];
-  if (text === '') throw new ToolError('Needs -s');
-  if (options.rest.length === 0) throw new ToolError('Needs 1 argument');
-  const wanted = sizeOf(text);
-  for (const name of options.rest) {
-    const exists = task.system.files.exists(pathOf(task, name));
-    if (!exists && options.has('c')) continue;
-    const size = exists ? task.system.files.stat(pathOf(task, name)).size : 0;
-    const next = {
-      '': wanted,
-      '+': size + wanted,
-      '-': Math.max(0, size - wanted),
-      '<': Math.min(size, wanted),
-      '>': Math.max(size, wanted),
-    }[sign];
-    resize(task, name, next ?? wanted, false);
-  }
-  return Promise.resolve(0);
-});
 
 /** `fallocate [-l SIZE] [-o OFFSET] FILE`: allocates the space at once. */
 export const fallocate = tool((task) => {

@@ -1,9 +1,7 @@
-/** Programs that print their arguments or evaluate them: printf, echo, seq, test, true, false. */
-import { evaluateTest } from '../shell/run/builtin-testing.ts';
-import { ShellError } from '../shell/run/control.ts';
+/** printf, echo, true and false. */
 import { parseEscapes } from '../shell/syntax/escapes.ts';
-import type { Executable, Task } from '../shell/task.ts';
-import { BlockWriter, complain, parseOptions, tool, ToolError } from './tool.ts';
+import type { Executable } from '../shell/task.ts';
+import { tool, ToolError } from './tool.ts';
 import { concatenate, encode } from '../shell/text.ts';
 
 const LARGEST_FIELD = 1_000_000;
@@ -124,7 +122,7 @@ function pad(text: string, width: number, flags: string): string {
   return sign + text.slice(sign.length).padStart(width - sign.length, '0');
 }
 
-/** The program, for `xargs echo`; the shell has a builtin. */
+/** The program, for `exec echo`; the shell has a builtin. */
 export const echo = tool(async (task) => {
   const words = [...task.args];
   let newline = true;
@@ -139,66 +137,6 @@ export const echo = tool(async (task) => {
   await task.stdout.write(newline && !stopped ? concatenate([bytes, Uint8Array.of(10)]) : bytes);
   return 0;
 });
-
-export const seq = tool(async (task) => {
-  const options = parseOptions(
-    task.args.map((arg) => (/^-\d/.test(arg) ? ` ${arg}` : arg)),
-    { letters: 'f:s:w' },
-  );
-  const numbers = options.rest.map((arg) => {
-    const value = Number(arg);
-    if (Number.isNaN(value)) throw new ToolError(`bad number '${arg}'`);
-    return value;
-  });
-  if (numbers.length === 0) throw new ToolError('Needs 1 argument');
-  const last = numbers.at(-1) ?? 1;
-  const first = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
-  const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
-  if (step === 0) throw new ToolError('step is 0');
-  const decimals = Math.min(
-    MOST_DECIMALS,
-    Math.max(...options.rest.map((arg) => arg.trim().split('.')[1]?.length ?? 0)),
-  );
-  const separator = options.value('s') ?? '\n';
-  const width = options.has('w')
-    ? Math.max(first.toFixed(decimals).length, last.toFixed(decimals).length)
-    : 0;
-  const output = new BlockWriter(task);
-  let isFirst = true;
-  for (let i = 0; ; i++) {
-    const value = first + i * step;
-    if (step > 0 ? value > last + 1e-9 : value < last - 1e-9) break;
-    await output.write(`${isFirst ? '' : separator}${value.toFixed(decimals).padStart(width, '0')}`);
-    isFirst = false;
-  }
-  if (!isFirst) await output.write('\n');
-  await output.flush();
-  return 0;
-});
-
-/** The program, for `find -exec test`; the shell has a builtin. */
-export const test: Executable = async (task) => {
-  const words = task.name.endsWith('[') ? task.args.slice(0, -1) : task.args;
-  try {
-    return evaluateTest(words, surroundingsOf(task), 'test') ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof ShellError)) throw error;
-    await complain(task, error.message);
-    return error.status;
-  }
-};
-
-function surroundingsOf(task: Task) {
-  return {
-    files: task.system.files,
-    cwd: task.cwd,
-    uid: task.system.user.uid,
-    isTerminal: (fd: number) => task.descriptors.get(fd)?.isTerminal ?? false,
-    isSet: () => false,
-    option: () => false,
-    number: (text: string) => Number(text) || 0,
-  };
-}
 
 export const succeed: Executable = () => Promise.resolve(0);
 export const failAlways: Executable = () => Promise.resolve(1);

@@ -210,7 +210,7 @@ export const pidof = tool(async (task) => {
   return 0;
 });
 
-/** The program, for `xargs kill`; the shell has a builtin. */
+/** The program; the shell has a builtin. */
 export const kill: Executable = tool(async (task) => {
   const args = [...task.args];
   const first = args[0] ?? '';

@@ -1,66 +1,10 @@
-/** Programs that run others: xargs, env, timeout, nohup, setsid, toybox, which. */
+/** Programs that run others or stay: nohup, toybox, toolbox, which, yes, sleep. */
 import { setMaxListeners } from 'node:events';
 import { Killed } from '../kernel/process.ts';
-import type { Task, Executable } from '../shell/task.ts';
-import { SIGHUP, SIGTERM, signalNumber } from '../shell/signals.ts';
-import { complain, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';
-import { decode, encode } from '../shell/text.ts';
-
-const DEFAULT_BATCH = 5000;
-
-export const xargs = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: '0E:I:L:n:oP:prs:tx', stopAtFirst: true });
-  const text = decode(await readAll(task, task.stdin));
-  const words = options.has('0') ? text.split('\0').filter((word) => word !== '') : splitQuoted(text);
-  const command = options.rest.length > 0 ? options.rest : ['echo'];
-  const placeholder = options.value('I');
-  if (placeholder !== undefined) {
-    let status = 0;
-    for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
-      const argv = command.map((part) => part.replaceAll(placeholder, line.trimStart()));
-      status = worse(status, await task.run(argv, { stdin: nothing() }));
-    }
-    return status;
-  }
-  if (words.length === 0 && options.has('r')) return 0;
-  const batch = number(options.value('n') ?? options.value('L'), DEFAULT_BATCH);
-  let status = 0;
-  do {
-    status = worse(status, await task.run([...command, ...words.splice(0, batch)], { stdin: nothing() }));
-  } while (words.length > 0 && status < 124);
-  return status;
-});
-
-/** xargs reports failures of its children as 123, and failures to start one by their own code. */
-function worse(status: number, latest: number): number {
-  if (latest === 126 || latest === 127) return latest;
-  return latest === 0 ? status : 123;
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  // Children must not read the list.
-}
-
-function splitQuoted(text: string): string[] {
-  const words = text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/gs) ?? [];
-  return words.map((word) =>
-    word.replace(/'([^']*)'|"([^"]*)"|\\(.)/gs, (_, a?: string, b?: string, c?: string) => a ?? b ?? c ?? ''),
-  );
-}
-
-export const env = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'i0u:', stopAtFirst: true });
-  const variables = new Map(options.has('i') ? [] : task.env);
-  for (const name of options.values('u')) variables.delete(name);
-  const rest = [...options.rest];
-  for (let next = rest[0]; next !== undefined && /^[^=]+=/.test(next); next = rest[0]) {
-    variables.set(next.slice(0, next.indexOf('=')), next.slice(next.indexOf('=') + 1));
-    rest.shift();
-  }
-  if (rest.length > 0) return task.run(rest, { env: variables });
-  await say(task, [...variables].map(([name, value]) => `${name}=${value}\n`).join(''));
-  return 0;
-});
+import type { Executable, Task } from '../shell/task.ts';
+import { SIGHUP } from '../shell/signals.ts';
+import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
+import { encode } from '../shell/text.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -71,37 +15,8 @@ function duration(text: string): number {
   return Number(found[1]) * (UNITS[found[2] ?? ''] ?? 1);
 }
 
-export const timeout = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'k:s:v', stopAtFirst: true });
-  const [time, ...command] = options.rest;
-  if (time === undefined || command.length === 0) throw new ToolError('Needs 2 arguments', 125);
-  const signal = signalNumber(options.value('s') ?? 'TERM') ?? SIGTERM;
-  const child = new AbortController();
-  const timer = new AbortController();
-  const expiry = task.system.clock
-    .wait(duration(time) * 1000, AbortSignal.any([timer.signal, task.signal]))
-    .then(
-      () => {
-        child.abort(new Killed(signal));
-        return true;
-      },
-      () => false,
-    );
-  const status = await task.run(command, { signal: child.signal });
-  timer.abort();
-  const expired = await expiry;
-  return expired && signal === SIGTERM ? 124 : status;
-});
-
 /** The child survives its session: SIGHUP does not reach it. */
-export const nohup: Executable = (task) =>
-  runDetached(task, (reason) => !(reason instanceof Killed && reason.signal === SIGHUP));
-
-/** The child has its own session: only signals sent directly to it, or to the task it replaced, reach it. */
-export const setsid: Executable = (task) => runDetached(task, () => !task.session.signal.aborted);
-
-/** Runs a command that ends with this task only for some reasons. */
-async function runDetached(task: Task, concerns: (reason: unknown) => boolean): Promise<number> {
+export const nohup: Executable = async (task) => {
   const [name, ...args] = task.args;
   if (name === undefined) {
     await complain(task, 'Needs 1 argument');
@@ -115,7 +30,8 @@ async function runDetached(task: Task, concerns: (reason: unknown) => boolean): 
   const detached = new AbortController();
   setMaxListeners(0, detached.signal);
   task.signal.addEventListener('abort', () => {
-    if (concerns(task.signal.reason)) detached.abort(task.signal.reason);
+    const { reason } = task.signal as { reason: unknown };
+    if (!(reason instanceof Killed && reason.signal === SIGHUP)) detached.abort(reason);
   });
   const { env: variables, cwd, terminal, pid: parent } = task;
   const session = { signal: detached.signal, terminal: undefined };
@@ -133,7 +49,7 @@ async function runDetached(task: Task, concerns: (reason: unknown) => boolean): 
     replacesParent: true,
   };
   return (await task.kernel.start(found.executable, launch).exit).code;
-}
+};
 
 /** `toybox md5sum x`: runs the tools through the one binary that contains them. */
 export function multiplexer(tools: () => ReadonlyMap<string, Executable>): Executable {

@@ -4,8 +4,7 @@ import { join } from '../files/paths.ts';
 import { iterate, type Input } from '../kernel/pipe.ts';
 import { openPath } from '../shell/descriptors.ts';
 import { errorText } from '../shell/errors.ts';
-import { textLines } from '../shell/lines.ts';
-import { ByteBlock, costOfTexts, OutOfMemory } from '../shell/memory.ts';
+import { OutOfMemory } from '../shell/memory.ts';
 import type { Executable, Task } from '../shell/task.ts';
 import { encode } from '../shell/text.ts';
 
@@ -161,48 +160,3 @@ function openInput(task: Task, name: string): Input {
   };
   return input;
 }
-
-/** All bytes of an input, within the memory limit. */
-export async function readAll(task: Task, input: Input): Promise<Uint8Array> {
-  const block = new ByteBlock(task.memory);
-  for await (const chunk of input) block.push(chunk);
-  return block.bytes;
-}
-
-/** The lines of several files in order, as text without newlines. */
-export async function allLines(
-  task: Task,
-  names: readonly string[],
-): Promise<{ lines: string[]; status: number }> {
-  const lines: string[] = [];
-  const status = await eachFile(task, names, async (input) => {
-    for await (const { text } of textLines(input)) {
-      task.memory.take(costOfTexts([text]));
-      lines.push(text);
-    }
-  });
-  return { lines, status };
-}
-
-/** Buffers output: writes it in larger blocks, and waits for the reader. */
-export class BlockWriter {
-  readonly #task: Task;
-  #text = '';
-
-  constructor(task: Task) {
-    this.#task = task;
-  }
-
-  async write(text: string): Promise<void> {
-    this.#text += text;
-    if (this.#text.length >= BLOCK_CHARACTERS) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    if (text !== '') await say(this.#task, text);
-  }
-}
-
-const BLOCK_CHARACTERS = 16_384;

@@ -80,7 +80,7 @@ const MKSH: readonly ExpectedAnswer[] = [
   ['echo a | read v; echo "v=$v"', 'v=\n'],
   ['read x </dev/null; echo $?', '1\n'],
   ['echo err >&2; echo out', 'out\n', 0, 'err\n'],
-  ['{ echo a; echo b >&2; } 2>&1 | sort', 'a\nb\n'],
+  ['{ echo a; echo b >&2; } 2>&1 | cat', 'a\nb\n'],
   ['{ echo a; echo b >&2; } 2>/dev/null', 'a\n'],
   ['echo a >/dev/null; echo $?', '0\n'],
   [

@@ -43,15 +43,14 @@ async function costOf(line: string, isEndless: boolean): Promise<Cost> {
 const LONG = "x=$(printf '%0999999d' 0)";
 
 for (const [line, expected] of [
-  ['seq 1 1000000000 | tail -1', 'endless'],
+  ['yes | tail -1', 'endless'],
   ['cat /dev/zero | tail -n 5', 'Out of memory'],
-  ['seq 1 1000000000 | sort | tail -1', 'Out of memory'],
   ['x=$(yes)', 'out of memory'],
   [`${LONG}; y=\${x//0/$x}`, 'out of memory'],
   [`${LONG}; y=\${x//0*1/}; echo`, 'pattern too costly'],
   [`${LONG}; i=0; while :; do eval "a$i=\\$x"; i=$((i+1)); done`, 'out of memory'],
   ['echo /*/../*/../*/../*/../*/../*', 'too many paths'],
-  ['set -- $(seq 1 100000); f() { f "$@"; }; f "$@"', 'out of memory'],
+  ['set -- $(yes | head -n 100000); f() { f "$@"; }; f "$@"', 'out of memory'],
   ['x=\'eval "$x"\'; eval "$x"', 'recursion too deep'],
   ['head -c 99999999999 /dev/zero | tail -c 1 | wc -c', 'endless'],
   ['echo {1..1000000000}; printf %1000000000d 1', 'bad width'],

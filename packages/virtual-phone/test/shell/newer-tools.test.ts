@@ -25,7 +25,18 @@ for (const [release, refusal] of [
 ] as const) {
   test(`Android ${release} reports a program that this phone lacks as missing`, async (t) => {
     const { run } = await phoneShell(t, { release });
-    for (const name of ['awk', 'diff', 'ping', 'ifconfig', 'gzip', 'top', 'device_config']) {
+    for (const name of [
+      'awk',
+      'diff',
+      'ping',
+      'ifconfig',
+      'gzip',
+      'top',
+      'find',
+      'sort',
+      'xargs',
+      'device_config',
+    ]) {
       const { out, err, code } = await run(name);
       assert.deepEqual([out, err, code], ['', `/system/bin/sh: ${name}: ${refusal}\n`, 127]);
     }

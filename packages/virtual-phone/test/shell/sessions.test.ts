@@ -219,26 +219,6 @@ test("a terminal's shell ends its jobs when it ends", async (t) => {
   await allEnd(phone);
 });
 
-test(
-  'setsid keeps a job through the end of its session, and kill still ends it',
-  { timeout: 20_000 },
-  async (t) => {
-    const phone = createPhone(t);
-    // The second job would be hung up after the first, so once it is gone the first has survived.
-    const jobs = ['setsid sleep 4444', 'sleep 5555'].map((job) => `${job} >/dev/null 2>&1 &`);
-    const shell = phone.shell.spawn(`${jobs.join(' ')} echo started`);
-    await new Conversation(shell).until('started\n');
-    assert.equal(await shell.exit, 0);
-    const before = running(phone);
-    shell.kill();
-    await allEnd(phone, before - 1);
-    assert.equal((await phone.run("pgrep -f 'sleep 555[5]' | wc -l")).out, '0\n');
-    assert.equal((await phone.run("pgrep -f 'sleep 444[4]' | wc -l")).out, '1\n');
-    await phone.run("pkill -f 'sleep 444[4]'");
-    await allEnd(phone);
-  },
-);
-
 test("sessions that leave jobs behind never exhaust the phone's processes", async (t) => {
   const phone = createPhone(t);
   for (let session = 0; session < 50; session++) {

@@ -102,8 +102,7 @@ for (const line of [
   'x=$(sleep 1000)',
   '(sleep 1000)',
   'sleep 1000 & wait',
-  'xargs -n 1 sleep 1000',
-  'timeout 1000 sleep 1000',
+  'nohup sleep 1000 & wait',
   'stubborn',
 ]) {
   test(`a closed stream ends: ${line}`, async (t) => {

@@ -177,7 +177,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
         'getprop',
         'pm list packages -f',
         'device_config list',
-        'ls -lR /sdcard/ /data/local/tmp',
+        'ls -l /sdcard/ /sdcard/*/ /data/local/tmp',
         'cat /sdcard/Download/* /data/local/tmp/*',
         'df /data',
         'logcat -d',

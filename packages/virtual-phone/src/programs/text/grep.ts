@@ -1,8 +1,7 @@
-/** grep, egrep and fgrep. */
-import { FileError } from '../../kernel/file-system.ts';
+/** grep. */
 import { textLines } from '../../shell/lines.ts';
 import type { Input } from '../../kernel/pipe.ts';
-import type { Executable, Task } from '../../shell/task.ts';
+import type { Task } from '../../shell/task.ts';
 import { PatientPattern, compile, literalPattern } from './patterns.ts';
 import {
   complain,
@@ -16,69 +15,48 @@ import {
   type Options,
 } from '../tool.ts';
 
-/** Makes grep, egrep or fgrep. */
-export function grepAs(kind: 'basic' | 'extended' | 'fixed'): Executable {
-  return tool(async (task) => {
-    const options = parseOptions(task.args, {
-      letters: 'EFGHhiIlLnoqrRsvwxycm:A:B:C:e:f:az',
-      long: { color: 'a', 'line-buffered': 'a', count: 'c', quiet: 'q', 'ignore-case': 'i', include: 'a' },
-    });
-    const rest = [...options.rest];
-    const given = options.values('e');
-    const sources = given.length > 0 ? given : [rest.shift() ?? missing()];
-    const pattern = patternOf(
-      sources.flatMap((source) => source.split('\n')),
-      kind,
-      options,
-    );
-    const recursive = options.has('r') || options.has('R');
-    const files = recursive ? (rest.length > 0 ? rest : ['.']).flatMap((path) => below(task, path)) : rest;
-    const search = new Search(task, pattern, options, recursive || files.length > 1);
-    let failed = false;
-    for (const file of files.length > 0 ? files : ['-']) {
-      if (isDirectory(task, file)) {
-        if (!options.has('s')) await complain(task, `${file}: Is a directory`);
-        failed = true;
-        continue;
-      }
-      failed = (await eachFile(task, [file], (input, name) => search.through(input, name))) !== 0 || failed;
-      if (search.found && options.has('q')) return 0;
-    }
-    return failed ? 2 : search.found ? 0 : 1;
+export const grep = tool(async (task) => {
+  const options = parseOptions(task.args, {
+    letters: 'EFHhiconqsvwxm:A:e:a',
+    long: { color: 'a', 'line-buffered': 'a', count: 'c', quiet: 'q', 'ignore-case': 'i' },
   });
-}
+  const files = [...options.rest];
+  const given = options.values('e');
+  const sources = given.length > 0 ? given : [files.shift() ?? missing()];
+  const pattern = patternOf(
+    sources.flatMap((source) => source.split('\n')),
+    options,
+  );
+  const search = new Search(task, pattern, options, files.length > 1);
+  let failed = false;
+  for (const file of files.length > 0 ? files : ['-']) {
+    if (isDirectory(task, file)) {
+      if (!options.has('s')) await complain(task, `${file}: Is a directory`);
+      failed = true;
+      continue;
+    }
+    failed = (await eachFile(task, [file], (input, name) => search.through(input, name))) !== 0 || failed;
+    if (search.found && options.has('q')) return 0;
+  }
+  return failed ? 2 : search.found ? 0 : 1;
+});
 
 function missing(): never {
   throw new ToolError('no REGEX', 2);
 }
 
-function patternOf(sources: readonly string[], kind: string, options: Options): PatientPattern {
-  const fixed = kind === 'fixed' || options.has('F');
-  const extended = kind === 'extended' || options.has('E');
-  const ignoreCase = options.has('i') || options.has('y');
+function patternOf(sources: readonly string[], options: Options): PatientPattern {
   const parts = sources.map((source) =>
-    fixed ? literalPattern(source) : compile(source, { extended }).source,
+    options.has('F') ? literalPattern(source) : compile(source, { extended: options.has('E') }).source,
   );
   const any = parts.map((part) => (part === '' ? '(?:)' : part)).join('|');
   const whole = options.has('x') ? `^(?:${any})$` : options.has('w') ? `(?<!\\w)(?:${any})(?!\\w)` : any;
-  return new PatientPattern(whole, `${ignoreCase ? 'i' : ''}gu`);
+  return new PatientPattern(whole, options.has('i') ? 'giu' : 'gu');
 }
 
 function isDirectory(task: Task, name: string): boolean {
   const path = pathOf(task, name);
   return name !== '-' && task.system.files.exists(path) && task.system.files.stat(path).kind === 'directory';
-}
-
-function below(task: Task, name: string): string[] {
-  if (!isDirectory(task, name)) return [name];
-  try {
-    return task.system.files
-      .list(pathOf(task, name))
-      .flatMap((child) => below(task, `${name.replace(/\/$/, '')}/${child}`));
-  } catch (error) {
-    if (error instanceof FileError) return [];
-    throw error;
-  }
 }
 
 class Search {
@@ -98,11 +76,9 @@ class Search {
   async through(input: Input, file: string): Promise<void> {
     const options = this.#options;
     const most = number(options.value('m'), Infinity);
-    const context = number(options.value('C'), 0);
-    const [before, after] = [number(options.value('B'), context), number(options.value('A'), context)];
+    const after = number(options.value('A'), 0);
     const shownName = file === '-' ? '(standard input)' : file;
     const prefix = this.#namesFiles ? shownName : '';
-    const past: { text: string; line: number }[] = [];
     let count = 0;
     let line = 0;
     let afterLeft = 0;
@@ -113,12 +89,9 @@ class Search {
       if (matches.length > 0 !== options.has('v')) {
         count++;
         this.found = true;
-        if (options.has('q') || options.has('l')) break;
-        if (options.has('c') || options.has('L')) continue;
-        const waiting = past.splice(0);
-        const firstShown = waiting[0]?.line ?? line;
-        if (before + after > 0 && lastShown > 0 && firstShown > lastShown + 1) await say(this.#task, '--\n');
-        for (const earlier of waiting) await this.#show(earlier.text, prefix, earlier.line, '-');
+        if (options.has('q')) break;
+        if (options.has('c')) continue;
+        if (after > 0 && lastShown > 0 && line > lastShown + 1) await say(this.#task, '--\n');
         if (options.has('o')) {
           for (const [part] of matches) if (part !== '') await this.#show(part, prefix, line, ':');
         } else await this.#show(text, prefix, line, ':');
@@ -129,13 +102,8 @@ class Search {
         afterLeft--;
         lastShown = line;
         await this.#show(text, prefix, line, '-');
-      } else if (before > 0) {
-        past.push({ text, line });
-        if (past.length > before) past.shift();
       }
     }
-    if (options.has('l') && count > 0) await say(this.#task, `${shownName}\n`);
-    if (options.has('L') && count === 0) await say(this.#task, `${shownName}\n`);
     if (options.has('c')) await say(this.#task, `${prefix === '' ? '' : `${prefix}:`}${count}\n`);
   }
 
