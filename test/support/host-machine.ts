@@ -79,7 +79,7 @@ export class HostMachine implements AdbdDevice {
       stdout: child.stdout,
       stderr: child.stderr,
       exit: once(child, 'close').then(([code, signal]) => {
-        this.#children.delete(child);
+        if (!isGroupAlive(child.pid)) this.#children.delete(child);
         return signal === null ? Number(code) : 128 + SIGHUP;
       }),
       resize: () => undefined,
@@ -116,5 +116,14 @@ export class HostMachine implements AdbdDevice {
         // ended meanwhile
       }
     }
+  }
+}
+
+/** Whether a process of the shell's group still runs: a closed stream hangs up the shell alone. */
+function isGroupAlive(leader: number | undefined): boolean {
+  try {
+    return leader !== undefined && process.kill(-leader, 0);
+  } catch {
+    return false;
   }
 }
