@@ -8,7 +8,6 @@ import { createPhone } from './phone.ts';
 const retried = (client: string) => `until ${client} 2>/dev/null; do sleep 0.01; done`;
 
 const NC: readonly ExpectedAnswer[] = [
-  [`nc -l -p 7000 > /sdcard/got & ${retried('echo hi | nc 127.0.0.1 7000')}; wait; cat /sdcard/got`, 'hi\n'],
   [`nc -l -p 7001 echo served & ${retried('nc localhost 7001 < /dev/null')}; wait`, 'served\n'],
   ['nc localhost 7002', '', 1, 'nc: connect: Connection refused\n'],
   ['nc nosuch.example 80', '', 1, 'nc: nosuch.example:80: No address associated with hostname\n'],

@@ -157,6 +157,9 @@ export const leaks: readonly HostileCase[] = [
     form: 'the same by coordinates',
     play: async (stage) => {
       await writesToAda(stage);
+      // The keyboard that slides in moves the button.
+      await stage.click('compose_message_text');
+      await stage.untilKeyboard();
       await stage.does('tap', await stage.at('send_message_button'));
     },
     outcome: 'stopped',
