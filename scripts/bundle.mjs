@@ -99,7 +99,7 @@ function neededBy(homes, modules) {
   return needed;
 }
 
-/** What lies in a node_modules folder: packages by their names, and npm's own files. */
+/** The content of a node_modules folder: packages by their names, and npm's own files. */
 function packagesIn(modules) {
   return readdirSync(modules).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],

@@ -60,7 +60,7 @@ function circles(modules: readonly Module[]): string[] {
   ];
 }
 
-/** A package's entry may be called index.ts. A folder has none: whoever imports names the file that it needs. */
+/** A package's entry may be called index.ts. A folder has none: an import names the file that it needs. */
 function indexFiles(modules: readonly Module[]): string[] {
   return modules.flatMap(({ file }) =>
     file.endsWith('/index.ts') ? [`${file}: folders have no index file`] : [],

@@ -86,7 +86,7 @@ export async function tiers(place: Workplace): Promise<Figure[]> {
   return [...figures, ...(await clickCost(on.companion))];
 }
 
-/** What a click costs on the phone, counted there. */
+/** The cost of a click on the phone, counted there. */
 async function clickCost({ tools, phone }: TierTools): Promise<Figure[]> {
   const id = await tools.idOf('edit_body');
   const before = await phone.counts();

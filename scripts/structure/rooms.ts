@@ -18,7 +18,7 @@ export const packages: readonly Rooms[] = [
       text: [],
       device: ['call'],
       guard: ['device', 'text', 'call'],
-      // What surrounds every tool knows no tool.
+      // The frame around every tool knows no tool.
       'tools/frame': ['guard', 'device', 'text', 'call'],
       tools: ['guard', 'device', 'text', 'call'],
       server: ['tools', 'guard', 'device', 'text', 'call'],

@@ -112,7 +112,7 @@ async function endLeftBehind(folder: string): Promise<readonly string[]> {
   return strays.map(({ command }) => `a process was left behind, and was ended: ${command}`);
 }
 
-/** What every process of tests loads first, compiled once. */
+/** The module that every process of tests loads first, compiled once. */
 async function compiled(folder: string): Promise<string> {
   const outfile = join(folder, 'preload.mjs');
   await build({

@@ -34,7 +34,7 @@ const LAST_WORDS = { share: 0.1, most: 250 };
 /** Opens a connection to the phone; reports the states that it sees on the way. */
 export type Connect = (call: Call, onState: (state: DeviceState) => void) => Promise<Transport>;
 
-/** What a phone said about itself when it was connected. */
+/** The facts that a phone gave about itself when it was connected. */
 export interface AdbDeviceDetails {
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;

@@ -158,7 +158,7 @@ const NO_NOTIFICATIONS =
   'macOS does not tell the notifications of other applications. ' +
   'Those in Notification Centre can be read with get_screen_state once it is open.';
 
-/** What a Mac can do. Pictures need the Screen Recording permission. */
+/** The capabilities of a Mac. Pictures need the Screen Recording permission. */
 function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {
   return {
     ...phoneOnlyCapabilities,

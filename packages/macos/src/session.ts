@@ -10,7 +10,7 @@ import { ACCESSIBILITY_NOT_ALLOWED, toDeviceError } from './errors.ts';
 import type { AxElement } from './screen/tree.ts';
 import { elementAt, innermostFocused, treeOf } from './screen/tree.ts';
 
-/** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
+/** A list of a hundred thousand rows is not read to its end: it would take minutes and be of no use. */
 const MAX_NODES = 30_000;
 /** Share of a call's time that an application gets to answer. The rest is for our own work. */
 const APP_TIME_SHARE = 0.8;

@@ -2,7 +2,7 @@ import type { Call } from '@handeye/core/call/call';
 import type { DesktopStateParts } from '@handeye/core/device/desktop-state';
 import { type Programs, run } from './programs/run.ts';
 
-/** What a Mac tells of itself, by its own programs. */
+/** The state of a Mac as its own programs report it. */
 export function macFacts(programs: Programs): Omit<DesktopStateParts, 'desktop' | 'screen'> {
   const said = async (program: string, args: readonly string[], call: Call) =>
     (await run(program, { args }, call)).toString('utf8').trim();

@@ -64,7 +64,7 @@ export class RunningCompanion {
     return { companion: new RunningCompanion(connection, ended), greeting, hash: textIn(greeting, 'dex') };
   }
 
-  /** What ended it, if it has ended: itself, or the connection to the phone. */
+  /** The reason for its end, if it has ended: itself, or the connection to the phone. */
   get endedBy(): 'companion' | 'connection' | undefined {
     return this.#connection.endedBy;
   }

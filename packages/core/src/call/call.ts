@@ -11,7 +11,7 @@ export interface Call {
   remaining(): number;
 }
 
-/** A call reached its time limit. Whoever knows what the caller waited for translates this into a better text. */
+/** A call reached its time limit. A caller that knows what it waited for translates this into a better text. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 
@@ -117,7 +117,7 @@ export async function pause(milliseconds: number, call: Call): Promise<void> {
 
 /** The work's outcome, or the abort's reason if that comes first. Work that ignores its signal cannot hang us. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Whoever aborts does not wait for the work, so nobody is there to hear of its failure.
+  // An aborting caller does not wait for the work, so no listener hears of its failure.
   work.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;

@@ -16,7 +16,7 @@ export class SerialQueue {
     const before = this.#last;
     let done: () => void = () => undefined;
     const mine = new Promise<void>((resolve) => (done = resolve));
-    // Whoever comes next waits for those before as well, also if this one gives up waiting.
+    // A later caller waits for the earlier ones as well, even if this one gives up waiting.
     this.#last = before.then(() => mine);
     try {
       await orAborted(before, signal);

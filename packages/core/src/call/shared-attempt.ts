@@ -7,7 +7,7 @@ import { type Call, orAborted, withinLimit } from './call.ts';
 export class SharedAttempt<T> {
   #underWay: Promise<T> | undefined;
 
-  /** The attempt that is under way, if any: whoever closes waits for it. */
+  /** The attempt that is under way, if any; closing waits for it. */
   get underWay(): Promise<T> | undefined {
     return this.#underWay;
   }

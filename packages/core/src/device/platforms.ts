@@ -1,6 +1,6 @@
 /*
- * The operating systems that devices run. Whoever needs something of each makes a Record<PlatformId, …>, which stops compiling
- * when a platform is added here and forgotten there.
+ * The operating systems that devices run. Code that needs something for each makes a Record<PlatformId, …>, which stops
+ * compiling when a platform is added here and forgotten there.
  */
 
 export const deviceKinds = ['phone', 'desktop'] as const;

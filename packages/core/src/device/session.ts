@@ -23,7 +23,7 @@ export interface PicturedSnapshot extends Snapshot {
   readonly rested: boolean;
 }
 
-/** What an input moves on the screen: the rows of a list in one direction, anything, or nothing. */
+/** The part of the screen that an input moves: the rows of a list in one direction, anything, or nothing. */
 export type Movement = Direction | 'anything' | 'nothing';
 
 interface LookUnderWay {
@@ -35,7 +35,7 @@ interface LookUnderWay {
   deadline: number;
 }
 
-/** Who hears of what happens on a device, whoever does it. */
+/** A listener to the events of a device, whichever client causes them. */
 export interface SessionListener {
   readonly onLook?: (snapshot: PicturedSnapshot) => void;
   readonly onActed?: () => void;
@@ -88,8 +88,8 @@ export class Session {
   }
 
   /**
-   * Looks at the screen for somebody who only watches. Nobody joins it: who acts waits until the screen has come to rest
-   * before a look, and this one may have begun before.
+   * Looks at the screen for a watcher. No call joins this look: an acting call waits until the screen has settled before its
+   * own look, and this one may have begun earlier.
    */
   async watch(wish: Pick<Wish, 'picture'>, call: Call): Promise<PicturedSnapshot> {
     return orAborted(this.#identified({ ...wish, onlyShown: true, watching: true }, call), call.signal);
@@ -100,7 +100,7 @@ export class Session {
     return this.#inputs;
   }
 
-  /** What the last look showed. */
+  /** The result of the last look. */
   get latest(): PicturedSnapshot | undefined {
     return this.#latest;
   }
@@ -127,7 +127,7 @@ export class Session {
     return this.isCurrent(snapshot) && !this.#onlyShown.has(snapshot);
   }
 
-  /** Whether nobody acts on the device, or waits to. */
+  /** Whether no call acts on the device, or waits to. */
   get isFree(): boolean {
     return this.#inputQueue.isIdle;
   }
@@ -191,7 +191,7 @@ export class Session {
     return hasPicture && isWhole ? this.#look : undefined;
   }
 
-  /** A look has no time limit of its own: it goes on as long as somebody waits, and each watcher has a limit. */
+  /** A look has no time limit of its own: it goes on as long as a caller waits, and each caller has a limit. */
   #begin(wish: Wish, { clock }: Call): LookUnderWay {
     const stop = new AbortController();
     const own: Call = {
@@ -201,7 +201,7 @@ export class Session {
     };
     // Not at once: the device may ask how long it has, and the first watcher has yet to say it.
     const snapshot = Promise.resolve().then(() => this.#read(wish, own));
-    // Everybody may have left before it fails; then nobody is there to hear of it.
+    // All callers may have left before it fails; then no listener is left.
     snapshot.catch(() => undefined);
     const look: LookUnderWay = { wish, snapshot, stop, watchers: 0, deadline: 0 };
     this.#look = look;

@@ -25,7 +25,7 @@ export interface AskingCall {
   /** Open while a person is asked about this device: who waits for a turn on it can hear of it. */
   readonly questions?: Pauses | undefined;
   readonly signal: AbortSignal;
-  /** What the question is about, if it can change. */
+  /** The subject of the question, if it can change. */
   readonly target?: AskedTarget | undefined;
 }
 

@@ -10,7 +10,7 @@ const LONGEST_LABEL = 60;
 export const NOBODY_KNOWN =
   'It is not known which application this would reach, and the policy of this server does not allow it in every one.';
 
-/** A model that is refused looks for a way around it unless it is told not to. */
+/** A model that is refused looks for a way around it, unless the text forbids that. */
 export const NO_OTHER_WAY = 'Do not try another way: tell the user.';
 
 /** Says to a model that a rule denies its write, what of it, and why. */
@@ -62,9 +62,7 @@ function quoted(text: string): string {
 
 const LONGEST_NAME = 100;
 
-/**
- * What the user can change so that no question is asked, in words for a model. It allows no more than the question was about.
- */
+/** The setting with which a user avoids this question, in words for a model. It allows no more than the question was about. */
 function howToAllow({ tool }: Act, { rule, reached }: Verdict): string {
   const app = nameIn(reached?.id ?? reached?.name);
   const { kind, label, tool: named } = rule?.when ?? {};

@@ -60,7 +60,7 @@ export interface HttpOptions extends McpServing {
   readonly mount?: Mount | undefined;
   /** Only the page and the metrics are served: MCP is spoken elsewhere. */
   readonly onlyMount?: boolean;
-  /** What is served at /metrics; without it there is no such path. */
+  /** The content of /metrics; without it there is no such path. */
   readonly metrics?: Metrics | undefined;
   readonly limits?: Partial<HttpLimits>;
   readonly clock?: Clock;

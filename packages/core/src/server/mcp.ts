@@ -308,9 +308,9 @@ function progressTo(
 }
 
 /**
- * A tool call's arguments bypass the SDK. The tool checks them, and says in a sentence that a list is no object. The
- * SDK's own schema answers with its validator's JSON, and looks at each key several times (two seconds for 300,000 keys,
- * during which nobody else is answered).
+ * A tool call's arguments bypass the SDK. The tool checks them, and answers a list with a sentence. The SDK's own schema
+ * answers with its validator's JSON, and looks at each key several times: two seconds for 300,000 keys, during which no other
+ * client is served.
  */
 function splitArguments(message: JSONRPCRequest): { args: unknown; rest: JSONRPCRequest } {
   const args = message.params?.arguments;

@@ -74,7 +74,7 @@ function coveredByWindow(part: Bounds, above: readonly ManagedWindow[]): Error {
   );
 }
 
-/** What else lies at a point, if the toolkit reports it: neither the element nor something inside or around it. */
+/** Another element at a point, if the toolkit reports it: neither the element nor something inside or around it. */
 async function foreignAt(caller: Caller, origin: Origin, point: Point): Promise<Accessible | undefined> {
   const { frame, accessible, toolkit } = origin;
   if (!waysOf(toolkit).hitTests || isEmbedded(origin)) return undefined;

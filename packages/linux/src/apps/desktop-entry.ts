@@ -18,7 +18,7 @@ export interface DesktopEntry {
   readonly wmClass: string | undefined;
   /** A program that must be present for the entry to count as installed. */
   readonly tryExec: string | undefined;
-  /** What it opens: `text/html`, `x-scheme-handler/https`. */
+  /** The types that it opens: `text/html`, `x-scheme-handler/https`. */
   readonly mimeTypes: readonly string[];
   /** True if it belongs in the menu of this desktop. */
   readonly inMenu: boolean;

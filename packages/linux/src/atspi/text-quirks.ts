@@ -7,8 +7,8 @@ import { orUndefined } from './errors.ts';
 /** How a toolkit's interfaces Text and EditableText differ from what AT-SPI says about them. */
 interface TextQuirks {
   /**
-   * What SetTextContents and InsertText can write: anything; nothing, although they return true; or nothing beyond
-   * U+FFFF, which they damage.
+   * The text that SetTextContents and InsertText can write: any; none, although they return true; or none beyond U+FFFF, which
+   * they damage.
    */
   readonly edits: 'anything' | 'nothing' | 'basic plane';
   /** The unit of positions and CharacterCount. */

@@ -61,7 +61,7 @@ export function adviceFor(files: string): string {
   return toolkits.find(({ loaded }) => loaded.test(files))?.advice ?? NO_TOOLKIT;
 }
 
-/** What a process has loaded: the list of its mapped files. Empty for processes of other users. */
+/** The files that a process has mapped. Empty for processes of other users. */
 function mappedFiles(pid: number): string | undefined {
   try {
     const maps = readFileSync(`/proc/${pid}/maps`, 'utf8');

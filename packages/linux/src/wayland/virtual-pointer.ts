@@ -13,7 +13,7 @@ const requests = { motionAbsolute: 1, button: 2, frame: 4, axisSource: 5, axisDi
 /** Linux's numbers of mouse buttons (BTN_LEFT, BTN_RIGHT, BTN_MIDDLE). */
 const buttons: Readonly<Record<MouseButton, number>> = { left: 0x110, right: 0x111, middle: 0x112 };
 const WHEEL_SOURCE = 0;
-/** What libinput reports for one notch of a wheel, in degrees. */
+/** libinput's value for one notch of a wheel, in degrees. */
 const DEGREES_PER_NOTCH = 15;
 const wheels: Readonly<Record<WheelDirection, { axis: number; sign: 1 | -1 }>> = {
   up: { axis: 0, sign: -1 },

@@ -2,7 +2,7 @@ import { ConnectionLost } from './errors.ts';
 import { padded } from './protocol.ts';
 import type { Cookie } from './xauthority.ts';
 
-/** What the server tells a client when it accepts the connection. */
+/** The server's answer when it accepts the connection. */
 export interface Setup {
   readonly idBase: number;
   readonly idMask: number;

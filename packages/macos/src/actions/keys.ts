@@ -54,7 +54,7 @@ const heldKeys = {
   cmd: 'command',
 } as const satisfies Record<Modifier, ModifierKey>;
 
-/** What is held during a chord. */
+/** The keys that are held during a chord. */
 export function modifiersOf({ held }: Chord): readonly ModifierKey[] {
   return held.map((one) => heldKeys[one]);
 }

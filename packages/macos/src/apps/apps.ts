@@ -19,7 +19,7 @@ const POLL_MS = 150;
 const QUIT_TIMEOUT_MS = 6_000;
 const RESTORE_TIMEOUT_MS = 2_000;
 const MOST_WINDOWS = 1_000;
-/** What the rest of a call needs. */
+/** The parts that the rest of a call needs. */
 const SHARE_OF_CALL = 0.8;
 
 /** Runs in osascript. NSRunningApplication's `terminate` is the polite way: the application gets the command to quit. */

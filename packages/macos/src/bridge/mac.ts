@@ -2,7 +2,7 @@ import type { Native } from './native/prototypes.ts';
 import type { Clock } from './time.ts';
 import type { Values } from './native/values.ts';
 
-/** What every request works with. It owns no CoreFoundation objects. */
+/** The context of every request. It owns no CoreFoundation objects. */
 export interface Mac {
   readonly native: Native;
   readonly values: Values;

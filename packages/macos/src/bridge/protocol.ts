@@ -135,7 +135,7 @@ export interface BridgeRequests {
   perform: { params: { element: Address; action: string }; result: object };
   setValue: {
     params: { element: Address; value: string | number | boolean | { share: number } };
-    /** What a slider shows then. */
+    /** The value that a slider shows then. */
     result: { value?: number; min?: number; max?: number };
   };
   /** Also brings its application and window to the front. */

@@ -15,7 +15,7 @@ import { uiNode } from './ui-nodes.ts';
 import type { MacWindow } from './windows.ts';
 import { isVisibleWindow, mergeWindows, windowElements } from './windows.ts';
 
-/** What a node was made from; actions need it. */
+/** The source of a node; actions need it. */
 export interface Origin {
   readonly element: AxElement;
   /** Its window, or the menu bar. */

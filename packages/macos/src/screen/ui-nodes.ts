@@ -18,7 +18,7 @@ import {
 import type { AxElement } from './tree.ts';
 import { emptyBounds } from './tree.ts';
 
-/** What `uiNode` needs to know about a window. */
+/** The facts of a window that `uiNode` needs. */
 export interface UiNodeOptions {
   /** The focused element. Its containers may be marked as focused too. */
   readonly focused: AxElement | undefined;

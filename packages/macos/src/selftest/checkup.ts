@@ -4,7 +4,7 @@ import { BridgePool } from '../bridge-client/pool.ts';
 import { ACCESSIBILITY_NOT_ALLOWED, SCREEN_RECORDING_NOT_ALLOWED, toDeviceError } from '../errors.ts';
 import type { MacOptions } from '../source.ts';
 
-/** What `doctor` reports about this Mac: what was found, and how to fix what is missing. */
+/** The report of `doctor` about this Mac: what was found, and how to fix what is missing. */
 export interface Checkup {
   readonly found: string;
   readonly fix?: string;

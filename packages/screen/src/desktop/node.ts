@@ -1,6 +1,6 @@
 import type { Bounds } from '../node.ts';
 
-/** What an attribute of a desktop element can hold. */
+/** The values of an attribute of a desktop element. */
 export type AttributeValue = string | number | boolean | null;
 
 /** One element of a desktop application's tree. Texts are already safe to show. */

@@ -5,7 +5,7 @@ import { elementsAt } from './hit-test.ts';
 
 export type Axis = 'vertical' | 'horizontal';
 
-/** What is under a finger at a point. */
+/** The elements under a finger at a point. */
 interface Touched {
   /** The possible scrollers there, innermost first. */
   readonly scrollers: readonly Element[];

@@ -88,7 +88,7 @@ export const contacts = defineApp<Data>({
   },
 });
 
-/** The number of a `tel:` address; opening it calls nobody. */
+/** The number of a `tel:` address; opening it starts no call. */
 function dialled({ intent: { data = '' } }: Activity<object, Data>): string {
   return data.slice(data.indexOf(':') + 1).replace(/%20/g, ' ');
 }

@@ -11,7 +11,7 @@ import type { UiAutomation } from './uiautomator/ui-automation.ts';
 /** Modes set by `appops`, by package and operation; lost at the next boot. */
 export type AppOpModes = Map<string, Map<string, string>>;
 
-/** What Android's programs can access, from one boot to the next. */
+/** The parts of the phone that Android's programs can access, from one boot to the next. */
 export interface RunningAndroid {
   readonly framework: Framework;
   readonly files: FileSystem;

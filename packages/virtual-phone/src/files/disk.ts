@@ -42,7 +42,7 @@ export interface Rule {
   readonly fixed?: { uid: number; gid: number; file: number; directory: number };
 }
 
-/** What Settings calls free on a new phone: see partitions.ts. */
+/** The space that Settings calls free on a new phone: see partitions.ts. */
 const DEFAULT_CAPACITY = FREE_BYTES;
 
 export interface DiskOptions {

@@ -6,7 +6,7 @@ export interface StateFact {
   readonly value: string;
 }
 
-/** What can be set, by the names that tools give it. What is absent stays as it is. */
+/** The settings, by the names that tools give them. An absent one stays as it is. */
 export interface StateWish {
   readonly rotation?: 0 | 90 | 180 | 270 | 'auto' | undefined;
   readonly dark_theme?: boolean | undefined;
@@ -41,7 +41,7 @@ export const stateItems = [
   'locale',
 ] as const satisfies readonly StateItem[];
 
-/** What became of one item, read back from the device. */
+/** The result for one item, read back from the device. */
 export interface StateOutcome {
   readonly item: string;
   /** False: it is not as it was wished, and `text` says why. */
@@ -54,17 +54,17 @@ export type StateMark = Readonly<Record<string, string | null>>;
 
 /** Facts about a device that are not on its screen, and the switches for some of them. */
 export interface DeviceState {
-  /** What is known. A fact that cannot be read says so in its value. */
+  /** The known facts. A fact that cannot be read says so in its value. */
   read(call: Call): Promise<readonly StateFact[]>;
   /** Absent where nothing can be set; `readOnlyBecause` says why. Refuses as a whole what would cut our connection. */
   set?(wish: StateWish, call: Call): Promise<readonly StateOutcome[]>;
-  /** Puts back what was set, except what somebody else has changed since. */
+  /** Restores what was set, except what another program has changed since. */
   restore?(call: Call): Promise<readonly StateOutcome[]>;
-  /** What tells this device from all others, whatever its address, and stays when it starts again. */
+  /** Distinguishes this device from all others, whatever its address, and survives a restart. */
   identity?(call: Call): Promise<string>;
   /** How everything that can be set is now. Absent where nothing can be set. */
   mark?(call: Call): Promise<StateMark>;
-  /** Makes everything as it was when it was marked, whoever changed it; resolves with what became of what differed. */
+  /** Restores the marked state, whichever program changed it; resolves with the outcome of each difference. */
   returnTo?(mark: StateMark, call: Call): Promise<readonly StateOutcome[]>;
   readonly readOnlyBecause?: string;
 }

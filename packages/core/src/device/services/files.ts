@@ -10,7 +10,7 @@ export interface FileLocation {
   readonly title: string;
   /** Where it is on the device. */
   readonly path: string;
-  /** What may be done there, as the device itself says. */
+  /** The allowed operations there, as the device itself reports them. */
   readonly readable: boolean;
   readonly writable: boolean;
   /** Folders inside that cannot be opened. */

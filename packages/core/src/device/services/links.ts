@@ -8,19 +8,19 @@ export interface UriToOpen {
   readonly mimeType?: string | undefined;
 }
 
-/** What came to the front. */
+/** The page that came to the front. */
 export interface Opened {
-  /** The application's id; undefined where nobody knows, or it is still to be chosen. */
+  /** The application's id; undefined if it is unknown or still to be chosen. */
   readonly app: string | undefined;
   /** Its screen, where the platform names them. */
   readonly activity?: string | undefined;
-  /** Something that the caller should know: somebody has to choose, or something else is in front. */
+  /** A remark for the caller: a person has to choose, or something else is in front. */
   readonly remark?: Remark;
 }
 
 /** Opens addresses with whichever application is meant for them. */
 export interface Links {
-  /** The ids of all applications that may get it. None: nobody knows before it is opened. */
+  /** The ids of all applications that may get it. Empty: unknown before it is opened. */
   handlers(wanted: UriToOpen, call: Call): Promise<readonly string[]>;
   openUri(wanted: UriToOpen, call: Call): Promise<Opened>;
   /** Android's messages between applications, where there are such. */
@@ -69,7 +69,7 @@ export interface Intent {
 
 /** Sends intents. */
 export interface Intents {
-  /** The ids of all applications that may get it. None: nobody knows before it is sent. */
+  /** The ids of all applications that may get it. Empty: unknown before it is sent. */
   receivers(intent: Intent, call: Call): Promise<readonly string[]>;
   start(intent: Intent, call: Call): Promise<Opened>;
   /** Resolves with what the last receiver answered. */

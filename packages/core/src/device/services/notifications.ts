@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 
 /** A notification as the device tells it. Its texts are the device's own words. */
 export interface Notification {
-  /** What the platform knows it by, as long as it is there. */
+  /** The platform's id of it, as long as it exists. */
   readonly key: string;
   /** The package, desktop id or name of the application that posted it. */
   readonly app: string;
@@ -39,7 +39,7 @@ export interface Notifications {
   readonly replies: true | string;
   /** Whether the platform can take one away for a while; otherwise why not. */
   readonly snoozes: true | string;
-  /** What the reader of the list has to know. */
+  /** A remark for the reader of the list. */
   readonly note?: string;
   /** In the device's own order, which is that of its shade. */
   list(call: Call): Promise<readonly Notification[]>;

@@ -8,7 +8,7 @@ export interface SmallFrame {
   readonly height: number;
 }
 
-/** What the screen showed at a time. */
+/** The screen at a time. */
 export interface FilmFrame extends SmallFrame {
   /** Since the film began. */
   readonly seconds: number;
@@ -17,7 +17,7 @@ export interface FilmFrame extends SmallFrame {
 export interface RecordingWish {
   readonly maxSeconds: number;
   readonly size?: { readonly width: number; readonly height: number } | undefined;
-  /** Whether nobody acts on the device: pictures are taken only then, so that no act waits for one. */
+  /** Whether no call acts on the device: pictures are taken only then, so that no act waits for one. */
   readonly isFree: () => boolean;
   /** Makes a picture small enough to be kept. */
   readonly shrink: (picture: Picture) => Promise<SmallFrame>;
@@ -41,6 +41,6 @@ export interface Recorder {
    * otherwise this can be called again.
    */
   stop<T>(keep: (film: Film) => Promise<T>, call: Call): Promise<T>;
-  /** Ends a film that nobody will ask for, and leaves nothing of it on the device. */
+  /** Ends a film that no caller will fetch, and leaves nothing of it on the device. */
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import type { Notifications } from './notifications.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * What the opt-in toolsets work with, beside eyes and hands. What a platform lacks is absent here, and its capability
- * gives the reason.
+ * The services of the opt-in toolsets, in addition to eyes and hands. A service that a platform lacks is absent here, and its
+ * capability gives the reason.
  */
 export interface Services {
   readonly appManager?: AppManager;

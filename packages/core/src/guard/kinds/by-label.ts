@@ -74,7 +74,7 @@ const QUESTION = /[?？]/;
 /** Longer ones are prose with a question in it. */
 const LONGEST_QUESTION = 160;
 
-/** What OK or Yes agrees to: a payment that the window shows, or what it asks. */
+/** The act that OK or Yes agrees to: a payment that the window shows, or what it asks. */
 function kindsConfirmed(facts: WindowFacts): Kind[] {
   const kinds: Kind[] = facts.isCheckout ? ['payment'] : [];
   for (const text of facts.texts()) {

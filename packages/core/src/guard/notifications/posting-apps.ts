@@ -7,8 +7,8 @@ import type { Element, Snapshot, UiWindow } from '@handeye/screen/snapshot';
 import { fits, isTold, rowElementOf, rowsIn } from './rows.ts';
 
 /*
- * SystemUI draws the rows of notifications, but what is pressed, typed or swiped there goes to the application that posted the
- * notification. A row says words, not whose it is: it is told by the list of what is posted.
+ * SystemUI draws the rows of notifications, but a press, text or swipe there goes to the application that posted the
+ * notification. A row shows words, not its application, so the list of posted notifications decides.
  */
 
 const SYSTEM_UI = 'com.android.systemui';

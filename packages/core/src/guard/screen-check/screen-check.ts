@@ -29,7 +29,7 @@ export interface ScreenCheckParts {
   readonly told: ToldNotes;
   /** The reaction to a touch on an element that came over the screen since the client looked. */
   readonly changedScreen: 'note' | 'refuse';
-  /** Who gets the notes: the client, only the record, or nobody. */
+  /** The receiver of the notes: the client, only the record, or neither. */
   readonly heardBy: 'client' | 'record' | 'nobody';
   readonly note: (note: string) => void;
   /** Hears that a touch is refused, in words for the record. */

@@ -7,7 +7,7 @@ export const screenFormats = ['compact', 'lean'] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 export const DEFAULT_SCREEN_FORMAT: ScreenFormat = 'compact';
 
-/** What a tool that touches the screen adds to its answer: nothing, the changes, or the whole screen. */
+/** The observation that a tool that touches the screen adds to its answer: none, the changes, or the whole screen. */
 export const observeModes = ['none', 'changes', 'screen'] as const;
 export type ObserveMode = (typeof observeModes)[number];
 /** Lean is for models, which want to know. */

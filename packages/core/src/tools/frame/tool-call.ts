@@ -41,7 +41,7 @@ export class ToolCall implements CallOptions {
   /** Under way while a person is asked about this call. */
   readonly pauses: Pauses;
 
-  /** What the client had been shown when the call came, and is shown by it. */
+  /** The screens that the client had seen when the call came, and sees by it. */
   seen: SeenByCall | undefined;
   /** Whether the client gets the notes. */
   tellsNotes: boolean;
@@ -54,7 +54,7 @@ export class ToolCall implements CallOptions {
   refusedBy: string | undefined;
   /** Every write that was judged, the verdict on it and, if a person was asked, the answer. */
   readonly judged: Judged[] = [];
-  /** What the client should know of the screen that it acts on, a short line each. */
+  /** Notes for the client about the screen that it acts on, a short line each. */
   readonly notes: string[] = [];
 
   constructor(made: MadeCall) {

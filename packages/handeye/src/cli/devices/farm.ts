@@ -72,7 +72,7 @@ export async function farmSummary(farm: OpenFarm): Promise<string> {
   return `farm with ${devices.length} device${devices.length === 1 ? '' : 's'}, ${free} free`;
 }
 
-/** What this server's rules restrict: rules about screens are those of a device's host. */
+/** The restrictions of this server's rules: rules about screens are those of a device's host. */
 export function farmNotices({ farm, policy, blockApp, record }: Config): readonly string[] {
   if (farm.length === 0) return [];
   const local = [

@@ -118,7 +118,7 @@ export class Connection {
   }
 }
 
-/** Trusts exactly this certificate, whoever signed it and whatever its names: the server itself wrote it into the record. */
+/** Trusts exactly this certificate, whatever its issuer and names: the server itself wrote it into the record. */
 function trusting(certificate: string) {
   return {
     ca: certificate,

@@ -40,7 +40,7 @@ export function byName(names: readonly string[], values: readonly (CFRef | null)
   return new Map(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** What distinguishes an element from its neighbours. An address repeats it. */
+/** The attributes that distinguish an element from its neighbours. An address repeats them. */
 export type IdentifyingFields = Pick<
   AxNode,
   'role' | 'subrole' | 'title' | 'description' | 'identifier' | 'bounds'

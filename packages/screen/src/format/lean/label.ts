@@ -84,7 +84,7 @@ function comparedWith(item: Item): string[] {
   return texts;
 }
 
-/** What completes a label: the resource names of its window, and the screen for its position. */
+/** The facts that complete a label: the resource names of its window, and the screen for its position. */
 export interface Naming {
   readonly nameOf: NameOf;
   readonly screen: Screen;

@@ -61,7 +61,7 @@ export function settled(transfer: Transfer, now: number): Transfer {
   return complete ? { ...transfer, state: 'finished', before: transfer.size } : transfer;
 }
 
-/** What a row says below the file's name. */
+/** The second line of a row, below the file's name. */
 export function status(transfer: Transfer, now: number): string {
   const { state, size } = transfer;
   const bytes = received(transfer, now);

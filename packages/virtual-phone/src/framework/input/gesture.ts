@@ -16,7 +16,7 @@ export interface PointerInput {
   readonly time: number;
 }
 
-/** What a gesture needs from the phone. */
+/** The parts of the phone that a gesture needs. */
 export interface GestureHost {
   readonly scrolling: Scrolling;
   readonly density: number;

@@ -8,7 +8,7 @@ import { nodeAt, nodesOf, type Surface } from '../windows/surface.ts';
 import type { Field, ImeAction, Point, View } from '../views/view.ts';
 import type { Editing } from '../views/view-state.ts';
 
-/** What text input needs from the phone. */
+/** The parts of the phone that text input needs. */
 export interface TextInputHost {
   readonly clock: Clock;
   readonly events: AccessibilityEvents;

@@ -13,7 +13,7 @@ import type { TextInput } from './text-input.ts';
 const doubleTapMs = { min: 40, max: 300 };
 const DOUBLE_TAP_SLOP = 100;
 
-/** What touch needs from the phone. */
+/** The parts of the phone that touch needs. */
 export interface TouchHost {
   readonly clock: Clock;
   readonly display: Display;

@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { type Language, listed, type Phrases } from '../words/language.ts';
 
-/** No phrase of any list has more words, or letters where words do not stand apart; longer ones are cut off by nobody. */
+/** No phrase of any list has more words, or more letters in scripts without spaces, so longer texts need not be cut. */
 const MOST_WORDS = 9;
 const MOST_LETTERS = 24;
 

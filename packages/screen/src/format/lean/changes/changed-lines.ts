@@ -74,7 +74,7 @@ export function changedLine(before: Line, now: Line): string {
 const MOST_IDS = 12;
 const MOST_TEXTS = 4;
 
-/** What left the screen: ids first, then texts without one. */
+/** The elements that left the screen: ids first, then texts without one. */
 export function goneLines({ gone }: Matching, now: Snapshot): string[] {
   const windows = new Set(now.windows.map(({ key }) => key));
   const lost = gone.filter(
