@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test';
 
 /**
  * Below the ephemeral ports (from 32768 on Linux): connections of other tests take those between the check and the start of the
- * program that needs the port.
+ * program that needs the port. Above 10080, the highest port that fetch refuses ("bad port").
  */
-const [FIRST, LAST] = [10_000, 29_999];
+const [FIRST, LAST] = [10_100, 29_999];
 
 /** A free port of the loopback address; with `alsoFree`, the port that far above it is free, too. */
 export async function freePort({ alsoFree = 0 } = {}): Promise<number> {

@@ -166,15 +166,15 @@ test('the focused element is the one that the tree shows as focused, in every to
     assert.equal((await tools.json('get_focused_element')).hasFocus, true);
   }
   await t.test(
-    'a page of 2,000 rows takes longer than a short limit, which is a timeout, and the server goes on',
+    'a page of 2,000 rows is not read in a millisecond, which is a timeout, and the server goes on',
     async (t) => {
-      const hasty = await ownTools(t, desktop, { find: 150 });
+      const hasty = await ownTools(t, desktop, { find: 1 });
       await hasty.json('list_windows');
       const late = await failureOf(hasty, 'find_element', { app: front, role: 'link' });
       assert.equal(late.error_type, 'timeout');
       assert.match(
         late.message,
-        /takes longer than the time limit|did not answer within 150 ms|does not answer/,
+        /takes longer than the time limit|did not answer within 1 ms|does not answer/,
       );
       assert.equal((await hasty.json('get_ui_tree', { app: front, depth: 2 })).hasMoreResults, false);
     },
