@@ -1,7 +1,17 @@
 // The tools that build the companion: dx and API 23's android.jar. Debian 12 has neither, Debian 11 has both: they are fetched
 // into a folder of our own, with an apt state of its own, so that the system's sources and packages stay unchanged.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +20,8 @@ const SUITE = 'bullseye';
 const packages = ['dalvik-exchange', 'libandroid-23-java'];
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const APT = '/etc/apt';
+const DX = 'com.android.dx.jar';
+const ANDROID_JAR = 'com.android.android-23.jar';
 
 export interface Toolchain {
   readonly dx: string;
@@ -18,19 +30,16 @@ export interface Toolchain {
 
 /** Returns the paths of the two jars; fetches them first if they are missing. */
 export function fetchToolchain(): Toolchain {
-  const jars = join(CACHE, 'jars', 'usr', 'share', 'java');
-  const tools = {
-    dx: join(jars, 'com.android.dx.jar'),
-    androidJar: join(jars, 'com.android.android-23.jar'),
-  };
+  const tools = { dx: join(CACHE, DX), androidJar: join(CACHE, ANDROID_JAR) };
   if (!existsSync(tools.dx) || !existsSync(tools.androidJar)) fetch();
   return tools;
 }
 
 function fetch(): void {
-  // A name of its own: two test files may need it at the same moment.
-  const work = join(CACHE, `fetch-${process.pid}`);
-  for (const folder of ['state/lists/partial', 'cache/archives/partial', 'debs', 'jars']) {
+  // Several test files may fetch at the same moment: each works in a folder of its own and puts whole files in place.
+  mkdirSync(CACHE, { recursive: true });
+  const work = mkdtempSync(join(CACHE, 'fetch-'));
+  for (const folder of ['state/lists/partial', 'cache/archives/partial', 'debs', 'root']) {
     mkdirSync(join(work, folder), { recursive: true });
   }
   const env = { ...process.env, APT_CONFIG: aptConfiguration(work), LC_ALL: 'C' };
@@ -44,10 +53,13 @@ function fetch(): void {
   apt(['update']);
   apt(['download', ...packages]);
   for (const deb of readdirSync(join(work, 'debs'))) {
-    execFileSync('dpkg', ['-x', join(work, 'debs', deb), join(work, 'jars')]);
+    execFileSync('dpkg', ['-x', join(work, 'debs', deb), join(work, 'root')]);
   }
-  rmSync(join(CACHE, 'jars'), { recursive: true, force: true });
-  renameSync(join(work, 'jars'), join(CACHE, 'jars'));
+  for (const jar of [DX, ANDROID_JAR]) {
+    // The package has a link here.
+    copyFileSync(join(work, 'root', 'usr', 'share', 'java', jar), join(work, jar));
+    renameSync(join(work, jar), join(CACHE, jar));
+  }
   rmSync(work, { recursive: true });
 }
 
