@@ -81,7 +81,7 @@ export function text(bytes: Uint8Array): string {
 
 /** Waits for a condition; fails if it does not come true. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await isSo());) {
+  for (const deadline = Date.now() + 60_000; !(await isSo());) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
