@@ -7,27 +7,16 @@ import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { Registry } from '@handeye/core/device/registry';
 import { type MacOptions, MacSource } from '../src/source.ts';
-import { defaultLimits } from '@handeye/core/tools/frame/define';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy } from '@handeye/core/guard/policy';
 import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
+import { patientLimits } from '@handeye/testing/patience';
 import { sourceOf } from '@handeye/testing/scripted-device';
 import { refusalsOf } from '@handeye/testing/scripted-desktop';
 import { callers } from '@handeye/testing/tools';
 import { type Ending, FakeMac } from './fake/mac.ts';
 import type { FakeWorld } from './fake/world.ts';
 import { display } from './worlds.ts';
-
-/** Generous, because the machine may be busy. */
-export const patientLimits = {
-  ...defaultLimits,
-  look: 60_000,
-  action: 60_000,
-  tree: 60_000,
-  find: 60_000,
-  focus: 60_000,
-  windows: 60_000,
-};
 
 /** The Mac's programs as small scripts, with clipboard and screen in files. */
 export class FakePrograms {

@@ -5,7 +5,8 @@ import { MacSource } from '../src/source.ts';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { callers } from '@handeye/testing/tools';
 import type { FakeFault } from './fake/world.ts';
-import { macHouse, patientLimits } from './house.ts';
+import { patientLimits } from '@handeye/testing/patience';
+import { macHouse } from './house.ts';
 import { bridgesOf } from './processes.ts';
 import { application, desk, display, notes } from './worlds.ts';
 

@@ -16,6 +16,7 @@ import { eventually, NO_ADB, scratchFolder, type Way } from '@handeye/testing/at
 import { endings } from '../../support/endings.ts';
 import { LONG_RUN, pairs } from '@handeye/testing/long';
 import { heard } from '../../support/heard.ts';
+import { patientLimits } from '@handeye/testing/patience';
 import { PrivateAdb } from '@handeye/testing/private-adb';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -101,6 +102,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   };
   const toolbox = createToolbox({
     registry,
+    limits: patientLimits,
     // Clients of the tests call faster than the default policy allows.
     policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
     // As the product's log: no texts of the screen, no typed texts.

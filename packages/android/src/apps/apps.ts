@@ -93,7 +93,7 @@ export class AndroidApps implements Apps {
       const ids = [...part.packages.keys()].filter((id) => which === 'all' || part.launchers.has(id));
       return ids.map((id) => ({ id, ...part }));
     });
-    const facts = tell === 'details' ? await this.#facts(call) : undefined;
+    const facts = tell === 'details' ? await this.#facts(inventory, call) : undefined;
     const disabled = tell === 'details' ? await this.#disabled(call) : undefined;
     const editions = listed.map(({ id, packages }) => ({
       id,
@@ -168,10 +168,12 @@ export class AndroidApps implements Apps {
     return kept.launchers;
   }
 
-  async #facts(call: Call): Promise<ReadonlyMap<string, PackageFacts>> {
+  async #facts({ packages }: Inventory, call: Call): Promise<ReadonlyMap<string, PackageFacts>> {
     const kept = this.#kept;
-    kept.facts ??= parseFacts(await this.#read(factsCommand, call));
-    return kept.facts;
+    const facts = kept.facts ?? parseFacts(await this.#read(factsCommand, call));
+    // dumpsys ends in the middle when it takes longer than its own limit of 10 s: such an answer is not kept.
+    if ([...packages.keys()].every((id) => facts.has(id))) kept.facts = facts;
+    return facts;
   }
 
   async #disabled(call: Call): Promise<ReadonlySet<string>> {

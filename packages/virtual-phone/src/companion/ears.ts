@@ -38,6 +38,8 @@ export class Ears {
   /** The number of the last event. */
   last = 0;
   #heard: HeardEvent[] = [];
+  /** How many events the phone had sent with the last one. */
+  #count = 0;
   readonly #framework: Framework;
   readonly #forget: () => void;
   readonly #waiting = new Set<() => void>();
@@ -94,8 +96,10 @@ export class Ears {
   }
 
   #hear(event: AccessibilityEvent): void {
-    // The clock went back: the phone was restored to a state in which these events have not happened.
-    if (event.time < (this.#heard.at(-1)?.event.time ?? 0)) this.#heard = [];
+    // The count went back: the phone was restored to a state in which these events have not happened.
+    const { count } = this.#framework.events;
+    if (count <= this.#count) this.#heard = [];
+    this.#count = count;
     this.last++;
     this.#heard.push({ n: this.last, event });
     if (this.#heard.length > RING) this.#heard.shift();
