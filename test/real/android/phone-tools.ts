@@ -14,8 +14,8 @@ import { realClock } from '@handeye/core/call/clock';
 import type { DeviceSource } from '@handeye/core/device/registry';
 import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { defaultLimits } from '@handeye/core/tools/frame/define';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
+import { patientLimits } from '@handeye/testing/patience';
 import { callers } from '@handeye/testing/tools';
 
 /** A toolbox whose device is a virtual phone, and that phone. */
@@ -73,7 +73,7 @@ export async function phoneTools(
   const toolbox = createToolbox({
     registry,
     policy: unhurried,
-    limits: { ...defaultLimits, ...limits },
+    limits: { ...patientLimits, ...limits },
     ...frame,
   });
   // Making a key takes seconds on a busy machine, which must not count against a call's limit.

@@ -93,6 +93,7 @@ describe('the life of a companion', { concurrency: 4 }, () => {
   test('a click that the companion did not get to is a time-out, and was not done', async (t) => {
     const tools = await phoneTools(t, {
       tier: 'companion',
+      limits: { action: 10_000 },
       onCompanionRequest: (method) => {
         if (method === 'act') tools.phone.faults.apply({ kind: 'companion-slow', delayMs: 20_000 });
       },
