@@ -22,7 +22,7 @@ const QUOTING: readonly ExpectedAnswer[] = [
   ['for i in 1 2; do echo $i; done', '1\n2\n'],
   ['echo `echo hi`', 'hi\n'],
   ['[ -f /system/build.prop ] && echo yes', 'yes\n'],
-  ['[[ abc == a* ]] && echo glob', 'glob\n'],
+
   ['echo a | read v; echo "v=$v"', 'v=\n'],
   ['IFS=, ; set -- a,b; echo $#', '1\n'],
   ['command -v uiautomator || echo none', '/system/bin/uiautomator\n'],
@@ -44,7 +44,7 @@ const COMMANDS: readonly ExpectedAnswer[] = [
   ...'cat echo sleep kill command test true false'
     .split(' ')
     .map((name): ExpectedAnswer => [`type ${name}`, `${name} is a shell builtin\n`]),
-  ['type time', 'time is a reserved word\n'],
+
   ['toolbox', 'Toolbox!\n'],
   ['which ls', '', 127, '/system/bin/sh: which: not found\n'],
   ['command -v ls', '/system/bin/ls\n'],

@@ -38,7 +38,6 @@ async function runArguments(
   args: readonly string[],
 ): Promise<number> {
   shell.task.system.onCommand?.(args);
-  await trace(shell, args);
   // Only a program can replace the shell.
   if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
@@ -181,12 +180,4 @@ async function assign(shell: Interpreter, assignments: readonly Assignment[]): P
 async function valueOf(shell: Interpreter, { name, append, value }: Assignment): Promise<string> {
   const text = await shell.expander.text(value);
   return append ? (shell.state.get(name) ?? '') + text : text;
-}
-
-async function trace(shell: Interpreter, args: readonly string[]): Promise<void> {
-  if (shell.state.options.has('xtrace')) await shell.writeError(`+ ${args.map(quoteForTrace).join(' ')}\n`);
-}
-
-function quoteForTrace(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -22,7 +22,6 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   n: 'noexec',
   u: 'nounset',
   v: 'verbose',
-  x: 'xtrace',
   m: 'monitor',
 };
 
