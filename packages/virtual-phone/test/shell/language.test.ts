@@ -125,7 +125,6 @@ const MKSH: readonly ExpectedAnswer[] = [
   ["eval 'x=1; y=$x'; echo $y", '1\n'],
   ['cd /nosuch; echo $?', '2\n', 0, '/system/bin/sh: cd: /nosuch: No such file or directory\n'],
   ['x=a; unset x; echo "[$x]"', '[]\n'],
-  ['readonly r=1; r=2; echo no', '', 2, '/system/bin/sh: read-only: r\n'],
   ['nosuchcmd; echo $?', '127\n', 0, '/system/bin/sh: nosuchcmd: inaccessible or not found\n'],
   ['/nosuch/cmd; echo $?', '127\n', 0, '/system/bin/sh: /nosuch/cmd: inaccessible or not found\n'],
   ['/; echo $?', '126\n', 0, "/system/bin/sh: /: can't execute: Is a directory\n"],

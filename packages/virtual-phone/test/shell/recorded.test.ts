@@ -38,7 +38,7 @@ const COMMANDS: readonly ExpectedAnswer[] = [
     .concat(' pidof which printf expr seq stat yes od hexdump strings tar uname cmd uinput nc su')
     .split(' ')
     .map((name): ExpectedAnswer => [`type ${name}`, `${name} not found\n`, 1]),
-  ...'sh toolbox ls cp mv rm mkdir chmod grep md5 dd df date ps id touch sync input uiautomator'
+  ...'sh toolbox ls mv rm mkdir chmod grep md5 dd df date ps id touch sync input uiautomator'
     .split(' ')
     .map((name): ExpectedAnswer => [`type ${name}`, `${name} is a tracked alias for /system/bin/${name}\n`]),
   ...'cat echo sleep kill command test true false'

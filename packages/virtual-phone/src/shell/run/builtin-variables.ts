@@ -1,4 +1,4 @@
-/** Builtins about variables: export, readonly, local, unset, umask, ulimit. */
+/** Builtins about variables: export, local, unset, umask, ulimit. */
 import { ShellError } from './control.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';
@@ -40,10 +40,6 @@ const exportNames: Builtin = async (shell, args, name) => {
   })(shell, names, name);
 };
 
-const readOnly = declare((shell, name) => {
-  shell.state.protect(name);
-});
-
 const local: Builtin = (shell, args, name) => {
   const exported = args.includes('-x');
   return declare((inner, variable) => {
@@ -77,7 +73,6 @@ const ulimit: Builtin = async (shell, [what = '-f']) => {
 
 export const variables = {
   export: exportNames,
-  readonly: readOnly,
   local,
   typeset: local,
   unset,

@@ -12,7 +12,7 @@ import { redirect, RedirectError } from './redirect.ts';
 import { runSimple } from './run-simple.ts';
 import { runText } from './run-text.ts';
 import { obituary } from '../signals.ts';
-import { ReadOnlyVariable, type ShellState } from './shell-state.ts';
+import type { ShellState } from './shell-state.ts';
 import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
 import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
 import type { Exit, Task } from '../task.ts';
@@ -151,12 +151,11 @@ export class Interpreter {
       await this.complain(error.message);
       return 1;
     }
-    const isFatal =
-      error instanceof ExpansionError || error instanceof TooManyTasks || error instanceof ReadOnlyVariable;
+    const isFatal = error instanceof ExpansionError || error instanceof TooManyTasks;
     const message = isFatal ? error.message : limitReached(error);
     if (message === undefined) throw error;
     await this.complain(message);
-    throw new ExitShell(error instanceof ReadOnlyVariable ? 2 : 1, true);
+    throw new ExitShell(1, true);
   }
 
   async #dispatch(command: Command): Promise<number> {

@@ -8,9 +8,7 @@ import { costOfTexts } from '../memory.ts';
 import type { Assignment, Command, SimpleCommand } from '../syntax/syntax.ts';
 
 /** POSIX's special builtins: prefix assignments persist after them, and their errors end a script. */
-const SPECIAL = new Set(
-  ': . break continue eval exec exit export readonly return set shift trap unset'.split(' '),
-);
+const SPECIAL = new Set(': . break continue eval exec exit export return set shift trap unset'.split(' '));
 const DEEPEST_FUNCTION = 400;
 /** Linux refuses a longer single argument (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 131_072;

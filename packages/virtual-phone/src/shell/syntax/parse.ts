@@ -166,7 +166,6 @@ export class Parser {
     }
     this.#tokens.takeOperator(';');
     this.#tokens.skipNewlines();
-    if (this.#tokens.takeReserved('{')) return { kind: 'for', name, words, body: this.#closedBy('}', '{') };
     if (!this.#tokens.takeReserved('do')) throw this.#tokens.unexpectedHere('for');
     return { kind: 'for', name, words, body: this.#closedBy('done', 'for') };
   }
