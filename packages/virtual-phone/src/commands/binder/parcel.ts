@@ -9,7 +9,6 @@ export class Parcel {
     return this.#bytes;
   }
 
-  /** The number of unread bytes. */
   get unread(): number {
     return Math.max(0, this.#bytes.length - this.#at);
   }

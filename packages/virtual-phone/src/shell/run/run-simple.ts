@@ -93,7 +93,6 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
   }
 }
 
-/** Whether the name is a function or builtin. */
 function isKnown(shell: Interpreter, name: string): boolean {
   return shell.state.functions.has(name) || shell.builtins.has(name);
 }
