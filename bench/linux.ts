@@ -1,29 +1,24 @@
 /**
- * npm run bench:linux: the CPU that our D-Bus client takes for an answer, against dbus-native; then real applications on a
- * private desktop. Their whole trees, read by us and by libatspi in turns, so that a busy machine slows both; what the tools
- * take in a server of its own, the memory that it holds, and the memory of each application before and after many looks; at
- * last what a look costs a model. `npm run bench:linux -- 3 gimp firefox` measures three times, and only these.
+ * npm run bench:linux: real applications on a private desktop. Their whole trees, read by us and by libatspi in turns, so that a busy machine slows both; what the tools
+ * take in a server of its own, the memory that it holds, and the memory of each application before and after many looks. `npm run bench:linux -- 3 gimp firefox` measures three times, and only these.
  */
 import { PrivateDesktop } from '../test/real/linux/desktop-session.ts';
 import type { DesktopNode } from '@handeye/screen/desktop/node';
-import { median, table, timed } from './android/goals.ts';
+import { median, timed } from './android/goals.ts';
 import { type Application, applications } from './linux/applications.ts';
-import { dbusClients } from './linux/dbus-clients.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { residentMegabytes } from './linux/memory.ts';
 import { Server } from './linux/server.ts';
-import { measureTokens, tokenCases } from './linux/tokens.ts';
 
 const words = process.argv.slice(2);
 const TIMES = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
 const wanted = words.filter((word) => !/^\d+$/.test(word)).map((word) => word.toLowerCase());
-const isWanted = ({ name }: { readonly name: string }) =>
+const isWanted = ({ name }: Application) =>
   wanted.length === 0 || wanted.some((word) => name.toLowerCase().includes(word));
 /** Calls after which memory that is not given back would show: in the server, and in the application. */
 const MANY_CALLS = 60;
 const MANY_LOOKS = 200;
 
-if (wanted.length === 0) await compareClients();
 console.log(
   `\nWhole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
@@ -44,14 +39,6 @@ console.log(
 console.log(`${MANY_CALLS} calls (get_ui_tree, depth 100).\n`);
 row('application', 'get_ui_tree', '… depth 100', 'find_element', 'focused', 'windows', 'MB', 'MB after');
 for (const cells of tools) row(...cells);
-console.log('\nTokens of a look (o200k_base), in lean, without a budget.\n');
-row('screen', 'tokens', 'goal');
-for (const one of tokenCases.filter(isWanted))
-  await orSayWhy(one.name, async () => {
-    const tokens = await measureTokens(one);
-    row(one.name, tokens, `${one.goal} ${tokens <= one.goal ? 'met' : 'MISSED'}`);
-  });
-
 /** An application that cannot be measured does not end the run, but fails its exit code. */
 async function orSayWhy(name: string, measure: () => Promise<void>): Promise<void> {
   try {
@@ -60,21 +47,6 @@ async function orSayWhy(name: string, measure: () => Promise<void>): Promise<voi
     row(name, `not measured: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
-}
-
-async function compareClients(): Promise<void> {
-  const { ours, theirs } = await dbusClients();
-  console.log(
-    table([
-      {
-        what: 'CPU for a D-Bus answer, against dbus-native',
-        measured: ours / theirs,
-        unit: 'x',
-        goal: { atMost: 0.67 },
-        how: `${ours.toFixed(1)} µs against ${theirs.toFixed(1)} µs`,
-      },
-    ]),
-  );
 }
 
 async function onDesktop(application: Application): Promise<void> {

@@ -138,7 +138,6 @@ function listedCentre(screen: string, id: string): { x: number; y: number } {
   return { x: Math.round(Number(x) + Number(width) / 2), y: Math.round(Number(y) + Number(height) / 2) };
 }
 
-/** Handeye with one tier. */
 function handeye(place: Workplace, device: string, tier: TierName): Promise<Agent> {
   const cli = join(ROOT, 'packages/handeye/src/cli/bin.ts');
   return agent(place, [cli, 'stdio', '--tier', tier, '--device', device], {});

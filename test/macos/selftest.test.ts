@@ -73,14 +73,6 @@ describe('handeye selftest macos', () => {
     assert.match(out, /Privacy & Security > Accessibility/);
     assert.deepEqual(mac.log(), []);
   });
-
-  test('on other platforms it says that this is not a Mac', async (t) => {
-    const { code, err } = await run(t, ['selftest', 'macos'], { services: createServices() });
-    assert.equal(code, 1);
-    assert.match(err, /not a Mac \(linux\)/);
-    assert.equal((await run(t, ['selftest'])).code, 2);
-    assert.equal((await run(t, ['selftest', 'windows'])).code, 2);
-  });
 });
 
 describe('a Mac on the command line', () => {
@@ -106,15 +98,6 @@ describe('a Mac on the command line', () => {
     mac.become(desk({ trusted: false }));
     const ill = await handeye('doctor', ...port);
     assert.match(ill.out, /^note {2}macOS: .*\n {6}.*Privacy & Security > Accessibility/m);
-  });
-
-  test('on other platforms it is neither listed nor in the report', async (t) => {
-    const { out } = await run(t, ['devices', '--json'], { services: createServices() });
-    assert.doesNotMatch(out, /macos/);
-    const report = await run(t, ['doctor', '--port', String(await freePort())], {
-      services: createServices(),
-    });
-    assert.doesNotMatch(report.out, /macOS:/);
   });
 
   test('is used only on request', async (t) => {

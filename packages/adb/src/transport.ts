@@ -31,7 +31,6 @@ export interface Transport {
    * Sending something acknowledges at once.
    */
   readonly needsNudge: boolean;
-  /** The number of open streams. */
   readonly openStreams: number;
   readonly isClosed: boolean;
   /** Resolves when the phone is gone (with the reason) or `close` was called (without). */

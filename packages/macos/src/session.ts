@@ -20,7 +20,6 @@ const MAX_APP_TIMEOUT_MS = 60_000;
 const ELECTRON_TIMEOUT_MS = 1500;
 const ELECTRON_POLL_MS = 100;
 
-/** The tree of an application. */
 export interface AppTree {
   readonly app: RunningApplication;
   readonly root: AxElement;

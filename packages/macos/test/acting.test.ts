@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { keyCodes } from '../src/actions/keys.ts';
 import { macHouse, sharedMac } from './house.ts';
-import { application, box, button, desk, field, notesWindow } from './worlds.ts';
+import { application, box, desk, field } from './worlds.ts';
 
 const onMac = sharedMac({ after });
 
@@ -44,16 +44,6 @@ describe('click_element on a Mac', () => {
     assert.deepEqual(
       events.map((entry) => entry.did === 'post' && [entry.event.type, entry.event.x, entry.event.y]),
       [MOVED, LEFT_DOWN, LEFT_UP].map((type) => [type, 220, 360]),
-    );
-  });
-
-  test('clicks a field with the mouse if it refuses the focus', async () => {
-    const odd = field('odd', box(400, 140, 100, 24), { refuses: ['AXFocused'] });
-    const { idOf, text, mac } = await onMac(desk({ notes: { more: [odd] } }));
-    await text('click_element', { element_id: await idOf('odd') });
-    assert.deepEqual(
-      mac.posted().map(({ type, x, y }) => [type, x, y]),
-      [MOVED, LEFT_DOWN, LEFT_UP].map((type) => [type, 450, 152]),
     );
   });
 
@@ -133,19 +123,6 @@ describe('texts on a Mac', () => {
     assert.deepEqual(pressed(house), [[keyCodes.down, COMMAND], ' ünd 😀']);
     assert.match(await house.text('get_screen_state'), /milk ünd 😀/);
   });
-
-  test('input_text focuses the field that is named', async () => {
-    const house = await onMac(desk());
-    await house.text('input_text', { element_id: await house.idOf('secret'), text: 'x' });
-    const focused = await house.json('get_focused_element');
-    assert.equal((focused.element as { identifier: string }).identifier, 'secret');
-  });
-
-  test('clear_text empties the focused field', async () => {
-    const { text, json } = await onMac(desk());
-    await text('clear_text');
-    assert.equal(((await json('get_focused_element')).element as { value?: string }).value, '');
-  });
 });
 
 describe('keys, pointer and wheel on a Mac', () => {
@@ -206,31 +183,6 @@ describe('keys, pointer and wheel on a Mac', () => {
     await fails('set_value', { element_id: id, value: '120%' }, 'action_failed');
   });
 
-  test('a tap is a click, two taps a double click, a swipe a drag', async () => {
-    const { text, mac } = await onMac(desk());
-    await text('tap', { x: 300, y: 200 });
-    await text('double_tap', { x: 310, y: 210 });
-    await text('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 20 });
-    const downs = mac.posted().filter(({ type }) => type === LEFT_DOWN);
-    assert.deepEqual(
-      downs.map(({ x, y, clicks }) => [x, y, clicks]),
-      [
-        [300, 200, 1],
-        [310, 210, 1],
-        [310, 210, 2],
-        [300, 200, 1],
-      ],
-    );
-    const last = mac.posted().slice(-2);
-    assert.deepEqual(
-      last.map(({ type, x, y }) => [type, x, y]),
-      [
-        [DRAGGED, 400, 250],
-        [LEFT_UP, 400, 250],
-      ],
-    );
-  });
-
   test('a cancelled drag still releases the button', async (t) => {
     const { toolbox, text, mac } = macHouse(t, desk());
     const controller = new AbortController();
@@ -263,14 +215,6 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
-  test('scroll_to_element lets the application scroll if it offers that', async () => {
-    const hidden = button('Deep', box(120, 700, 80, 24), { actions: ['AXPress', 'AXScrollToVisible'] });
-    const list = { key: 'page', role: 'AXScrollArea', bounds: box(400, 300, 200, 100), children: [hidden] };
-    const { idOf, call, mac } = await onMac(desk({ notes: { more: [list] } }));
-    await call('scroll_to_element', { element_id: await idOf('Deep') });
-    assert.deepEqual(mac.log()[0], { did: 'perform', element: 'Deep', action: 'AXScrollToVisible' });
-  });
-
   test('scroll_to_element turns the wheel over the list, down first', async () => {
     const { idOf, fails, mac } = await onMac(desk());
     // Nothing moves in this world, so both directions are tried.
@@ -295,17 +239,4 @@ describe('the clipboard of a Mac', () => {
       assert.equal(programs.variable(program, 'LC_ALL'), 'en_US.UTF-8');
     }
   });
-
-  test('an empty clipboard holds no text', async () => {
-    const { json } = await onMac(desk());
-    assert.equal((await json('get_clipboard')).text, null);
-  });
-});
-
-test('minimised and hidden windows are not read', async () => {
-  const { text } = await onMac({
-    ...desk({ notes: { window: { AXMinimized: true } } }),
-    windows: [{ ...notesWindow, onScreen: false }],
-  });
-  assert.doesNotMatch(await text('get_screen_state'), /My notes/);
 });

@@ -110,14 +110,6 @@ test('an element that is no longer as it was is stale, and nothing is done', asy
   assert.deepEqual(mac.log(), []);
 });
 
-test('an address without bounds still leads to an element that moved', async () => {
-  const { mac, bridge, described } = await safariWith(back, forward);
-  const { bounds: _, ...element } = described('Forward');
-  mac.become(safari(back, { ...forward, bounds: at(200) }));
-  await bridge.ask('perform', { element, action: 'AXPress' });
-  assert.deepEqual(mac.log(), [{ did: 'perform', element: 'forward', action: 'AXPress' }]);
-});
-
 test('an element that vanishes between the check and the action is stale', async () => {
   const { mac, bridge, described } = await safariWith(back, forward);
   // Children twice and the identifying attributes once: the action is the fourth message.
@@ -175,10 +167,4 @@ test('nothing is focused in an application that does not come to the front', asy
   mac.become({ ...world, applications: world.applications!.map((app) => ({ ...app, shy: true })) });
   assert.equal((await bridge.fails('focus', { element })).kind, 'timeout');
   assert.deepEqual(mac.log(), [{ did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true }]);
-});
-
-test('a window is focused by raising it', async () => {
-  const { mac, bridge, ofRole } = await safariWith(address);
-  await bridge.ask('focus', { element: ofRole('AXWindow') });
-  assert.deepEqual(mac.log().slice(1), [{ did: 'perform', element: 'window', action: 'AXRaise' }]);
 });

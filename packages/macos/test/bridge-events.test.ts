@@ -6,10 +6,7 @@ import { sharedBridge } from './fake/bridge.ts';
 // CGEventType
 const LEFT_DOWN = 1;
 const LEFT_UP = 2;
-const RIGHT_DOWN = 3;
-const RIGHT_UP = 4;
 const MOVED = 5;
-const DRAGGED = 6;
 const KEY_DOWN = 10;
 const KEY_UP = 11;
 const WHEEL = 22;
@@ -31,63 +28,6 @@ test('a double click is two presses, the second marked as such', async () => {
   );
 });
 
-test('the right button is the right button', async () => {
-  const { mac, bridge } = facing({});
-  await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'right', clicks: 1 });
-  assert.deepEqual(
-    mac.posted().map(({ type, detail }) => [type, detail]),
-    [
-      [MOVED, 1],
-      [RIGHT_DOWN, 1],
-      [RIGHT_UP, 1],
-    ],
-  );
-});
-
-test('a drag takes the time that it was given', async () => {
-  const { mac, bridge } = facing({});
-  const moves = [0, 40, 80].map((time) => ({ x: time, y: 5, time }));
-  await bridge.ask('hello', {});
-  const began = performance.now();
-  await bridge.ask('pointer', { moves, button: 'left', clicks: 1 });
-  assert.ok(performance.now() - began >= 80);
-  assert.deepEqual(
-    mac.posted().map(({ type, x }) => [type, x]),
-    [
-      [MOVED, 0],
-      [LEFT_DOWN, 0],
-      [DRAGGED, 40],
-      [DRAGGED, 80],
-      [LEFT_UP, 80],
-    ],
-  );
-});
-
-test('without a click the pointer only moves', async () => {
-  const { mac, bridge } = facing({});
-  const moves = [0, 1].map((time) => ({ x: time, y: 0, time }));
-  await bridge.ask('pointer', { moves, button: 'left', clicks: 0 });
-  assert.deepEqual(
-    mac.posted().map(({ type, x }) => [type, x]),
-    [
-      [MOVED, 0],
-      [MOVED, 1],
-    ],
-  );
-});
-
-test('the wheel turns over the point, both ways', async () => {
-  const { mac, bridge } = facing({});
-  await bridge.ask('wheel', { x: 300, y: 200, lines: { x: 2, y: -5 } });
-  assert.deepEqual(
-    mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
-    [
-      [MOVED, 300, 200, [0, 0]],
-      [WHEEL, 300, 200, [-5, 2]],
-    ],
-  );
-});
-
 test('a long turn of the wheel is split into short ones', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 3, y: -25 } });
@@ -95,15 +35,6 @@ test('a long turn of the wheel is split into short ones', async () => {
   const sum = (which: 0 | 1) => turns.reduce((all, lines) => all + lines[which], 0);
   assert.deepEqual([sum(0), sum(1)], [-25, 3]);
   assert.ok(turns.flat().every((lines) => Math.abs(lines) <= 10));
-});
-
-test('a result means that the Mac has had time to handle the events', async () => {
-  const { mac, bridge } = facing({});
-  await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'left', clicks: 2 });
-  const [move = 0, down = 0, up = 0, , last = 0] = mac.posted().map(({ time }) => time);
-  assert.ok(down - move >= 5, `pressed ${down - move} ms after the pointer came`);
-  assert.ok(up - down >= 30, `let go after ${up - down} ms`);
-  assert.ok(Date.now() - last >= 50, `answered ${Date.now() - last} ms after the last event`);
 });
 
 test('a key goes down and up with its modifiers and its own flags', async () => {

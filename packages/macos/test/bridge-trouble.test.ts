@@ -61,15 +61,6 @@ test('a cyclic tree is read only once', async () => {
   assert.equal(truncated, undefined);
 });
 
-test('a tree that is too deep is truncated', async () => {
-  let deep = button('bottom');
-  for (let level = 0; level < 1000; level++) deep = { role: 'AXGroup', children: [deep] };
-  const { bridge } = facing(app([deep, button('beside')]));
-  const { nodes, truncated } = await bridge.ask('tree', ask());
-  assert.equal(truncated, 'nodes');
-  assert.equal(nodes.at(-1)?.title, 'beside');
-});
-
 test('ten thousand elements are read, and all their objects are released', async (t) => {
   const row = (index: number) =>
     button(`row ${index}`, { value: index, bounds: { x: 0, y: index, width: 9, height: 1 } });
@@ -88,23 +79,6 @@ test('ten thousand elements are read, and all their objects are released', async
   assert.ok(bridge.objects().made - before > 100_000);
 });
 
-test('an element that cannot be read keeps its place', async () => {
-  const { mac, bridge } = facing({});
-  for (const code of [-25200, -25201, -25202, -25204, -25208, -25999]) {
-    mac.become(app([button('bad', { fault: { error: code } }), button('good')]));
-    const { nodes } = await bridge.ask('tree', ask());
-    assert.deepEqual(
-      nodes.map(({ parent, role, title }) => [parent, title ?? role]),
-      [
-        [-1, 'AXApplication'],
-        [0, 'AXUnknown'],
-        [0, 'good'],
-      ],
-      String(code),
-    );
-  }
-});
-
 test('an application that refuses says why', async () => {
   const kinds = {
     [-25200]: 'not_supported',
@@ -119,18 +93,6 @@ test('an application that refuses says why', async () => {
     mac.become(app([], { fault: { error: Number(code) } }));
     assert.equal((await bridge.fails('tree', ask())).kind, kind, code);
   }
-});
-
-test('outside a graphical session nothing can be read or typed', async () => {
-  const bounds = { x: 0, y: 0, width: 10, height: 10 };
-  const { bridge } = facing({
-    headless: true,
-    displays: [{ id: 1, bounds, pixelWidth: 20 }],
-    windows: [{ number: 1, pid: 501, bounds }],
-  });
-  assert.deepEqual(await bridge.ask('windows', {}), []);
-  assert.deepEqual((await bridge.ask('hello', {})).displays, [{ id: 1, bounds, scale: 1 }]);
-  assert.equal((await bridge.fails('key', { code: 36 })).kind, 'internal');
 });
 
 test('whichever message fails, no object stays alive', async () => {

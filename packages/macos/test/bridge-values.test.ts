@@ -42,20 +42,6 @@ test('a value has the type that the application gave it', async () => {
   );
 });
 
-test('texts in any script are kept, unpaired surrogates too', async () => {
-  const texts = ['日本語', '👩‍👩‍👧‍👦', 'e\u0301', '\ud83d', '\ude00 x', 'tab\tnewline\nquote"', '\u2028\u0000'];
-  const nodes = await read(...texts.map((title) => ({ role: 'AXGroup', title })));
-  assert.deepEqual(
-    nodes.map(({ title }) => title),
-    texts,
-  );
-});
-
-test('a very long text is truncated', async () => {
-  const [node] = await read({ role: 'AXTextArea', value: 'x'.repeat(250_000) });
-  assert.equal(node?.value, 'x'.repeat(100_000));
-});
-
 test('every attribute has its field in the node', async () => {
   const [node] = await read({
     role: 'AXOutline',
@@ -117,16 +103,6 @@ test('attributes of the wrong type count as absent', async () => {
     AXChildren: 'none',
   };
   assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
-});
-
-test('a position that is not a number counts as absent', async () => {
-  const attributes: Record<string, FakeValue> = { AXPosition: { point: [NaN, 0] }, AXSize: { size: [1, 2] } };
-  assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
-});
-
-test('AXFrame replaces a missing position or size', async () => {
-  const [node] = await read({ role: 'AXGroup', attributes: { AXFrame: { rect: [-5, 6.5, 70, 8] } } });
-  assert.deepEqual(node, { ...nothing, bounds: { x: -5, y: 6.5, width: 70, height: 8 } });
 });
 
 test('a field without a name gets the text of its label', async () => {

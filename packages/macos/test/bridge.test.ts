@@ -120,27 +120,3 @@ test('helpers, background programs and plain processes are not applications', as
     ],
   );
 });
-
-test('without the permission, the frontmost application is the one whose window is in front', async () => {
-  const bounds = { x: 0, y: 0, width: 100, height: 100 };
-  const { bridge } = facing({
-    trusted: false,
-    applications: [
-      { pid: 500, name: 'Finder' },
-      { pid: 501, name: 'Notes' },
-    ],
-    windows: [
-      { number: 1, pid: 300, layer: 25, bounds },
-      { number: 2, pid: 501, bounds },
-      { number: 3, pid: 500, bounds },
-    ],
-  });
-  const applications = await bridge.ask('applications', {});
-  assert.deepEqual(
-    applications.map(({ pid, frontmost }) => [pid, frontmost]),
-    [
-      [500, false],
-      [501, true],
-    ],
-  );
-});

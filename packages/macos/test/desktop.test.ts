@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import type { Facts } from '@handeye/screen/desktop/facts';
 import { answer } from '@handeye/testing/desktop-contract/bench';
 import { sharedMac } from './house.ts';
-import { application, box, desk, notes, notesPlace, notesWindow, partsOf, withParts } from './worlds.ts';
+import { application, box, desk, notes, notesPlace, partsOf, withParts } from './worlds.ts';
 
 const onMac = sharedMac({ after });
 
@@ -42,22 +42,6 @@ describe('list_windows on a Mac', () => {
       'Mail: Mail window',
       'Notes: All notes frontmost',
     ]);
-  });
-
-  test('titles come from accessibility if the window server does not give them', async () => {
-    assert.deepEqual(await listed(desk({ recording: false })), [
-      'Notes: All notes frontmost',
-      'Mail: Mail window',
-    ]);
-  });
-
-  test('a minimised window is listed only on request', async () => {
-    const world = {
-      ...desk({ notes: { window: { AXMinimized: true, AXMain: false } } }),
-      windows: [{ ...notesWindow, onScreen: false }],
-    };
-    assert.deepEqual(await listed(world), []);
-    assert.deepEqual(await listed(world, { include_minimized: true }), ['Notes: All notes minimized']);
   });
 
   test('windows of one application with the same bounds are told apart', async () => {
@@ -106,12 +90,6 @@ describe('get_focused_element on a Mac', () => {
     const { element } = await focused(desk());
     assert.equal(element?.path, 'app(501)/window["All notes"]/textfield["Search"]');
     assert.equal(element.AXPlaceholderValue, 'Search all notes');
-  });
-
-  test('an application in the background has none, although it remembers one', async () => {
-    const world = { ...desk(), frontmost: 502 };
-    assert.deepEqual(await focused(world, { app: 'Notes' }), { hasFocus: false });
-    assert.deepEqual(await focused(world), { hasFocus: false });
   });
 
   test('an element without a path is found by its focused container', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { batteryIn } from '../src/state.ts';
 import { macHouse } from './house.ts';
 import { application, display } from './worlds.ts';
 
@@ -22,8 +21,4 @@ test('a Mac reports its state by its own programs, and does not let it be set', 
   assert.match(lines[3] ?? '', /^time: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} \S+$/);
   assert.match(lines[5] ?? '', /^display: \d+x\d+, \d+ dpi$/);
   assert.match(await fails('set_device_state', { dark_theme: true }, 'permission_denied'), /but not set/);
-});
-
-test('a Mac without a battery has none', () => {
-  assert.equal(batteryIn("Now drawing from 'AC Power'"), undefined);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { screenOf, tokenCases } from '../../../bench/linux/tokens.ts';
+import { screenOf, tokenCases } from './token-cases.ts';
+import { LONG_RUN } from '@handeye/testing/long';
 import { PrivateDesktop, until } from './desktop-session.ts';
 
-/** The programs that start quickly; `npm run bench:linux` measures all. */
+/** The programs that start quickly; a long run measures the others, too. */
 const QUICK = ['Qt 6 form', 'gedit, a document', 'Firefox, form of ten fields'];
 
 test('a look costs no more tokens than its goal, and what is hidden costs none until it is shown', async (t) => {
@@ -32,6 +33,13 @@ test('a look costs no more tokens than its goal, and what is hidden costs none u
     assert.ok(form.includes(` ${line}\n`), `${line} is missing:\n${form}`);
   assert.equal(form.match(/First name/g)?.length, 1);
 });
+
+for (const one of LONG_RUN ? tokenCases.filter(({ name }) => !QUICK.includes(name)) : [])
+  test(`${one.name} costs few tokens`, async (t) => {
+    const tokens = encode(await screenOf(await PrivateDesktop.start(t, {}, {}, 'lean'), one)).length;
+    t.diagnostic(`${tokens} tokens, goal ${one.goal}`);
+    assert.ok(tokens <= 1.1 * one.goal, `${tokens} tokens, not ${one.goal}`);
+  });
 
 /** Menus, pages and lists that are closed are one line each; each opens by its text. */
 async function useQtForm({ tools }: PrivateDesktop): Promise<void> {

@@ -4,9 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
-import { adbkit, type Answer } from './adbkit.ts';
+import { adbkit } from './adbkit.ts';
 
 interface Entry {
   readonly pid: number;
@@ -56,46 +55,6 @@ for (const release of [5, 9, 14] as const) {
     reader.end();
   });
 }
-
-test('adbkit works a phone through monkey: it asks, wakes, taps, presses and types', async (t) => {
-  const { phone, device } = await adbkit(t, { release: 12 });
-  phone.framework.start({ component: 'com.example.login/.LoginActivity' });
-  const monkey = await device.openMonkey(1080);
-  const ask = (method: (answer: Answer) => unknown) =>
-    new Promise<string>((resolve, reject) => {
-      method((error, value) => {
-        if (error === null) resolve(value);
-        else reject(error);
-      });
-    });
-  assert.equal(
-    await ask((answer) => monkey.getDisplayWidth(answer)),
-    String(phone.framework.display.size.width),
-  );
-  assert.equal(await ask((answer) => monkey.getAmCurrentPackage(answer)), 'com.example.login');
-  const username = () =>
-    phone.framework
-      .focusedWindow()
-      ?.root({ offScreen: false })
-      ?.children.flatMap(function all(node): readonly (typeof node)[] {
-        return [node, ...node.children.flatMap(all)];
-      })
-      .find(({ resourceId }) => resourceId.endsWith('id/username'));
-  // The window can be read as soon as it has opened.
-  let field = username();
-  for (; field === undefined; field = username()) await delay(20);
-  const { left, top, right, bottom } = field.bounds;
-  await ask((answer) => monkey.tap((left + right) / 2, (top + bottom) / 2, answer));
-  await ask((answer) => monkey.type('ada lovelace', answer));
-  assert.equal(phone.framework.textInput.target?.editing.text, 'ada lovelace');
-  await ask((answer) => monkey.press('KEYCODE_HOME', answer));
-  assert.equal(phone.framework.resumedActivity()?.package, phone.framework.homePackage);
-  await assert.rejects(
-    ask((answer) => monkey.get('no.such.variable', answer)),
-    /unknown var/,
-  );
-  monkey.end();
-});
 
 test('adbkit installs, starts, finds and removes an app, and reads how busy the phone is', async (t) => {
   const { adb, phone, device } = await adbkit(t, { release: 9 });

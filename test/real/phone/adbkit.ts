@@ -5,8 +5,6 @@ import type { TestContext } from 'node:test';
 import type { StartPhoneOptions } from '@handeye/virtual-phone';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
 
-export type Answer = (error: Error | null, value: string) => void;
-
 type Watcher = EventEmitter & { end(): void };
 
 interface IntentOptions {
@@ -25,7 +23,6 @@ interface FileEntry {
 /** What is used of adbkit. Its own types need those of Bluebird, which it does not bring along. */
 interface DeviceClient {
   openLogcat(options: { clear: boolean }): Promise<Watcher>;
-  openMonkey(port: number): Promise<Monkey>;
   openProcStat(): Promise<Watcher>;
   trackJdwp(): Promise<Watcher>;
   install(apk: string): Promise<unknown>;
@@ -42,16 +39,6 @@ interface DeviceClient {
   stat(path: string): Promise<FileEntry>;
   push(file: string, path: string): Promise<Readable>;
   pull(path: string): Promise<Readable>;
-}
-
-interface Monkey {
-  getDisplayWidth(answer: Answer): unknown;
-  getAmCurrentPackage(answer: Answer): unknown;
-  get(name: string, answer: Answer): unknown;
-  tap(x: number, y: number, answer: Answer): unknown;
-  type(text: string, answer: Answer): unknown;
-  press(key: string, answer: Answer): unknown;
-  end(): unknown;
 }
 
 interface AdbKit {

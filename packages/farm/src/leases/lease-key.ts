@@ -12,7 +12,6 @@ export const RETRY = 1_000;
 /** The entry in a device's key of the bucket `leases`. */
 export interface Standing {
   readonly revision: number;
-  /** Undefined if it is not a lease. */
   readonly record: LeaseRecord | undefined;
 }
 

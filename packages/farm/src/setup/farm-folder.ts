@@ -58,7 +58,6 @@ export interface FarmFolder {
   readonly isNew: boolean;
 }
 
-/** The file with the credentials of a role. */
 export function credentialsFile(folder: string, tenant: string, role: Role, host?: string): string {
   return join(folder, 'tenants', tenant, `${host === undefined ? role : `${role}-${host}`}.nk`);
 }

@@ -46,7 +46,6 @@ export interface FarmStatus {
   readonly queue: readonly WaitStatus[];
 }
 
-/** The status of a farm from its view. */
 export function statusOf(view: FarmView): FarmStatus {
   const devices = [...view.devices()].map((device) => deviceStatus(device, view)).sort(byName);
   const count = (state: string) => devices.filter((device) => device.state === state).length;

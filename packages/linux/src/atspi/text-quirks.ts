@@ -88,7 +88,6 @@ export function mustBePasted(field: Field, text: string): boolean {
   return textQuirksOf(field).pastesBeyondBasicPlane && BEYOND_BASIC_PLANE.test(text);
 }
 
-/** The length of a text in the positions of a field. */
 export function positionsIn(field: Field, text: string): number {
   return textQuirksOf(field).positions === 'UTF-16' ? text.length : Array.from(text).length;
 }

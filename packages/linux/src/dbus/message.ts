@@ -55,7 +55,6 @@ export function isSignal(message: Uint8Array): boolean {
   return messageTypes[message[1] ?? 0] === 'signal';
 }
 
-/** Encodes a method call. */
 export function encodeCall(method: MethodCall, serial: number): Buffer {
   const { signature = '', args = [] } = method;
   const message = new Writer();

@@ -48,7 +48,6 @@ export function isShowing({ states, bounds }: Accessible, { toolkit }: FrameDeta
   return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
 
-/** Its bounds on the screen. */
 export function screenBounds({ bounds }: Accessible, { frame }: FrameDetails): Bounds | undefined {
   return bounds && frame ? onScreen(bounds, frame) : bounds;
 }

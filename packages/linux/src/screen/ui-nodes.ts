@@ -52,7 +52,6 @@ const valueRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
 ]);
 
-/** The surroundings of an accessible. */
 interface Surroundings {
   readonly parent: Accessible | undefined;
   /**

@@ -18,7 +18,6 @@ const element = z.object({
   bounds: box.exactOptional(),
 });
 
-/** Schemas of the parameters. */
 const paramSchemas: { readonly [Name in RequestName]: z.ZodType<BridgeRequests[Name]['params']> } = {
   hello: z.object({}),
   applications: z.object({}),

@@ -1,7 +1,6 @@
 import type { Bounds } from '@handeye/screen/node';
 import type { AxNode, Box } from '../bridge/protocol.ts';
 
-/** An element with its children. */
 export interface AxElement extends Omit<AxNode, 'parent' | 'bounds'> {
   /** Index in the bridge's flat list, where parents precede their children. */
   readonly index: number;

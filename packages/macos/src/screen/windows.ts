@@ -29,7 +29,6 @@ export function isVisibleWindow({ layer, onScreen }: CgWindow): boolean {
   return layer === NORMAL_LAYER && onScreen;
 }
 
-/** The windows of an application. */
 export function windowElements(application: AxElement): readonly AxElement[] {
   return application.children.filter(({ role }) => role === 'AXWindow');
 }

@@ -127,7 +127,6 @@ function mayHaveMoved(
 interface PairContext {
   /** Whether a sibling is known. */
   readonly isAnchored: boolean;
-  /** Whether one of this kind is known. */
   readonly hasKnown: boolean;
   /** How many of this kind have the same text. */
   readonly wordsOf: ReadonlyMap<number, number>;

@@ -59,7 +59,6 @@ export function scrollerOf(snapshot: Snapshot, element: Element, axis?: Axis): E
   return inside.length === 1 ? inside[0] : undefined;
 }
 
-/** All visible scrollers. */
 export function scrollersIn({ elements }: Snapshot): Element[] {
   return elements.filter(({ node }) => node.scrollable && node.visible);
 }

@@ -159,7 +159,6 @@ function bannerOf(device: AdbdDevice): string {
   return `device::${properties.join('')}${announced}`;
 }
 
-/** The features in a banner. */
 function featuresIn(banner: string): readonly string[] {
   const [, list] = /(?:^|[:;])features=([^;\0]*)/.exec(banner) ?? [];
   return list === undefined ? [] : list.split(',');

@@ -10,7 +10,7 @@ import { ime } from './ime.ts';
 import { input } from './input/input.ts';
 import { getevent, sendevent } from './input/input-events.ts';
 import { logcat } from './logcat/logcat.ts';
-import { monkey } from './monkey/monkey.ts';
+import { monkey } from './monkey.ts';
 import { pm } from './pm/pm.ts';
 import { screencap } from './screencap.ts';
 import { screenrecord } from './screenrecord/screenrecord.ts';

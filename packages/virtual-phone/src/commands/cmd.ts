@@ -7,7 +7,7 @@ import { inputService } from './input/input.ts';
 import { notificationService } from './notification/command.ts';
 import { packageService } from './pm/pm.ts';
 import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
-import { defaultCommand, helpPage } from './service-command.ts';
+import { defaultCommand } from './service-command.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings/settings.ts';
 import { windowService } from './wm.ts';
@@ -81,11 +81,7 @@ async function missing(call: CommandCall, name: string): Promise<number> {
   return 20;
 }
 
-const STATUS_BAR_HELP = helpPage('Status bar commands:', [
-  ['expand-notifications', 'Show the notifications.'],
-  ['expand-settings', 'Show the quick settings.'],
-  ['collapse', 'Close both.'],
-]);
+const STATUS_BAR_HELP = 'Status bar commands:\n';
 
 function statusBar({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
@@ -105,9 +101,7 @@ function statusBar({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-const UI_MODE_HELP = helpPage('UiModeManager service (uimode) commands:', [
-  ['night [yes|no|auto]', 'Print or choose the night mode.'],
-]);
+const UI_MODE_HELP = 'UiModeManager service (uimode) commands:\n';
 
 function uiMode({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
@@ -126,9 +120,7 @@ function uiMode({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-const CONNECTIVITY_HELP = helpPage('Connectivity service commands:', [
-  ['airplane-mode [enable|disable]', 'Print or change whether airplane mode is on.'],
-]);
+const CONNECTIVITY_HELP = 'Connectivity service commands:\n';
 
 function connectivity({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
@@ -141,9 +133,7 @@ function connectivity({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-const POWER_HELP = helpPage('Power manager (power) commands:', [
-  ['set-mode MODE', 'Turn battery saver on (1) or off (0).'],
-]);
+const POWER_HELP = 'Power manager (power) commands:\n';
 
 function power({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
@@ -162,7 +152,4 @@ function power({ framework }: RunningAndroid): CommandHandler {
 const syncStatistics: CommandHandler = (call) =>
   call.args[0] === 'reset-today-stats'
     ? Promise.resolve(undefined)
-    : defaultCommand(
-        call,
-        helpPage('Content service commands:', [['reset-today-stats', 'Forget what today synchronised.']]),
-      );
+    : defaultCommand(call, 'Content service commands:\n');

@@ -1,7 +1,7 @@
 import type { Program } from '../kernel/process.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import { command, withArgs, type CommandCall, type CommandHandler } from './command.ts';
-import { defaultCommand, helpPage } from './service-command.ts';
+import { defaultCommand } from './service-command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
 /** The keyboard's id, if the phone has one. */
@@ -21,11 +21,7 @@ export function inputMethodService(android: RunningAndroid): CommandHandler {
   };
 }
 
-const SERVICE_HELP = helpPage(
-  'InputMethodManagerService commands:',
-  [['ime COMMAND', 'List, enable, disable or choose keyboards; see "ime help".']],
-  { verb: 'Prints' },
-);
+const SERVICE_HELP = 'InputMethodManagerService commands:\n';
 
 function imeService({ framework, packages }: RunningAndroid): CommandHandler {
   return async (call) => {
@@ -37,11 +33,6 @@ function imeService({ framework, packages }: RunningAndroid): CommandHandler {
       case 'list':
         for (const one of args.includes('-a') ? known : enabled())
           await call.print(args.includes('-s') ? `${one}\n` : details(one));
-        return undefined;
-      case 'reset':
-        framework.settings.delete('secure', 'enabled_input_methods');
-        if (framework.shape.keyboard) framework.settings.put('secure', 'default_input_method', KEYBOARD_ID);
-        await call.print(resetText(framework.shape.keyboard ? KEYBOARD_ID : 'null'));
         return undefined;
       case 'enable':
       case 'disable':
@@ -78,10 +69,6 @@ function forUser({ shape }: Framework): string {
   return shape.release >= 12 ? ' for user #0' : '';
 }
 
-function resetText(id: string): string {
-  return `Reset current and enabled IMEs for user #0\n  Selected: ${id}\n  Enabled: ${id}\n`;
-}
-
 async function oldUnknown(call: CommandCall, verb: string): Promise<number> {
   await call.complain(`Error: unknown command '${verb}'\n`);
   return 1;
@@ -93,14 +80,7 @@ async function unknown(call: CommandCall, verb: string): Promise<number> {
   return wantsHelp ? 0 : 255;
 }
 
-const IME_HELP = `ime <command>:
-  list [-s]
-    The keyboards there are; -s: their ids only.
-  enable ID, disable ID, set ID
-    Let a keyboard be chosen or not, or choose it.
-  reset
-    Choose as a new phone would.
-`;
+const IME_HELP = 'ime <command>:\n';
 
 async function refuse(call: CommandCall, verb: string, id: string): Promise<number> {
   await call.complain(

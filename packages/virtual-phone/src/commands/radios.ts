@@ -56,12 +56,7 @@ export function wifiService({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-const WIFI_USAGE = `Wi-Fi (wifi) commands:
-  help or -h
-    Print this help text.
-  set-wifi-enabled enabled|disabled
-  status
-`;
+const WIFI_USAGE = 'Wi-Fi (wifi) commands:\n';
 
 /** There is no SIM, but mobile data can be switched. */
 export function phoneService({ framework }: RunningAndroid): CommandHandler {
@@ -145,10 +140,4 @@ export function svc(android: RunningAndroid): Program {
   });
 }
 
-const USAGE = `Available commands:
-    help     Show information about the subcommands
-    power    Control the power manager
-    data     Control mobile data connectivity
-    wifi     Control the Wi-Fi manager
-    bluetooth Control Bluetooth service
-`;
+const USAGE = 'Available commands:\n';

@@ -73,10 +73,4 @@ function rawHeader({ width, height }: Picture, release: number): Uint8Array {
   return bytes;
 }
 
-const USAGE = `usage: screencap [-hp] [-d display-id] [FILENAME]
-   -h: this message
-   -p: save the file as a png.
-   -d: specify the display id to capture, default 0.
-If FILENAME ends with .png it will be saved as a png.
-If FILENAME is not given, the results will be printed to stdout.
-`;
+const USAGE = 'usage: screencap [-hp] [-d display-id] [FILENAME]\n';

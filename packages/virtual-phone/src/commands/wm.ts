@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command, type CommandCall, type CommandHandler } from './command.ts';
-import { defaultCommand, helpPage } from './service-command.ts';
+import { defaultCommand } from './service-command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
 /** `wm`: the screen's size and density, and overrides of them. Since 7 it is `cmd window`. */
@@ -20,10 +20,6 @@ export function windowService(android: RunningAndroid): CommandHandler {
         return size(android, call, rest[0]);
       case 'density':
         return density(android, call, rest[0]);
-      case 'user-rotation':
-      case 'set-user-rotation':
-        if (!isOld) return userRotation(android, call, rest);
-        break;
       case 'dismiss-keyguard':
         if (!isOld) return undefined;
     }
@@ -93,59 +89,6 @@ async function oldUsage(call: CommandCall, name: string): Promise<undefined> {
   if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
 }
 
-const USAGE5 = `usage: wm [subcommand] [options]
-       wm size [reset|WxH]
-       wm density [reset|DENSITY]
-       wm overscan [reset|LEFT,TOP,RIGHT,BOTTOM]
+const USAGE5 = 'usage: wm [subcommand] [options]\n';
 
-wm size: return or override display size.
-
-wm density: override display density.
-
-wm overscan: set overscan area for display.
-
-`;
-
-const USAGE = helpPage(
-  'Window manager (window) commands:',
-  [
-    ['size [reset|WxH] [-d DISPLAY_ID]', 'Print or override the size of the display in pixels.'],
-    ['density [reset|DENSITY] [-d DISPLAY_ID]', 'Print or override how dense its pixels are.'],
-    ['user-rotation [-d DISPLAY_ID] [free|lock] [rotation]', 'Print or choose how the screen turns.'],
-    ['dismiss-keyguard', 'Take the lock screen away.'],
-  ],
-  { indent: 6 },
-);
-
-/** `cmd window user-rotation [free | lock [N]]` (12+; `set-user-rotation` before that). */
-async function userRotation(
-  android: RunningAndroid,
-  call: CommandCall,
-  args: readonly string[],
-): Promise<number | undefined> {
-  const { settings, display } = android.framework;
-  const [mode, rotation] = args;
-  switch (mode) {
-    case undefined:
-      await call.print(
-        settings.isOn('system', 'accelerometer_rotation') ? 'free\n' : `lock ${display.rotation}\n`,
-      );
-      return undefined;
-    case 'free':
-      settings.put('system', 'accelerometer_rotation', '1');
-      return undefined;
-    case 'lock': {
-      const wanted = rotation ?? String(display.rotation);
-      if (!/^[0-3]$/.test(wanted)) {
-        await call.complain(`Error: rotation must be between 0 and 3.\n`);
-        return 255;
-      }
-      settings.put('system', 'user_rotation', wanted);
-      settings.put('system', 'accelerometer_rotation', '0');
-      return undefined;
-    }
-    default:
-      await call.complain(`Error: argument needs to be either -d, free or lock, but got ${mode}\n`);
-      return 255;
-  }
-}
+const USAGE = 'Window manager (window) commands:\n';

@@ -1,4 +1,3 @@
-/** Faults of the companion. */
 export class CompanionFaults {
   /** Its VM dies before it prints anything. */
   refuses = false;

@@ -28,26 +28,17 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 
 export const date = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'd:D:r:uIs:' });
-  const { clock, files, release, user } = task.system;
+  const options = parseOptions(task.args, { letters: 'u' });
+  const { clock, release, user } = task.system;
   const [form, ...more] = options.rest;
   if (more.length > 0 || (form !== undefined && !form.startsWith('+'))) {
     if (user.uid !== ROOT.uid) throw new ToolError('cannot set date: Operation not permitted');
     return 0;
   }
-  const reference = options.value('r');
-  const given = options.value('d');
-  let milliseconds = clock.now();
-  if (reference !== undefined) milliseconds = files.stat(files.resolve(reference, task.cwd)).modified * 1000;
-  if (given !== undefined)
-    milliseconds = given.startsWith('@')
-      ? Number(given.slice(1)) * 1000
-      : Date.parse(`${given.replace(' ', 'T')}Z`);
-  if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${given ?? ''}'`);
   // Android 5's date prints its zone as GMT, and does not know %N (recorded: `date +%s.%N` gives 1794727383.N).
   const zone = release === 5 ? 'GMT' : 'UTC';
   const format = form?.slice(1) ?? '%a %b %e %H:%M:%S %Z %Y';
-  await say(task, `${formatDate(format, new Date(milliseconds), { zone, nanoseconds: release !== 5 })}\n`);
+  await say(task, `${formatDate(format, new Date(clock.now()), { zone, nanoseconds: release !== 5 })}\n`);
   return 0;
 });
 

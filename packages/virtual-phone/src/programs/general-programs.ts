@@ -6,7 +6,7 @@ import { cat, dd, head, md5, tail, wc } from './bytes.ts';
 import { df } from './disk-space.ts';
 import { grep } from './text/grep.ts';
 import { ls, stat, toolboxLs } from './listing.ts';
-import { chmod, cp, fallocate, mkdir, mv, rm, sync, touch } from './moving.ts';
+import { chmod, fallocate, mkdir, mv, rm, sync, touch } from './moving.ts';
 import { echo, failAlways, printf, succeed } from './printing.ts';
 import { netcat } from './netcat.ts';
 import { kill, pgrep, pidof, pkill, ps, toolboxPs } from './processes.ts';
@@ -15,7 +15,6 @@ import { multiplexer, nohup, sleep, toolbox, which, yes } from './running.ts';
 const BOTH: Readonly<Record<string, Executable>> = {
   cat,
   chmod,
-  cp,
   date,
   dd,
   df,

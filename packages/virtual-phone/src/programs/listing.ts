@@ -173,13 +173,13 @@ const KIND_NAMES: Readonly<Record<FileStat['kind'], string>> = {
 export const stat = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'c:fLt' });
   const { files } = task.system;
-  const format = options.value('c');
+  const format = options.value('c') ?? '%n';
   if (options.rest.length === 0) throw new ToolError('Needs 1 argument');
   let status = 0;
   for (const name of options.rest) {
     try {
       const entry = entryAt(files, name, pathOf(task, name), !options.has('L'));
-      await say(task, format === undefined ? statText(entry) : `${formatStat(format, entry)}\n`);
+      await say(task, `${formatStat(format, entry)}\n`);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       await complain(task, `'${name}': ${errorText(error)}`);
@@ -194,7 +194,6 @@ function formatStat(format: string, entry: Entry): string {
   const empty = own.kind === 'file' && own.size === 0 ? 'regular empty file' : KIND_NAMES[own.kind];
   const values: Record<string, string> = {
     n: name,
-    N: entry.target === undefined ? `'${name}'` : `'${name}' -> '${entry.target}'`,
     s: String(own.size),
     a: own.mode.toString(8),
     A: modeText(own),
@@ -202,37 +201,11 @@ function formatStat(format: string, entry: Entry): string {
     U: userName(own.uid),
     g: String(own.gid),
     G: userName(own.gid),
-    i: String(own.inode),
-    h: own.kind === 'directory' ? '2' : '1',
     F: empty,
-    f: (0o100000 | own.mode).toString(16),
     Y: String(own.modified),
-    X: String(own.modified),
-    Z: String(own.modified),
-    y: longDate(own.modified),
-    x: longDate(own.modified),
-    z: longDate(own.modified),
-    b: String(Math.ceil(own.size / 512)),
-    B: '512',
     '%': '%',
   };
   return format.replace(/%(.)/g, (whole, letter: string) => values[letter] ?? whole);
-}
-
-function longDate(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}.000000000 +0000`;
-}
-
-function statText(entry: Entry): string {
-  const time = longDate(entry.stat.modified);
-  return (
-    formatStat(
-      '  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: %B\t%F\nDevice: fd05h/64773d\t Inode: %i\t Links: %h\n',
-      entry,
-    ) +
-    formatStat('Access: (0%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\n', entry) +
-    `Access: ${time}\nModify: ${time}\nChange: ${time}\n`
-  );
 }
 
 /** ls of Android 5's toolbox (recorded): its own columns, links are not followed, no -1, no `.` and `..`. */

@@ -1,4 +1,4 @@
-/** Programs that create, change, move and remove files: rm, mkdir, mv, cp, touch, chmod, fallocate. */
+/** Programs that create, change, move and remove files: rm, mkdir, mv, touch, chmod, fallocate. */
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
@@ -104,44 +104,10 @@ export const mv = tool(async (task) => {
   return eachPath(task, sources, move, badSource(task));
 });
 
-const COPIED_AT_ONCE = 4 * 1024 * 1024;
-
-export const cp = tool(async (task) => {
-  const { rest, has } = parseOptions(task.args, { letters: 'adfilnpPrRsuvLH' });
-  const recursive = has('r') || has('R') || has('a');
-  const { sources, target } = destination(task, rest);
-  const { files } = task.system;
-  const copy = (from: string, to: string): void => {
-    const stat = files.stat(from);
-    if (stat.kind !== 'directory') {
-      const kept = has('p') || has('a') ? { modified: stat.modified } : {};
-      files.write(to, files.read(from, { start: 0, end: COPIED_AT_ONCE }), { mode: stat.mode, ...kept });
-      for (let start = COPIED_AT_ONCE; start < stat.size; start += COPIED_AT_ONCE)
-        files.write(to, files.read(from, { start, end: start + COPIED_AT_ONCE }), { append: true, ...kept });
-      return;
-    }
-    if (!recursive) throw new FileError('EISDIR', from);
-    if (`${files.resolve(to)}/`.startsWith(`${files.resolve(from)}/`)) throw new FileError('EINVAL', from);
-    if (!files.exists(to)) files.makeDirectory(to, { mode: stat.mode });
-    for (const name of files.list(from)) copy(`${from}/${name}`, `${to}/${name}`);
-  };
-  return eachPath(
-    task,
-    sources,
-    (source) => {
-      copy(pathOf(task, source), target(source));
-    },
-    badSource(task),
-  );
-});
-
 export const touch = tool(async (task) => {
-  const options = parseOptions(task.args, { letters: 'acd:fhmr:t:' });
+  const options = parseOptions(task.args, { letters: 'acm' });
   const { files, clock } = task.system;
-  const reference = options.value('r');
-  const modified = reference
-    ? files.stat(pathOf(task, reference)).modified
-    : (timeFrom(options.value('d') ?? options.value('t')) ?? Math.floor(clock.now() / 1000));
+  const modified = Math.floor(clock.now() / 1000);
   return eachPath(
     task,
     options.rest,
@@ -156,18 +122,6 @@ export const touch = tool(async (task) => {
     quotedPath,
   );
 });
-
-function timeFrom(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (text.startsWith('@')) return Number(text.slice(1));
-  const compact = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d\d))?$/.exec(text);
-  const iso = compact
-    ? `${compact[1] ?? ''}-${compact[2] ?? ''}-${compact[3] ?? ''}T${compact[4] ?? ''}:${compact[5] ?? ''}:${compact[6] ?? '00'}Z`
-    : `${text.replace(' ', 'T').replace(/Z?$/, '')}Z`;
-  const milliseconds = Date.parse(iso);
-  if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${text}'`);
-  return Math.floor(milliseconds / 1000);
-}
 
 export const chmod = tool(async (task) => {
   const { rest, has } = parseOptions(

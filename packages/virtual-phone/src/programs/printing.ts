@@ -72,8 +72,6 @@ function convert(
     case 'c':
       return (arg ?? '').slice(0, 1);
     case 'd':
-    case 'i':
-    case 'u':
       return signed(Math.trunc(number), flags, precision);
     case 'x':
       return (
@@ -82,20 +80,8 @@ function convert(
           .toString(16)
           .padStart(precision ?? 0, '0')
       );
-    case 'X':
-      return Math.trunc(number)
-        .toString(16)
-        .toUpperCase()
-        .padStart(precision ?? 0, '0');
-    case 'o':
-      return Math.trunc(number).toString(8);
     case 'f':
-    case 'F':
       return signed(number, flags, undefined, precision ?? 6);
-    case 'e':
-      return number.toExponential(Math.min(precision ?? 6, MOST_DECIMALS)).replace(/e([-+])(\d)$/, 'e$10$2');
-    case 'g':
-      return String(number);
     default:
       throw new ToolError(`bad %${letter}@1`);
   }

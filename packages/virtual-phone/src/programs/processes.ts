@@ -140,52 +140,28 @@ function comparedName({ name }: ProcessInfo): string {
   return name.length > 15 ? name.slice(-15) : name;
 }
 
-interface SearchOptions {
-  readonly full: boolean;
-  readonly exact: boolean;
-  readonly newest: boolean;
-  readonly inverted: boolean;
-  readonly user: readonly string[] | undefined;
-}
-
 /** Processes whose name (or command line) matches, except the searching one. */
-function matching(task: Task, source: string, options: SearchOptions): ProcessInfo[] {
-  const pattern = compile(options.exact ? `^(${source})$` : source, { extended: true });
-  const found = [...task.system.processes.list()].sort(byPid).filter((process) => {
-    if (process.pid === task.pid || (options.user && !options.user.includes(process.user))) return false;
-    return pattern.test(options.full ? commandLine(process) : process.name) !== options.inverted;
-  });
-  return options.newest ? found.slice(-1) : found;
+function matching(task: Task, source: string, full: boolean): ProcessInfo[] {
+  const pattern = compile(source, { extended: true });
+  return [...task.system.processes.list()]
+    .sort(byPid)
+    .filter((one) => one.pid !== task.pid && pattern.test(full ? commandLine(one) : one.name));
 }
 
-function search(task: Task): { found: ProcessInfo[]; signal: number; long: boolean; delimiter: string } {
+function search(task: Task): { found: ProcessInfo[]; signal: number } {
   const args = [...task.args];
   let signal = SIGTERM;
   const given = args.findIndex((arg) => /^-(\d+|[A-Z]{2,})$/.test(arg));
   if (given !== -1) signal = signalNumber(args.splice(given, 1)[0]?.slice(1) ?? '') ?? SIGTERM;
-  const options = parseOptions(args, { letters: 'cd:fG:g:L:lnoP:s:t:U:u:vx' });
+  const options = parseOptions(args, { letters: 'f' });
   const [source] = options.rest;
-  const user = (options.value('u') ?? options.value('U'))?.split(',');
-  if (source === undefined && !user) throw new ToolError('Needs 1 argument');
-  const wanted: SearchOptions = {
-    full: options.has('f'),
-    exact: options.has('x'),
-    newest: options.has('n'),
-    inverted: options.has('v'),
-    user,
-  };
-  return {
-    found: matching(task, source ?? '', wanted),
-    signal,
-    long: options.has('l'),
-    delimiter: options.value('d') ?? '\n',
-  };
+  if (source === undefined) throw new ToolError('Needs 1 argument');
+  return { found: matching(task, source, options.has('f')), signal };
 }
 
 export const pgrep = tool(async (task) => {
-  const { found, long, delimiter } = search(task);
-  const lines = found.map((process) => (long ? `${process.pid} ${process.name}` : String(process.pid)));
-  if (lines.length > 0) await say(task, `${lines.join(delimiter)}\n`);
+  const { found } = search(task);
+  await say(task, found.map(({ pid }) => `${pid}\n`).join(''));
   return found.length > 0 ? 0 : 1;
 });
 

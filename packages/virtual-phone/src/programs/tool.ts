@@ -58,8 +58,6 @@ export interface Options {
 export interface OptionSpec {
   readonly letters: string;
   readonly long?: Readonly<Record<string, string>>;
-  /** Options end at the first non-option argument (xargs, timeout). */
-  readonly stopAtFirst?: boolean;
 }
 
 /** Parses options as toybox does: bundled letters, values attached or following, anywhere before `--`. */
@@ -68,8 +66,8 @@ export function parseOptions(args: readonly string[], spec: OptionSpec): Options
   const rest: string[] = [];
   const queue = [...args];
   for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
-    if (arg === '--' || (spec.stopAtFirst && !/^-./.test(arg))) {
-      rest.push(...(arg === '--' ? [] : [arg]), ...queue.splice(0));
+    if (arg === '--') {
+      rest.push(...queue.splice(0));
     } else if (arg.startsWith('--')) {
       addLong(arg, spec, found, queue);
     } else if (/^-./.test(arg)) {

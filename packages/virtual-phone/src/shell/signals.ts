@@ -51,10 +51,6 @@ export function signalNumber(text: string): number | undefined {
   return undefined;
 }
 
-export function signalNames(): readonly string[] {
-  return [...NAMES.values()];
-}
-
 /** `Killed `, with the space that mksh prints where "(core dumped)" could follow (recorded on Android 5.1). */
 export function obituary(signal: number): string | undefined {
   const words = OBITUARIES.get(signal);

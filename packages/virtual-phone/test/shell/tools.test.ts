@@ -18,11 +18,7 @@ const FILES: readonly ExpectedAnswer[] = [
   ['stat -c %F /sdcard; stat -c %F /sdcard/; stat -c %F /sdcard/.', 'symbolic link\ndirectory\ndirectory\n'],
   ['ls /nosuch', '', 1, 'ls: /nosuch: No such file or directory\n'],
   ['ls -y', '', 1, "ls: Unknown option 'y'\n"],
-  ['cp /sdcard/a/b/f /data/local/tmp/g; cat /data/local/tmp/g', 'hi\n'],
-  ['cp /sdcard/a /data/local/tmp', '', 1, "cp: '/sdcard/a': Is a directory\n"],
-  ['cp -r /sdcard/a /data/local/tmp; cat /data/local/tmp/a/b/f', 'hi\n'],
-  ['cp /nosuch /sdcard/x', '', 1, "cp: bad '/nosuch': No such file or directory\n"],
-  ['mv -f /data/local/tmp/g /data/local/tmp/h; ls /data/local/tmp', 'a\nh\n'],
+  ['touch /data/local/tmp/g; mv -f /data/local/tmp/g /data/local/tmp/h; ls /data/local/tmp', 'h\n'],
   ['mv /nosuch /sdcard', '', 1, "mv: bad '/nosuch': No such file or directory\n"],
   ['rm /sdcard/a', '', 1, 'rm: /sdcard/a: Is a directory\n'],
   [
@@ -36,7 +32,6 @@ const FILES: readonly ExpectedAnswer[] = [
     'touch /data/local/tmp/t; stat -c "%n %s %a %U %F %Y" /data/local/tmp/t',
     '/data/local/tmp/t 0 644 shell regular empty file 1794727800\n',
   ],
-  ['touch -d @1000 /data/local/tmp/t; stat -c %Y /data/local/tmp/t', '1000\n'],
   ['touch -am /data/local/tmp/t; touch /system/t', '', 1, "touch: '/system/t': Read-only file system\n"],
   [
     'chmod 600 /data/local/tmp/t; stat -c %a /data/local/tmp/t; chmod u+x,g+r /data/local/tmp/t; stat -c %A /data/local/tmp/t',

@@ -3,7 +3,6 @@ import type { Mac } from '../mac.ts';
 /** PROC_PIDPATHINFO_MAXSIZE of libproc.h. */
 const MAX_PATH_BYTES = 4096;
 
-/** All process ids. */
 export function processIds({ native }: Mac): number[] {
   const estimate = native.proc_listallpids(null, 0);
   // Processes may start between the two calls.

@@ -2,7 +2,6 @@ import type { AdbdDevice } from '../device.ts';
 import type { ReversalHost, Reversals } from '../reversals.ts';
 import type { AdbStream } from '../stream.ts';
 
-/** The context of a service. */
 export interface ServiceContext {
   readonly device: AdbdDevice;
   readonly reversals: Reversals;

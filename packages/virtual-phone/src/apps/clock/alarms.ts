@@ -31,7 +31,6 @@ function timeOf({ hour, minute }: Alarm): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** The tab with the alarms. */
 export function alarmsTab(self: ClockActivity): View {
   return column(
     [

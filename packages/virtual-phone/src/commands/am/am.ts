@@ -2,7 +2,7 @@ import type { Program } from '../../kernel/process.ts';
 import { JavaException } from '../../framework/crashes/java-exception.ts';
 import { type CommandCall, command, withoutUser, profileIn, type CommandHandler } from '../command.ts';
 import { IntentError, parseIntent } from '../intent.ts';
-import { defaultCommand, helpPage } from '../service-command.ts';
+import { defaultCommand } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { broadcast, startForegroundService, startService, stopService } from './services.ts';
 import { complainOfException } from './exceptions.ts';
@@ -164,31 +164,6 @@ async function unknown(
   return 0;
 }
 
-const SERVICE_HELP = helpPage(
-  'Activity manager (activity) commands:',
-  [
-    [
-      'start-activity [-W] [-S] <INTENT>',
-      'Start an activity; -W waits for it, -S stops its application first.',
-    ],
-    ['force-stop <PACKAGE>', 'End everything of an application.'],
-    ['kill <PACKAGE>', 'End its processes, unless the user sees it.'],
-    ['crash <PACKAGE>', 'Let it crash.'],
-    ['broadcast <INTENT>', 'Send a broadcast.'],
-    ['start-service <INTENT>', 'Start a service.'],
-    ['stop-service <INTENT>', 'Stop a service.'],
-    ['get-current-user', 'Print the number of the user in front.'],
-  ],
-  { indent: 6 },
-);
+const SERVICE_HELP = 'Activity manager (activity) commands:\n';
 
-const USAGE = `usage: am [subcommand] [options]
-usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]
-               [--sampling INTERVAL] [-R COUNT] [-S] [--opengl-trace]
-               [--user <USER_ID> | current] <INTENT>
-       am startservice [--user <USER_ID> | current] <INTENT>
-       am stopservice [--user <USER_ID> | current] <INTENT>
-       am force-stop [--user <USER_ID> | all | current] <PACKAGE>
-       am kill [--user <USER_ID> | all | current] <PACKAGE>
-       am broadcast [--user <USER_ID> | all | current] <INTENT>
-`;
+const USAGE = 'usage: am [subcommand] [options]\n';

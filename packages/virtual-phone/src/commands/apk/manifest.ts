@@ -17,7 +17,6 @@ export interface Manifest {
   readonly isDebuggable: boolean;
   /** Permissions it requests on this version of Android. */
   readonly permissions: readonly RequestedPermission[];
-  /** Permissions it declares. */
   readonly declaredPermissions: readonly DeclaredPermission[];
   readonly services: readonly DeclaredComponent[];
   readonly receivers: readonly DeclaredComponent[];

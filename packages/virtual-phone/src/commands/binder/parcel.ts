@@ -9,7 +9,6 @@ export class Parcel {
     return this.#bytes;
   }
 
-  /** The number of unread bytes. */
   get unread(): number {
     return Math.max(0, this.#bytes.length - this.#at);
   }
@@ -23,18 +22,6 @@ export class Parcel {
   writeInt64(value: bigint): this {
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64LE(BigInt.asIntN(64, value));
-    return this.#append(bytes);
-  }
-
-  writeFloat(value: number): this {
-    const bytes = Buffer.alloc(4);
-    bytes.writeFloatLE(value);
-    return this.#append(bytes);
-  }
-
-  writeDouble(value: number): this {
-    const bytes = Buffer.alloc(8);
-    bytes.writeDoubleLE(value);
     return this.#append(bytes);
   }
 
@@ -53,11 +40,6 @@ export class Parcel {
         .flatMap((part, place) => [Buffer.from(place === 0 ? [] : [0xc0, 0x80]), Buffer.from(part)]),
     );
     return this.writeInt32(bytes.length).#append(Buffer.concat([bytes, Buffer.alloc(1)]));
-  }
-
-  /** A null binder: a type, flags, a pointer and a cookie. */
-  writeNullBinder(): this {
-    return this.writeInt32(0x73622a85).writeInt32(0).writeInt64(0n).writeInt64(0n);
   }
 
   /** Beyond the end there are zeros, as in Java. */

@@ -77,25 +77,14 @@ interface Kind {
 /** Kinds of values, parsed as C's functions do: a text that is not a number is 0. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['i32', { noun: 'integer', write: (parcel, value) => parcel.writeInt32(parseInt(value) || 0) }],
-  ['i64', { noun: 'integer', write: (parcel, value) => parcel.writeInt64(longOf(value)) }],
-  ['f', { noun: 'number', write: (parcel, value) => parcel.writeFloat(parseFloat(value) || 0) }],
-  ['d', { noun: 'number', write: (parcel, value) => parcel.writeDouble(parseFloat(value) || 0) }],
   ['s16', { noun: 'string', write: (parcel, value) => parcel.writeString16(value) }],
 ]);
-
-function longOf(value: string): bigint {
-  return BigInt(/^\s*[+-]?\d+/.exec(value)?.[0] ?? 0);
-}
 
 /** The values after a code as a parcel, up to the first unknown one. */
 function parcelOf(values: readonly string[]): { parcel: Parcel; complaint?: string } {
   const parcel = new Parcel();
   const left = [...values];
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
-    if (name === 'null') {
-      parcel.writeNullBinder();
-      continue;
-    }
     const kind = kinds.get(name);
     if (kind === undefined) return { parcel, complaint: `unknown option ${name}` };
     const value = left.shift();
@@ -110,8 +99,4 @@ async function missing(call: CommandCall, name: string): Promise<number> {
   return 10;
 }
 
-const USAGE = `Usage: service [-h|-?]
-       service list
-       service check SERVICE
-       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...
-`;
+const USAGE = 'Usage: service [-h|-?]\n';

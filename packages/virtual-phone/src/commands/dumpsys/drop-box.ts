@@ -70,11 +70,4 @@ function dateOf({ time }: DropBoxEntry): string {
   return new Date(time).toISOString().replace('T', ' ').slice(0, 19);
 }
 
-const HELP = `Dropbox (dropbox) dump options:
-  [-h|--help] [-p|--print] [-f|--file] [timestamp]
-    -h|--help: print this help
-    -p|--print: print full contents of each entry
-    -f|--file: print path of each entry's file
-    --proto: dump data to proto
-  [timestamp] optionally filters to only those entries.
-`;
+const HELP = 'Dropbox (dropbox) dump options:\n';

@@ -11,7 +11,6 @@ import { injectionDenial } from './denied.ts';
 import { keySource, motion, press, together, type Origin, type Point } from './events.ts';
 import { keyCodeOf, textOf, typing } from './keys.ts';
 import { swipe, tap } from './touch.ts';
-import { inputUsage } from './usage.ts';
 
 const SIGKILL = 9;
 
@@ -156,7 +155,7 @@ export function inputService({ framework, files }: RunningAndroid): CommandHandl
     const args = release === 5 ? await splitAgain(call.args, files, call.cwd) : call.args;
     const { name, rest, origin } = withoutSource(args, release);
     if (name === undefined || ((name === '-h' || name === 'help') && release >= 12)) {
-      await say(call, release, inputUsage(release));
+      await say(call, release, usage(release));
       return undefined;
     }
     const action = actions.get(name);
@@ -190,6 +189,10 @@ function displayOf(id: string): number {
   return id === 'INVALID_DISPLAY' ? NO_DISPLAY : Number(id);
 }
 
+function usage(release: AndroidRelease): string {
+  return `Usage: input [<source>] ${release >= 12 ? '[-d DISPLAY_ID] ' : ''}<command> [<arg>...]\n`;
+}
+
 /** Up to Android 10 `input` is a separate process and prints errors to stderr; since 11 a service answers on stdout. */
 function say(call: CommandCall, release: AndroidRelease, text: string): Promise<void> {
   return release >= 12 ? call.print(text) : call.complain(text);
@@ -197,7 +200,7 @@ function say(call: CommandCall, release: AndroidRelease, text: string): Promise<
 
 async function unknown(call: CommandCall, release: AndroidRelease, name: string): Promise<number> {
   if (release >= 12) await call.print(`Unknown command: ${name}\n`);
-  else await call.complain(`Error: Unknown command: ${name}\n${inputUsage(release)}`);
+  else await call.complain(`Error: Unknown command: ${name}\n${usage(release)}`);
   return 0;
 }
 
@@ -225,7 +228,7 @@ async function fail(
   if (!(error instanceof InvalidArguments)) throw error;
   const message = `Error: Invalid arguments for command: ${name}`;
   if (release >= 12) return exception(call, name, `java.lang.IllegalArgumentException: ${message}`);
-  await call.complain(`${message}\n${inputUsage(release)}`);
+  await call.complain(`${message}\n${usage(release)}`);
   return 0;
 }
 

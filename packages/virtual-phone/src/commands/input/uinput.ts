@@ -1,4 +1,3 @@
-import { FileError } from '../../kernel/file-system.ts';
 import type { Program, Source } from '../../kernel/process.ts';
 import { command, type CommandCall } from '../command.ts';
 import { isRecord, jsonObjects, numbersOf } from './json-stream.ts';
@@ -19,25 +18,12 @@ export function uinput(android: RunningAndroid): Program {
       await call.complain('Usage: uinput [FILE]\n');
       return 1;
     }
-    const source = from === '-' ? call.stdin : fileSource(android, from);
-    if (source === undefined) {
+    if (from !== '-') {
       await call.complain(`Error: open failed: ENOENT (No such file or directory) ${from}\n`);
       return 1;
     }
-    return run(android, call, source);
+    return run(android, call, call.stdin);
   });
-}
-
-function fileSource({ files }: RunningAndroid, path: string): Source | undefined {
-  try {
-    const bytes = files.read(path);
-    return (async function* once() {
-      yield await Promise.resolve(bytes);
-    })();
-  } catch (error) {
-    if (error instanceof FileError) return undefined;
-    throw error;
-  }
 }
 
 /** An input device of this process, and its pending events. */

@@ -37,12 +37,6 @@ async function act(
     case 'clear':
       framework.log.clear();
       return undefined;
-    case 'size':
-      await call.print(options.buffers.map((buffer) => sizeLine(framework, buffer)).join(''));
-      return undefined;
-    case 'statistics':
-      await call.print(statistics(framework, options.buffers));
-      return undefined;
     case 'none':
       return undefined;
     case 'print':
@@ -167,36 +161,4 @@ class News {
 }
 
 const MOST_WAITING = 5000;
-const BYTES_PER_ENTRY = 120;
-
-function sizeLine({ log, shape }: Framework, buffer: LogBufferName): string {
-  const used = Math.ceil(
-    (log.entries.filter((entry) => entry.buffer === buffer).length * BYTES_PER_ENTRY) / 1024,
-  );
-  return shape.release <= 9
-    ? `${buffer}: ring buffer is 256Kb (${used}Kb consumed), max entry is 5120b, max payload is 4076b\n`
-    : `${buffer}: ring buffer is 256 KiB (${used} KiB consumed), max entry is 5120 B, max payload is 4068 B\n`;
-}
-
-function statistics({ log }: Framework, buffers: readonly LogBufferName[]): string {
-  const cells = buffers.map((buffer) => {
-    const count = log.entries.filter((entry) => entry.buffer === buffer).length;
-    return `${count * BYTES_PER_ENTRY}/${count}`.padEnd(19);
-  });
-  const head = `        span -> size/num  ${buffers.map((buffer) => buffer.padEnd(19)).join('')}`;
-  return `${head.trimEnd()}\n${`Now     0:00:00.000000000 ${cells.join('')}`.trimEnd()}\n`;
-}
-
-const USAGE = `Usage: logcat [options] [filterspecs]
-options include:
-  -s              Set default filter to silent.
-                  Like specifying filterspec '*:s'
-  -v <format>     Sets the log print format
-  -c              clear (flush) the entire log and exit
-  -d              dump the log and then exit (don't block)
-  -t <count>      print only the most recent <count> lines (implies -d)
-  -t '<time>'     print most recent lines since specified time (implies -d)
-  -T <count>      print only the most recent <count> lines (does not imply -d)
-  -g              get the size of the log's ring buffer and exit
-  -b <buffer>     Request alternate ring buffer
-`;
+const USAGE = 'Usage: logcat [options] [filterspecs]\n';

@@ -18,7 +18,7 @@ export interface LogcatOptions {
   readonly most: number;
   /** `-B`: as bytes, not as text. */
   readonly binary: boolean;
-  readonly action: 'print' | 'clear' | 'size' | 'statistics' | 'help' | 'none';
+  readonly action: 'print' | 'clear' | 'help' | 'none';
 }
 
 /** The request is impossible; logcat prints the message. */
@@ -32,7 +32,7 @@ export class LogcatError extends Error {
   }
 }
 
-const LETTERS5 = 'cdDLt:T:gG:sQf:r:n:v:b:BSpP:';
+const LETTERS5 = 'cdt:T:G:sv:b:B';
 const LETTERS = `${LETTERS5}e:m:`;
 const longNames: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
@@ -43,11 +43,7 @@ const longNames: ReadonlyMap<string, string> = new Map(
     '--buffer': 'b:',
     '--clear': 'c',
     '--binary': 'B',
-    '--dividers': 'D',
-    '--statistics': 'S',
-    '--buffer-size': 'g',
     '--help': 'help',
-    '--uid': 'uid:',
   }),
 );
 
@@ -97,8 +93,7 @@ function actionOf(has: (option: string) => boolean, size: string | undefined): L
     return 'none';
   }
   if (has('c')) return 'clear';
-  if (has('g')) return 'size';
-  return has('S') ? 'statistics' : 'print';
+  return 'print';
 }
 
 /** Recorded on 5.1: its getopt stops at the first filter and takes the rest for filters, too. */

@@ -88,7 +88,4 @@ async function get(
   return undefined;
 }
 
-const USAGE = `AppOps service (appops) commands:
-  set [--user <USER_ID>] <PACKAGE | UID> <OP> <MODE>
-  get [--user <USER_ID>] <PACKAGE | UID> [<OP>]
-`;
+const USAGE = 'AppOps service (appops) commands:\n';

@@ -1,8 +1,7 @@
 import { isInstalledFor } from '../../framework/profiles/work-profile.ts';
 import type { Program } from '../../kernel/process.ts';
 import { type CommandCall, command, profileIn, withoutUser, type CommandHandler } from '../command.ts';
-import { dumpPackage } from '../dumpsys/package.ts';
-import { defaultCommand, helpPage } from '../service-command.ts';
+import { defaultCommand } from '../service-command.ts';
 import { IntentError } from '../intent.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { refusedUser } from '../users.ts';
@@ -10,7 +9,7 @@ import { queryActivities, resolveActivity } from './activities.ts';
 import { throwing } from './exception.ts';
 import { install } from './install.ts';
 import { list } from './list.ts';
-import { installAbandon, installCommit, installCreate, installRemove, installWrite } from './sessions.ts';
+import { installAbandon, installCommit, installCreate, installWrite } from './sessions.ts';
 
 /** `pm`; since 8 the same as `cmd package`. */
 export function pm(android: RunningAndroid): Program {
@@ -71,18 +70,12 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     revoke: (android, call, args) => changePermission(android, call, { args, granted: false }),
     'install-create': installCreate,
     'install-write': installWrite,
-    'install-remove': installRemove,
     'install-commit': installCommit,
     'install-abandon': installAbandon,
     'install-destroy': installAbandon,
-    async dump(android, call, args) {
-      await call.print(dumpPackage(android, args));
-      return 0;
-    },
     enable: (android, call, args) => newState(android, call, { args, verb: 'enable' }),
     disable: (android, call, args) => newState(android, call, { args, verb: 'disable' }),
     'disable-user': (android, call, args) => newState(android, call, { args, verb: 'disable-user' }),
-    'default-state': (android, call, args) => newState(android, call, { args, verb: 'default-state' }),
   }),
 );
 
@@ -106,7 +99,6 @@ const newStates = {
   enable: 'enabled',
   disable: 'disabled',
   'disable-user': 'disabled-user',
-  'default-state': 'default',
 } as const;
 
 /** Since 7 the shell may disable an app only for the user: PackageManagerService.setEnabledSetting. */
@@ -140,21 +132,6 @@ async function unknown(
   return defaultCommand(call, SERVICE_HELP);
 }
 
-const SERVICE_HELP = helpPage('Package manager (package) commands:', [
-  ['list packages|features', 'List what is installed.'],
-  ['path PACKAGE', 'Print where its file is.'],
-  ['install [-r] [PATH]', 'Install an application from a file, or from what is written to it.'],
-  ['uninstall PACKAGE', 'Remove an application.'],
-  ['clear PACKAGE', 'Delete what an application keeps.'],
-  ['resolve-activity, query-activities', 'Print which activities an intent could start.'],
-  ['enable, disable PACKAGE', 'Change whether an application may run.'],
-  ['dump PACKAGE', 'Print all that is known of it.'],
-]);
+const SERVICE_HELP = 'Package manager (package) commands:\n';
 
-const USAGE = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
-       pm list features
-       pm path PACKAGE
-       pm install [-lrtsfd] [-i PACKAGE] [PATH]
-       pm uninstall [-k] [--user USER_ID] PACKAGE
-       pm clear [--user USER_ID] PACKAGE
-`;
+const USAGE = 'usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]\n';

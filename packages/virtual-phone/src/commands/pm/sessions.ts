@@ -82,19 +82,6 @@ function copy({ sessions, files }: RunningAndroid, { session, name, file }: Part
   return bytes.length;
 }
 
-/** `pm install-remove SESSION NAME…`. */
-export async function installRemove(
-  android: RunningAndroid,
-  call: CommandCall,
-  [id = '', ...names]: readonly string[],
-) {
-  const session = android.sessions.get(id);
-  if (session === undefined) return noAccess(android, call, 'install-remove', id);
-  for (const name of names) android.sessions.remove(session, name);
-  await call.print('Success\n');
-  return 0;
-}
-
 /** `pm install-commit SESSION`: installs the app, or prints why not; the session ends either way. */
 export async function installCommit(
   android: RunningAndroid,

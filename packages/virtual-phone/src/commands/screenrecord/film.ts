@@ -10,7 +10,6 @@ const START_CODE = Buffer.from([0, 0, 0, 1]);
 /** The target of a film that is being made. */
 export interface FilmTarget {
   readonly format: OutputFormat;
-  /** Appends bytes. */
   append(bytes: Uint8Array): Promise<void>;
 }
 

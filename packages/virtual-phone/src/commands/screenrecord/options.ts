@@ -45,7 +45,7 @@ export function parseRecord(args: readonly string[], release: number): RecordOpt
       continue;
     }
     const [name = '', attached] = arg.slice(2).split(/=(.*)/s, 2);
-    if (name === 'help') return { words: usage(release), code: 0 };
+    if (name === 'help') return { words: USAGE, code: 0 };
     if (name === 'version' && release >= 9) return { words: `${versionOf(release)}\n`, code: 0 };
     const takesValue = takes(name, release);
     if (takesValue === undefined) return wrong(`screenrecord: unrecognized option '--${name}'`);
@@ -120,29 +120,4 @@ function versionOf(release: number): string {
   return release === 5 ? '1.2' : release >= FIRST_WITHOUT_LIMIT ? '1.4' : '1.3';
 }
 
-function usage(release: number): string {
-  const limit =
-    release >= FIRST_WITHOUT_LIMIT ? `Default is ${LONGEST}; 0: none` : `At most ${LONGEST}, the default`;
-  const display = release >= 12 ? '--display-id ID\n    Which display. Default: the first\n' : '';
-  return `Usage: screenrecord [options] <filename>
-
-Android screenrecord v${versionOf(release)}.  Records the device's display to a .mp4 file.
-
-Options:
---size WIDTHxHEIGHT
-    Size of the video, e.g. "1280x720". Default: the display's, or 1280x720
---bit-rate RATE
-    Bits per second, or megabits as in '4M'. Default: ${defaultBitRate(release) / 1_000_000}Mbps
---bugreport
-    Add the time and other facts to the picture
---time-limit TIME
-    Seconds. ${limit}
-${display}--verbose
-    Say on stdout what is done
---help
-    Show this message.
-
-Recording continues until Ctrl-C is hit or the time limit is reached.
-
-`;
-}
+const USAGE = 'Usage: screenrecord [options] <filename>\n';

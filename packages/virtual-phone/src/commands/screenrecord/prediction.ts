@@ -97,7 +97,6 @@ export function put(made: Uint8Array, { stride, x, y, size }: Block, samples: Ui
   }
 }
 
-/** The samples of a block. */
 export function samplesOf({ plane, stride, x, y, size }: Block): Uint8Array {
   const samples = new Uint8Array(size * size);
   for (let row = 0; row < size; row++) {

@@ -59,13 +59,7 @@ async function misuse(call: CommandCall, release: number, problem?: string): Pro
   return 255;
 }
 
-const USAGE5 = `usage:  settings [--user NUM] get namespace key
-        settings [--user NUM] put namespace key value
-        settings [--user NUM] delete namespace key
-
-'namespace' is one of {system, secure, global}, case-insensitive
-If '--user NUM' is not given, the operations are performed on the owner user.
-`;
+const USAGE5 = 'usage:  settings [--user NUM] get namespace key\n';
 
 /** Up to Android 11 this setting lists the location providers; since 12 it has no effect. */
 const NAME = 'location_providers_allowed';

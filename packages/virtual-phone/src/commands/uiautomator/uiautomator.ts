@@ -14,7 +14,7 @@ const WINDOWS_SINCE = 12;
 export function uiautomator(android: RunningAndroid) {
   return command(async (call) => {
     if (call.args[0] === 'dump') return dump(android)(call);
-    await call.complain(usage(defaultFile(android)));
+    await call.complain(USAGE);
     return undefined;
   });
 }
@@ -126,25 +126,4 @@ async function write(
   }
 }
 
-function usage(file: string): string {
-  return `Usage: uiautomator <subcommand> [options]
-
-Available subcommands:
-
-help: displays help message
-
-runtest: executes UI automation tests
-    runtest <class spec> [options]
-    <class spec>: <JARS> < -c <CLASSES> | -e class <CLASSES> >
-      <JARS>: a list of jar files containing test classes and dependencies.
-
-dump: creates an XML dump of current UI hierarchy
-    dump [--verbose][file]
-      [--compressed]: dumps compressed layout information.
-      [file]: the location where the dumped XML should be stored, default is
-      ${file}
-
-events: prints out accessibility events until terminated
-
-`;
-}
+const USAGE = 'Usage: uiautomator <subcommand> [options]\n';

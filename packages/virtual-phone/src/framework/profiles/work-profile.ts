@@ -11,7 +11,6 @@ export interface WorkProfile {
 
 const FIRST_USER = 10;
 
-/** The options of a profile. */
 export type WorkProfileOptions = Pick<WorkProfile, 'packages'> & Partial<WorkProfile>;
 
 export function workProfile(options: WorkProfileOptions): WorkProfile {

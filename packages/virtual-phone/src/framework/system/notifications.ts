@@ -127,7 +127,6 @@ export function notificationKey(one: Notification, uid: number): string {
   return `0|${one.package}|${one.id}|${one.tag ?? 'null'}|${uid}`;
 }
 
-/** The event text of a notification. */
 export function eventDetails({ title, text }: Notification): EventDetails {
   return { class: 'android.app.Notification', texts: [title, text].filter((line) => line !== '') };
 }

@@ -13,7 +13,6 @@ export interface RunningService {
   readonly starts: number;
 }
 
-/** The outcome of starting a service. */
 export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission: string };
 
 /** The services of apps: each runs in its app's process and ends with it. */

@@ -36,7 +36,6 @@ interface EventClock {
 export class AccessibilityEvents {
   /** The number of events since the phone started. */
   count = 0;
-  /** The last event. */
   last: AccessibilityEvent | undefined;
   readonly #listeners = new Listeners<[AccessibilityEvent]>();
 

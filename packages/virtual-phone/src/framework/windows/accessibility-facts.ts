@@ -68,7 +68,6 @@ export function nodeFacts(node: Node, around: Surroundings): NodeFacts {
   };
 }
 
-/** The custom action of an id, if the view has it. */
 export function customActionOf(view: View, id: number): (() => void) | undefined {
   return view.customActions?.[id - FIRST_CUSTOM_ACTION]?.run;
 }

@@ -1,7 +1,6 @@
 /** Expansion: turns the words of a command into a program's arguments. */
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { ArithmeticError, calculate } from './arithmetic.ts';
-import { expandBraces } from '../syntax/braces.ts';
 import { breathe } from '../clock.ts';
 import { FieldBuilder, textOf, type Field } from './fields.ts';
 import { glob, TooManyPaths } from './glob.ts';
@@ -45,7 +44,7 @@ export class Expander {
   /** The arguments for words: split, globbed, unquoted. */
   async arguments(words: readonly Word[]): Promise<string[]> {
     const all: string[] = [];
-    for (const word of words.flatMap(expandBraces)) {
+    for (const word of words) {
       for (const field of await this.#fields(word, true)) {
         await breathe();
         for (const path of await this.#paths(field)) all.push(path);
@@ -177,13 +176,6 @@ export class Expander {
         );
       case 'cut':
         return cut(this.#demand(name, value), operation, await this.pattern(operation.pattern));
-      case 'slice':
-        return this.#slice(this.#demand(name, value), operation);
-      case 'replace':
-        return replace(this.#demand(name, value), await this.pattern(operation.pattern), {
-          by: await this.text(operation.by),
-          all: operation.all,
-        });
     }
   }
 
@@ -196,17 +188,6 @@ export class Expander {
     const assigned = await this.text(word);
     this.#host.state.set(name, assigned);
     return assigned;
-  }
-
-  async #slice(
-    value: string,
-    { offset, length }: { offset: Word; length: Word | undefined },
-  ): Promise<string> {
-    const chars = Array.from(value);
-    const asked = await this.number(offset);
-    const start = asked < 0 ? Math.max(0, chars.length + asked) : asked;
-    const count = length ? await this.number(length) : chars.length;
-    return chars.slice(start, count < 0 ? count : start + count).join('');
   }
 
   #demand(name: string, value: string | undefined): string {
@@ -265,23 +246,6 @@ function cut(
   if (end === 'prefix') return chars.slice(pattern.matchAt(chars, 0, longest) ?? 0).join('');
   const length = pattern.backwards().matchAt(chars.toReversed(), 0, longest) ?? 0;
   return chars.slice(0, chars.length - length).join('');
-}
-
-function replace(value: string, pattern: Pattern, { by, all }: { by: string; all: boolean }): string {
-  const chars = Array.from(value);
-  let result = '';
-  for (let start = 0; start < chars.length;) {
-    const length = pattern.matchAt(chars, start, true) ?? 0;
-    if (length === 0) {
-      result += chars[start++] ?? '';
-      continue;
-    }
-    result += by;
-    if (result.length > LONGEST_TEXT) throw new OutOfMemory();
-    start += length;
-    if (!all) return result + chars.slice(start).join('');
-  }
-  return result;
 }
 
 function optionLetters(state: ShellState): string {

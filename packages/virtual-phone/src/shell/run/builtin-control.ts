@@ -122,8 +122,7 @@ const set: Builtin = async (shell, args, name) => {
     const on = arg.startsWith('-');
     for (const letter of arg.slice(1)) {
       const option = letter === 'o' ? rest.shift() : OPTIONS[letter];
-      if (letter === 'o' && option === undefined) return listOptions(shell);
-      const known = option !== undefined && ALL_OPTIONS.has(option);
+      const known = option !== undefined && Object.values(OPTIONS).includes(option);
       if (!known) throw new ShellError(`${name}: ${letter === 'o' ? (option ?? '') : arg}: unknown option`);
       if (on) state.options.add(option);
       else state.options.delete(option);
@@ -132,32 +131,6 @@ const set: Builtin = async (shell, args, name) => {
   if (rest.length > 0 || args.includes('--')) state.parameters = rest;
   return 0;
 };
-
-/** The options that mksh lists, and those that are on by default. */
-const ALL_OPTIONS = new Set(
-  (
-    'allexport asis bgnice braceexpand emacs errexit gmacs ignoreeof inherit-xtrace interactive keyword login markdirs ' +
-    'monitor noclobber noexec noglob nohup nolog notify nounset physical pipefail posix privileged restricted sh stdin ' +
-    'trackall utf8-mode verbose vi vi-esccomplete vi-tabcomplete viraw xtrace'
-  ).split(' '),
-);
-const ALWAYS_ON = new Set(
-  'braceexpand emacs inherit-xtrace nohup trackall utf8-mode vi-tabcomplete'.split(' '),
-);
-const OPTION_COLUMNS = 4;
-
-async function listOptions(shell: Interpreter): Promise<number> {
-  const cells = Array.from(ALL_OPTIONS, (option) => {
-    const on = shell.state.options.has(option) || ALWAYS_ON.has(option);
-    return `${option.padEnd(14)} ${on ? 'on ' : 'off'}`;
-  });
-  const rows = Math.ceil(cells.length / OPTION_COLUMNS);
-  const lines = Array.from({ length: rows }, (_, row) =>
-    cells.filter((_cell, index) => index % rows === row).join('  '),
-  );
-  await shell.write(['Current option settings', ...lines].map((line) => `${line.trimEnd()}\n`).join(''));
-  return 0;
-}
 
 const trap: Builtin = async (shell, args, name) => {
   const { traps } = shell.state;

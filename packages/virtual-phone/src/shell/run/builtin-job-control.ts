@@ -5,7 +5,7 @@ import type { Builtin } from './builtin.ts';
 import type { Job } from '../jobs.ts';
 import type { SignalResult } from '../processes.ts';
 import type { Exit } from '../task.ts';
-import { SIGTERM, signalName, signalNames, signalNumber } from '../signals.ts';
+import { SIGTERM, signalNumber } from '../signals.ts';
 
 async function ended(shell: Interpreter, job: Job): Promise<Exit> {
   const exit = await Promise.race([job.running.exit, aborted(shell.signal)]);
@@ -51,7 +51,6 @@ const kill: Builtin = async (shell, args, name) => {
   const rest = [...args];
   let signal = SIGTERM;
   const first = rest[0] ?? '';
-  if (first === '-l') return listSignals(shell, rest.slice(1));
   if (first === '-s') {
     signal = demandSignal(rest[1] ?? '', name);
     rest.splice(0, 2);
@@ -95,16 +94,6 @@ function signalTo(shell: Interpreter, target: string, signal: number): string | 
   if (!job && !/^-?\d+$/.test(target)) return 'arguments must be jobs or process IDs';
   const pid = job ? job.running.pid : Math.abs(Number(target));
   return FAILURES[shell.task.system.processes.kill(pid, signal)];
-}
-
-async function listSignals(shell: Interpreter, statuses: readonly string[]): Promise<number> {
-  if (statuses.length === 0) await shell.write(`${signalNames().join(' ')}\n`);
-  for (const status of statuses) {
-    const number = Number(status) > 128 ? Number(status) - 128 : signalNumber(status);
-    const text = /^\d+$/.test(status) ? signalName(number ?? 0) : String(number ?? '');
-    await shell.write(`${text ?? status}\n`);
-  }
-  return 0;
 }
 
 const noJobControl: Builtin = (_shell, _args, name) => {

@@ -1,11 +1,9 @@
-/** Builtins that look names up, or run them ignoring functions: command, type, whence, builtin, hash, alias. */
+/** Builtins that look names up, or run them ignoring functions: command, type. */
 import { runBuiltinOrProgram } from './run-simple.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';
 
-const RESERVED = new Set(
-  'if then else elif fi case esac for select while until do done in function time { } ! [['.split(' '),
-);
+const RESERVED = new Set('if then else elif fi case esac for while until do done in { } !'.split(' '));
 
 type Kind = 'reserved' | 'function' | 'builtin' | 'program';
 
@@ -49,19 +47,7 @@ const command: Builtin = async (shell, args) => {
 
 const type: Builtin = (shell, args) => describe(shell, args, true);
 
-const whence: Builtin = (shell, args) => {
-  const names = args.filter((arg) => !arg.startsWith('-'));
-  return describe(shell, names, args.includes('-v'));
-};
-
-const builtin: Builtin = (shell, args) => (args.length === 0 ? 0 : runBuiltinOrProgram(shell, args));
-
 export const lookUp = {
   command,
   type,
-  whence,
-  builtin,
-  hash: () => 0,
-  alias: () => 0,
-  unalias: () => 0,
 } satisfies Record<string, Builtin>;

@@ -1,4 +1,4 @@
-/** Builtins about variables: export, readonly, local, unset, let, getopts, umask, ulimit. */
+/** Builtins about variables: export, local, unset, umask, ulimit. */
 import { ShellError } from './control.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';
@@ -40,10 +40,6 @@ const exportNames: Builtin = async (shell, args, name) => {
   })(shell, names, name);
 };
 
-const readOnly = declare((shell, name) => {
-  shell.state.protect(name);
-});
-
 const local: Builtin = (shell, args, name) => {
   const exported = args.includes('-x');
   return declare((inner, variable) => {
@@ -62,12 +58,6 @@ const unset: Builtin = (shell, args) => {
   return 0;
 };
 
-const letCalculate: Builtin = (shell, args) => {
-  let value = 0;
-  for (const expression of args) value = shell.expander.calculate(expression);
-  return value === 0 ? 1 : 0;
-};
-
 const umask: Builtin = async (shell, [mode]) => {
   if (mode === undefined) await shell.write(`${shell.state.umask.toString(8).padStart(3, '0')}\n`);
   else if (/^[0-7]+$/.test(mode)) shell.state.umask = parseInt(mode, 8) & 0o777;
@@ -81,37 +71,11 @@ const ulimit: Builtin = async (shell, [what = '-f']) => {
   return 0;
 };
 
-const getOptions: Builtin = (shell, [letters = '', name = 'opt', ...given]) => {
-  const { state } = shell;
-  const args = given.length > 0 ? given : state.parameters;
-  const index = Number(state.get('OPTIND') ?? '1');
-  const offset = Number(state.get('OPTOFFSET_') ?? '1');
-  const arg = args[index - 1];
-  if (arg === undefined || !/^-./.test(arg) || arg === '--') {
-    state.set(name, '?');
-    return 1;
-  }
-  const letter = arg[offset] ?? '?';
-  const isLastLetter = offset + 1 >= arg.length;
-  const at = letters.indexOf(letter);
-  const takesValue = at !== -1 && letters[at + 1] === ':';
-  const value = isLastLetter ? args[index] : arg.slice(offset + 1);
-  state.set(name, at === -1 ? '?' : letter);
-  if (takesValue) state.set('OPTARG', value ?? '');
-  const goesOn = !takesValue && !isLastLetter;
-  state.set('OPTIND', String(goesOn ? index : index + (takesValue && isLastLetter ? 2 : 1)));
-  state.set('OPTOFFSET_', String(goesOn ? offset + 1 : 1));
-  return 0;
-};
-
 export const variables = {
   export: exportNames,
-  readonly: readOnly,
   local,
   typeset: local,
   unset,
-  let: letCalculate,
   umask,
   ulimit,
-  getopts: getOptions,
 } satisfies Record<string, Builtin>;

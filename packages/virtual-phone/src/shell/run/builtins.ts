@@ -16,7 +16,6 @@ const COMMON: ReadonlyMap<string, Builtin> = new Map(
 /** Android 5's mksh has cat built in (recorded: `/system/bin/sh: cat: /nosuch: …`); later ones use toybox's. */
 const ANDROID_5: ReadonlyMap<string, Builtin> = new Map([...COMMON, ...Object.entries(toolboxOutput)]);
 
-/** The builtins of a release. */
 export function builtins(release: AndroidRelease): ReadonlyMap<string, Builtin> {
   return release === 5 ? ANDROID_5 : COMMON;
 }

@@ -1,56 +1,16 @@
-/** The conditions of `test`, `[` and `[[`. */
+/** The conditions of `test` and `[`. */
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 
-export const UNARY_OPERATORS = new Set(
-  [
-    '-a',
-    '-b',
-    '-c',
-    '-d',
-    '-e',
-    '-f',
-    '-g',
-    '-h',
-    '-k',
-    '-L',
-    '-n',
-    '-o',
-    '-p',
-    '-r',
-    '-s',
-    '-S',
-    '-t',
-    '-u',
-    '-w',
-  ].concat(['-x', '-z', '-G', '-O', '-v']),
-);
+export const UNARY_OPERATORS = new Set('-a -c -d -e -f -h -L -n -r -s -t -w -x -z'.split(' '));
 
-export const BINARY_OPERATORS = new Set([
-  '=',
-  '==',
-  '!=',
-  '<',
-  '>',
-  '-eq',
-  '-ne',
-  '-lt',
-  '-le',
-  '-gt',
-  '-ge',
-  '-nt',
-  '-ot',
-  '-ef',
-]);
+export const BINARY_OPERATORS = new Set('= == != < > -eq -ne -lt -le -gt -ge'.split(' '));
 
 /** The state that conditions depend on. */
 export interface ConditionContext {
   readonly files: FileSystem;
   readonly cwd: string;
-  readonly uid: number;
   isTerminal(fd: number): boolean;
-  isSet(name: string): boolean;
-  option(name: string): boolean;
   /** The value of an arithmetic expression: mksh compares these, so `[ a -eq 0 ]` is true for an unset a. */
   number(expression: string): number;
 }
@@ -66,10 +26,6 @@ export function askUnary(operator: string, operand: string, about: ConditionCont
       return operand === '';
     case '-t':
       return about.isTerminal(Number(operand));
-    case '-v':
-      return about.isSet(operand);
-    case '-o':
-      return about.option(operand);
     case '-a':
     case '-e':
       return operand !== '' && stat() !== undefined;
@@ -90,14 +46,12 @@ export function askUnary(operator: string, operand: string, about: ConditionCont
       return operand !== '' && about.files.allows(path, 'write');
     case '-x':
       return operand !== '' && about.files.allows(path, 'execute');
-    case '-O':
-      return stat()?.uid === about.uid;
     default:
       return false;
   }
 }
 
-/** Evaluates a condition on two operands: texts, numbers or files. Patterns are left to the caller. */
+/** Evaluates a condition on two operands: texts or numbers. */
 export function askBinary(left: string, operator: string, right: string, about: ConditionContext): boolean {
   switch (operator) {
     case '=':
@@ -109,10 +63,6 @@ export function askBinary(left: string, operator: string, right: string, about: 
       return left < right;
     case '>':
       return left > right;
-    case '-nt':
-    case '-ot':
-    case '-ef':
-      return compareFiles(left, operator, right, about);
     default:
       return compareNumbers(about.number(left), operator, about.number(right));
   }
@@ -133,14 +83,6 @@ function compareNumbers(left: number, operator: string, right: number): boolean 
     default:
       return left >= right;
   }
-}
-
-function compareFiles(left: string, operator: string, right: string, about: ConditionContext): boolean {
-  const a = statOf(about.files, join(about.cwd, left));
-  const b = statOf(about.files, join(about.cwd, right));
-  if (operator === '-ef') return a !== undefined && a.inode === b?.inode;
-  const [newer, older] = operator === '-nt' ? [a, b] : [b, a];
-  return newer !== undefined && (older === undefined || newer.modified > older.modified);
 }
 
 function statOf(files: FileSystem, path: string, ofLink = false): FileStat | undefined {

@@ -1,5 +1,5 @@
 /** Executes the commands of a script. */
-import { type ConditionContext, askBinary, askUnary } from './condition.ts';
+import type { ConditionContext } from './condition.ts';
 import type { Builtin, Origin } from './builtin.ts';
 import { breathe } from '../clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
@@ -12,9 +12,9 @@ import { redirect, RedirectError } from './redirect.ts';
 import { runSimple } from './run-simple.ts';
 import { runText } from './run-text.ts';
 import { obituary } from '../signals.ts';
-import { ReadOnlyVariable, type ShellState } from './shell-state.ts';
+import type { ShellState } from './shell-state.ts';
 import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
-import type { Command, Redirect, Script, Statement, Condition } from '../syntax/syntax.ts';
+import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
 import type { Exit, Task } from '../task.ts';
 import { encode } from '../text.ts';
 import { Traps } from './traps.ts';
@@ -151,12 +151,11 @@ export class Interpreter {
       await this.complain(error.message);
       return 1;
     }
-    const isFatal =
-      error instanceof ExpansionError || error instanceof TooManyTasks || error instanceof ReadOnlyVariable;
+    const isFatal = error instanceof ExpansionError || error instanceof TooManyTasks;
     const message = isFatal ? error.message : limitReached(error);
     if (message === undefined) throw error;
     await this.complain(message);
-    throw new ExitShell(error instanceof ReadOnlyVariable ? 2 : 1, true);
+    throw new ExitShell(1, true);
   }
 
   async #dispatch(command: Command): Promise<number> {
@@ -167,8 +166,6 @@ export class Interpreter {
         return runPipeline(this, command.commands);
       case 'not':
         return (await this.#ask(() => this.execute(command.command))) === 0 ? 1 : 0;
-      case 'time':
-        return this.#time(command.command);
       case 'and':
       case 'or': {
         const left = await this.#ask(() => this.execute(command.left));
@@ -191,10 +188,6 @@ export class Interpreter {
       case 'function':
         this.state.functions.set(command.name, command.body);
         return 0;
-      case 'condition':
-        return (await holds(this, command.condition)) ? 0 : 1;
-      case 'calculation':
-        return (await this.expander.number(command.expression)) === 0 ? 1 : 0;
     }
   }
 
@@ -281,16 +274,6 @@ export class Interpreter {
     return status;
   }
 
-  async #time(command: Command): Promise<number> {
-    const { clock } = this.task.system;
-    const start = clock.now();
-    const status = await this.execute(command);
-    const seconds = (clock.now() - start) / 1000;
-    const real = `${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(2).padStart(5, '0')}s`;
-    await this.writeError(`    ${real} real     0m00.00s user     0m00.00s system\n`);
-    return status;
-  }
-
   /** A copy of this shell, for a subshell's task. */
   fork(task: Task, state: ShellState): Interpreter {
     const origin = this.origin === 'terminal' ? 'command' : this.origin;
@@ -362,10 +345,7 @@ export class Interpreter {
     return {
       files: this.task.system.files,
       cwd: state.cwd,
-      uid: this.task.system.user.uid,
       isTerminal: (fd) => this.descriptors.get(fd)?.isTerminal ?? false,
-      isSet: (name) => state.get(name) !== undefined,
-      option: (name) => state.options.has(name),
       number: (expression) => this.expander.calculate(expression),
     };
   }
@@ -388,32 +368,4 @@ export class Interpreter {
 
 function isAnswer(command: Command): boolean {
   return command.kind === 'and' || command.kind === 'or' || command.kind === 'not';
-}
-
-const PATTERN_OPERATORS = new Set(['=', '==', '!=']);
-
-/** Evaluates the condition in `[[ … ]]`, where the right side of `=` is a pattern. */
-async function holds(shell: Interpreter, condition: Condition): Promise<boolean> {
-  const { expander } = shell;
-  switch (condition.kind) {
-    case 'word':
-      return (await expander.text(condition.word)) !== '';
-    case 'not':
-      return !(await holds(shell, condition.condition));
-    case 'and':
-      return (await holds(shell, condition.left)) && (await holds(shell, condition.right));
-    case 'or':
-      return (await holds(shell, condition.left)) || (await holds(shell, condition.right));
-    case 'unary':
-      return askUnary(condition.operator, await expander.text(condition.operand), shell.conditionContext());
-    case 'binary': {
-      const left = await expander.text(condition.left);
-      if (PATTERN_OPERATORS.has(condition.operator)) {
-        const pattern = await expander.pattern(condition.right);
-        return pattern.matches(left) === (condition.operator !== '!=');
-      }
-      const right = await expander.text(condition.right);
-      return askBinary(left, condition.operator, right, shell.conditionContext());
-    }
-  }
 }

@@ -8,9 +8,7 @@ import { costOfTexts } from '../memory.ts';
 import type { Assignment, Command, SimpleCommand } from '../syntax/syntax.ts';
 
 /** POSIX's special builtins: prefix assignments persist after them, and their errors end a script. */
-const SPECIAL = new Set(
-  ': . break continue eval exec exit export readonly return set shift trap unset'.split(' '),
-);
+const SPECIAL = new Set(': . break continue eval exec exit export return set shift trap unset'.split(' '));
 const DEEPEST_FUNCTION = 400;
 /** Linux refuses a longer single argument (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 131_072;
@@ -38,7 +36,6 @@ async function runArguments(
   args: readonly string[],
 ): Promise<number> {
   shell.task.system.onCommand?.(args);
-  await trace(shell, args);
   // Only a program can replace the shell.
   if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
@@ -96,7 +93,6 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
   }
 }
 
-/** Whether the name is a function or builtin. */
 function isKnown(shell: Interpreter, name: string): boolean {
   return shell.state.functions.has(name) || shell.builtins.has(name);
 }
@@ -181,12 +177,4 @@ async function assign(shell: Interpreter, assignments: readonly Assignment[]): P
 async function valueOf(shell: Interpreter, { name, append, value }: Assignment): Promise<string> {
   const text = await shell.expander.text(value);
   return append ? (shell.state.get(name) ?? '') + text : text;
-}
-
-async function trace(shell: Interpreter, args: readonly string[]): Promise<void> {
-  if (shell.state.options.has('xtrace')) await shell.writeError(`+ ${args.map(quoteForTrace).join(' ')}\n`);
-}
-
-function quoteForTrace(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

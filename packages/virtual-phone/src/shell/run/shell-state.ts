@@ -5,13 +5,8 @@ import type { Command } from '../syntax/syntax.ts';
 interface Variable {
   readonly value: string | undefined;
   readonly exported: boolean;
-  readonly readOnly: boolean;
   /** The account that the value is counted in; a copy of the shell shares values that its original has counted. */
   readonly countedBy?: MemoryAccount | undefined;
-}
-
-export class ReadOnlyVariable extends Error {
-  override readonly name = 'ReadOnlyVariable';
 }
 
 /** The supported options of `set`, by letter and long name. */
@@ -22,7 +17,6 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   n: 'noexec',
   u: 'nounset',
   v: 'verbose',
-  x: 'xtrace',
   m: 'monitor',
 };
 
@@ -54,7 +48,7 @@ export class ShellState {
     this.options = new Set();
     this.traps = new Map();
     for (const [name, value] of environment) {
-      this.#variables.set(name, { value, exported: true, readOnly: false });
+      this.#variables.set(name, { value, exported: true });
     }
   }
 
@@ -82,15 +76,13 @@ export class ShellState {
 
   set(name: string, value: string): void {
     const known = this.#variables.get(name);
-    if (known?.readOnly) throw new ReadOnlyVariable(`read-only: ${name}`);
     this.memory?.take(value.length);
     this.#uncount(known);
     const exported = (known?.exported ?? false) || this.options.has('allexport');
-    this.#variables.set(name, { value, exported, readOnly: false, countedBy: this.memory });
+    this.#variables.set(name, { value, exported, countedBy: this.memory });
   }
 
   unset(name: string): void {
-    if (this.#variables.get(name)?.readOnly) throw new ReadOnlyVariable(`read-only: ${name}`);
     this.#uncount(this.#variables.get(name));
     this.#variables.delete(name);
     this.#living.delete(name);
@@ -99,18 +91,8 @@ export class ShellState {
   export(name: string): void {
     this.#variables.set(name, {
       value: undefined,
-      readOnly: false,
       ...this.#variables.get(name),
       exported: true,
-    });
-  }
-
-  protect(name: string): void {
-    this.#variables.set(name, {
-      value: undefined,
-      exported: false,
-      ...this.#variables.get(name),
-      readOnly: true,
     });
   }
 

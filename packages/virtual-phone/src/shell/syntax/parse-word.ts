@@ -204,27 +204,13 @@ export class WordParser {
       cursor.next();
       return { kind, emptyToo, word: this.#argument(cursor, quoted) };
     }
-    if (emptyToo) {
-      const offset = this.#patternUpTo(cursor, ':');
-      const length = cursor.take(':') ? this.#argument(cursor, false) : undefined;
-      return { kind: 'slice', offset, length };
-    }
-    if (cursor.peek() === '#' || cursor.peek() === '%') {
+    if (!emptyToo && (cursor.peek() === '#' || cursor.peek() === '%')) {
       const sign = cursor.next();
       const longest = cursor.take(sign);
       const pattern = this.#argument(cursor, false);
       return { kind: 'cut', end: sign === '#' ? 'prefix' : 'suffix', longest, pattern };
     }
-    if (cursor.take('/')) {
-      const all = cursor.take('/');
-      const pattern = this.#patternUpTo(cursor, '/');
-      return { kind: 'replace', all, pattern, by: cursor.take('/') ? this.#argument(cursor, false) : [] };
-    }
     return undefined;
-  }
-
-  #patternUpTo(cursor: Cursor, end: string): Word {
-    return this.#parts(cursor, (at) => at.peek() === '}' || at.peek() === end);
   }
 
   /** The word after an operator, up to the brace; in double quotes, single quotes are not special there. */

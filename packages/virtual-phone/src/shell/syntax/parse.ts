@@ -1,6 +1,5 @@
 /** The shell's grammar: from text to commands, one complete command line at a time, as a shell reads its script. */
 import type { Cursor } from './cursor.ts';
-import { parseCondition } from './parse-condition.ts';
 import type { ScriptParsers } from './parse-word.ts';
 import {
   plainText,
@@ -103,8 +102,6 @@ export class Parser {
   #pipeline(): Command {
     if (this.#tokens.takeReserved('!'))
       return { kind: 'not', command: this.#tokens.nest(() => this.#pipeline()) };
-    if (this.#tokens.takeReserved('time'))
-      return { kind: 'time', command: this.#tokens.nest(() => this.#pipeline()) };
     const first = this.#command();
     const commands = [first];
     while (this.#tokens.takeOperator('|')) {
@@ -125,8 +122,6 @@ export class Parser {
   }
 
   #compound(): Command | undefined {
-    const expression = this.#tokens.arithmetic();
-    if (expression) return { kind: 'calculation', expression };
     if (this.#tokens.takeOperator('(')) return { kind: 'subshell', body: this.closedByParenthesis() };
     if (this.#tokens.takeReserved('{')) return { kind: 'group', body: this.#closedBy('}', '{') };
     if (this.#tokens.takeReserved('if')) return this.#if();
@@ -134,8 +129,6 @@ export class Parser {
     if (this.#tokens.takeReserved('until')) return this.#loop(true);
     if (this.#tokens.takeReserved('for')) return this.#for();
     if (this.#tokens.takeReserved('case')) return this.#case();
-    if (this.#tokens.takeReserved('[[')) return { kind: 'condition', condition: this.#condition() };
-    if (this.#tokens.takeReserved('function')) return this.#function();
     return undefined;
   }
 
@@ -173,7 +166,6 @@ export class Parser {
     }
     this.#tokens.takeOperator(';');
     this.#tokens.skipNewlines();
-    if (this.#tokens.takeReserved('{')) return { kind: 'for', name, words, body: this.#closedBy('}', '{') };
     if (!this.#tokens.takeReserved('do')) throw this.#tokens.unexpectedHere('for');
     return { kind: 'for', name, words, body: this.#closedBy('done', 'for') };
   }
@@ -209,29 +201,10 @@ export class Parser {
     return { patterns, body, fallThrough };
   }
 
-  #function(): Command {
-    const name = this.#tokens.plainWord();
-    if (this.#tokens.takeOperator('(') && !this.#tokens.takeOperator(')'))
-      throw this.#tokens.unexpectedHere('(');
-    return this.#functionBody(name);
-  }
-
   #functionBody(name: string): Command {
     this.#tokens.skipNewlines();
     if (this.#tokens.isAtEnd()) throw this.#tokens.unexpectedHere();
     return { kind: 'function', name, body: this.#command() };
-  }
-
-  #condition() {
-    return parseCondition({
-      word: () => this.#tokens.word(),
-      take: (operator) => this.#tokens.takeOperator(operator),
-      takeRedirect: (sign) => this.#tokens.take(sign),
-      skipNewlines: () => {
-        this.#tokens.skipNewlines();
-      },
-      unexpected: () => this.#tokens.unexpectedHere('[['),
-    });
   }
 
   #simple(): Command {

@@ -9,7 +9,7 @@ export type Part =
   | { readonly kind: 'substitution'; readonly script: Script; readonly quoted: boolean }
   | { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
 
-/** `$x`, `${x:-word}`, `${#x}`, `${x##pattern}`, `${x:1:2}`, `${x/a/b}`. */
+/** `$x`, `${x:-word}`, `${#x}`, `${x##pattern}`. */
 export interface ParameterPart {
   readonly kind: 'parameter';
   readonly name: string;
@@ -31,9 +31,7 @@ export type ParameterOperation =
       readonly end: 'prefix' | 'suffix';
       readonly longest: boolean;
       readonly pattern: Word;
-    }
-  | { readonly kind: 'slice'; readonly offset: Word; readonly length: Word | undefined }
-  | { readonly kind: 'replace'; readonly all: boolean; readonly pattern: Word; readonly by: Word };
+    };
 
 export interface Assignment {
   readonly name: string;
@@ -68,7 +66,6 @@ export type Command =
   | SimpleCommand
   | { readonly kind: 'pipeline'; readonly commands: readonly Command[] }
   | { readonly kind: 'not'; readonly command: Command }
-  | { readonly kind: 'time'; readonly command: Command }
   | { readonly kind: 'and' | 'or'; readonly left: Command; readonly right: Command }
   | { readonly kind: 'group' | 'subshell'; readonly body: Script }
   | { readonly kind: 'redirected'; readonly command: Command; readonly redirects: readonly Redirect[] }
@@ -86,17 +83,7 @@ export type Command =
       readonly body: Script;
     }
   | { readonly kind: 'case'; readonly word: Word; readonly clauses: readonly CaseClause[] }
-  | { readonly kind: 'function'; readonly name: string; readonly body: Command }
-  | { readonly kind: 'condition'; readonly condition: Condition }
-  | { readonly kind: 'calculation'; readonly expression: Word };
-
-/** The condition between `[[` and `]]`. */
-export type Condition =
-  | { readonly kind: 'unary'; readonly operator: string; readonly operand: Word }
-  | { readonly kind: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word }
-  | { readonly kind: 'word'; readonly word: Word }
-  | { readonly kind: 'not'; readonly condition: Condition }
-  | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition };
+  | { readonly kind: 'function'; readonly name: string; readonly body: Command };
 
 export interface Statement {
   readonly command: Command;

@@ -63,21 +63,10 @@ export class Tokens {
     return text;
   }
 
-  /** The expression of `((…))`, if one begins here. */
-  arithmetic(): Word | undefined {
-    return this.#words.arithmetic(this.#cursor);
-  }
-
   /** Consumes what a sticky pattern matches after blanks. */
   match(pattern: RegExp): string {
     this.skipBlanks();
     return this.#cursor.match(pattern);
-  }
-
-  /** Consumes literal text after blanks. */
-  take(text: string): boolean {
-    this.skipBlanks();
-    return this.#cursor.take(text);
   }
 
   peekOperator(): string {

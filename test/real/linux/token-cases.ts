@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import sharp from 'sharp';
 import { leanText } from '@handeye/screen/format/lean/lean';
 import { createIdentity } from '@handeye/screen/identity/identity';
-import { PrivateDesktop, until } from '../../test/real/linux/desktop-session.ts';
-import * as recipes from '../../test/real/linux/programs/recipes.ts';
+import { PrivateDesktop, until } from './desktop-session.ts';
+import * as recipes from './programs/recipes.ts';
 import { FORM_PAGE, longPage, OFFICE_SHEET, OFFICE_TEXT } from './token-pages.ts';
 
 /** A program and how it comes to show what is measured. */
@@ -27,22 +26,6 @@ export const tokenCases: readonly TokenCase[] = [
   { name: 'Qt 6 form', goal: 600, show: qtForm, complete: /Save/ },
   { name: 'gedit, a document', goal: 500, show: gedit, complete: /Line 1 / },
 ];
-
-/** Starts the program on a desktop of its own, looks at it, and counts: in o200k_base, in lean, without a budget. */
-export async function measureTokens(one: TokenCase): Promise<number> {
-  const ends: (() => Promise<void>)[] = [];
-  try {
-    const desktop = await PrivateDesktop.start(
-      { after: (end) => ends.push(end as () => Promise<void>) },
-      {},
-      {},
-      'lean',
-    );
-    return encode(await screenOf(desktop, one)).length;
-  } finally {
-    for (const end of ends) await end();
-  }
-}
 
 /** The lean screen of a program when it shows the state to measure, as get_screen_state returns it without a budget. */
 export async function screenOf(
