@@ -7,7 +7,7 @@ import { application, box, desk, field } from './worlds.ts';
 const onMac = sharedMac({ after });
 
 /** CGEventTypes. */
-const [LEFT_DOWN, LEFT_UP, MOVED, DRAGGED, KEY_DOWN, WHEEL] = [1, 2, 5, 6, 10, 22];
+const [LEFT_DOWN, LEFT_UP, MOVED, KEY_DOWN, WHEEL] = [1, 2, 5, 10, 22];
 const COMMAND = 0x10_0000;
 const SHIFT = 0x2_0000;
 

@@ -140,8 +140,6 @@ describe('a bridge that breaks', () => {
   });
 });
 
-describe('applications that come and go', () => {});
-
 describe('bridges', () => {
   test('a hundred calls at once are all answered, by four bridges at most', async (t) => {
     const { json, registry } = macHouse(t, desk());

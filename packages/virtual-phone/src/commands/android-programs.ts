@@ -16,7 +16,7 @@ import { screencap } from './screencap.ts';
 import { screenrecord } from './screenrecord/screenrecord.ts';
 import { service } from './binder/service.ts';
 import { settings } from './settings/settings.ts';
-import { getenforce, log, reboot, runAs, start, stop } from './small-programs.ts';
+import { log, reboot, runAs, start, stop } from './small-programs.ts';
 import { svc } from './radios.ts';
 import { uiautomator } from './uiautomator/uiautomator.ts';
 import { uinput } from './input/uinput.ts';
@@ -31,7 +31,6 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Executable>
   appops,
   content,
   dumpsys,
-  getenforce,
   getevent,
   getprop,
   ime,

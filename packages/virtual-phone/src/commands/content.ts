@@ -4,7 +4,7 @@ import { command, type CommandCall } from './command.ts';
 import { tableOf } from './settings/settings.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `content insert|update|query|delete` on content://settings/…, the only provider here. */
+/** `content insert` on content://settings/…, the only provider here. */
 export function content(android: RunningAndroid): Program {
   return command(async (call) => {
     const [verb = '', ...args] = call.args;
@@ -44,21 +44,8 @@ async function act(
   const name = options.binds.get('name') ?? key ?? /name\s*=\s*'([^']*)'/.exec(options.where ?? '')?.[1];
   switch (verb) {
     case 'insert':
-    case 'update':
       if (name !== undefined) framework.settings.put(table, name, options.binds.get('value') ?? '');
       return undefined;
-    case 'delete':
-      if (name !== undefined) framework.settings.delete(table, name);
-      return undefined;
-    case 'query': {
-      const rows = framework.settings.list(table).filter(([one]) => name === undefined || one === name);
-      if (rows.length === 0) await call.print('No result found.\n');
-      const lines = rows.map(
-        ([one, value], row) => `Row: ${row} _id=${row + 1}, name=${one}, value=${value}\n`,
-      );
-      await call.print(lines.join(''));
-      return undefined;
-    }
     default:
       await call.complain(`[ERROR] Unsupported operation: ${verb}\n`);
       return 1;

@@ -33,14 +33,6 @@ export function reboot(android: RunningAndroid): Program {
   });
 }
 
-/** `getenforce`: SELinux is not simulated, but a real phone prints that it enforces. */
-export function getenforce({ framework }: RunningAndroid): Program {
-  return command(async (call) => {
-    await call.print(framework.shape.release === 5 ? 'Permissive\n' : 'Enforcing\n');
-    return undefined;
-  });
-}
-
 /** `log [-p PRIORITY] [-t TAG] TEXT…`: writes a line to the log. */
 export function log({ framework }: RunningAndroid): Program {
   return command(async (call) => {

@@ -28,24 +28,15 @@ test('a word that only the host language knows is unknown to every command', asy
 
 const VICTIM = `${'a'.repeat(60)}!`;
 
-for (const [name, line, message] of [
-  ['grep', `echo '${VICTIM}' | grep -E '(a+)+$'`, 'grep: regular expression too costly\n'],
-  [
-    'logcat',
-    `log -t evil '${VICTIM}'; logcat -d -s evil -e '(a+)+$'`,
-    'logcat: regular expression too costly\n',
-  ],
-] as const) {
-  test(`an expensive expression does not block the phone: ${name}`, { timeout: 10_000 }, async (t) => {
-    const { run } = await phoneShell(t);
-    assert.equal((await run(line)).err, message);
-    assert.equal((await run('echo alive')).out, 'alive\n');
-  });
-}
+test('an expensive expression does not block the phone', { timeout: 10_000 }, async (t) => {
+  const { run } = await phoneShell(t);
+  const { err } = await run(`echo '${VICTIM}' | grep -E '(a+)+$'`);
+  assert.equal(err, 'grep: regular expression too costly\n');
+  assert.equal((await run('echo alive')).out, 'alive\n');
+});
 
 test('limits of the host language are reported in the words of the phone', async (t) => {
   const { run } = await phoneShell(t);
-  assert.equal((await run("logcat -d -e '('")).err, 'logcat: invalid regex: (\n');
   assert.equal((await run('printf %999999999d 1')).err, 'printf: bad width 999999999\n');
   assert.equal((await run("printf '%.*d' 999999999 1")).err, 'printf: bad width 999999999\n');
   assert.match((await run('printf %.150f 0.5')).out, /^0\.50+$/);

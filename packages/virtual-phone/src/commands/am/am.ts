@@ -4,7 +4,7 @@ import { type CommandCall, command, withoutUser, profileIn, type CommandHandler 
 import { IntentError, parseIntent } from '../intent.ts';
 import { defaultCommand } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
-import { broadcast, startForegroundService, startService, stopService } from './services.ts';
+import { broadcast, startForegroundService, startService } from './services.ts';
 import { complainOfException } from './exceptions.ts';
 import { start } from './start.ts';
 
@@ -33,7 +33,6 @@ const sinceService: ReadonlySet<string> = new Set([
   'start-activity',
   'start-service',
   'start-foreground-service',
-  'stop-service',
 ]);
 
 type Verb = (
@@ -59,8 +58,6 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     startservice: startService,
     'start-service': startService,
     'start-foreground-service': startForegroundService,
-    stopservice: stopService,
-    'stop-service': stopService,
     'get-current-user': async (_world, call) => {
       await call.print('0\n');
       return undefined;

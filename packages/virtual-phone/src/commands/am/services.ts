@@ -81,22 +81,6 @@ async function startAs(
   return release === 5 ? 0 : 255;
 }
 
-/** `am stop-service`. */
-export async function stopService(
-  { framework }: RunningAndroid,
-  call: CommandCall,
-  args: readonly string[],
-): Promise<number> {
-  const { intent } = parseIntent(args);
-  await call.print(`Stopping service: ${intentText(intent, framework.shape.release)}\n`);
-  await call.complain(
-    framework.services.stop(intent.component)
-      ? 'Service stopped\n'
-      : 'Service not stopped: was not running.\n',
-  );
-  return 0;
-}
-
 /** Broadcasts that only the system may send, of those that the manifest of the framework protects. */
 const protectedBroadcasts: ReadonlySet<string> = new Set(
   [

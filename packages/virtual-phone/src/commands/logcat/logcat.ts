@@ -1,7 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
 import type { LogBufferName, LogEntry } from '../../framework/system/log.ts';
 import type { Framework } from '../../framework/system/framework.ts';
-import { ToolError } from '../../programs/tool.ts';
 import { command, type CommandCall } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { binaryEntry, formatEntry, type Style } from './format.ts';
@@ -14,10 +13,6 @@ export function logcat({ framework }: RunningAndroid): Program {
     try {
       return await act(framework, call, parseLogcat(call.args, release, framework.clock.now()));
     } catch (error) {
-      if (error instanceof ToolError) {
-        await call.complain(`logcat: ${error.message}\n`); // --regex was too expensive
-        return 1;
-      }
       if (!(error instanceof LogcatError)) throw error;
       await call.complain(`${error.message}\n${error.withUsage ? USAGE : ''}`);
       return 1;
@@ -51,7 +46,7 @@ async function print(framework: Framework, call: CommandCall, options: LogcatOpt
   try {
     await call.stdout.write(printer.bytes(chosen(framework.log.entries, options)));
     if (news === undefined) return;
-    while (!printer.isDone) {
+    for (;;) {
       const bytes = printer.bytes((await news.next()).filter((entry) => isWanted(entry, options)));
       if (bytes.length > 0) await call.stdout.write(bytes);
     }
@@ -74,18 +69,16 @@ function isWanted(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
   return buffers.includes(entry.buffer) && (pid === undefined || entry.pid === pid);
 }
 
-/** Prints entries, with a divider when a buffer first appears, up to the count of `-m`. */
+/** Prints entries, with a divider when a buffer first appears. */
 class Printer {
   readonly #seen = new Set<LogBufferName>();
   readonly #style: Style;
   readonly #release: number;
-  #left: number;
 
   readonly #options: LogcatOptions;
 
   constructor(framework: Framework, options: LogcatOptions) {
     this.#options = options;
-    this.#left = options.most;
     this.#release = framework.shape.release;
     this.#style = {
       format: options.format,
@@ -95,23 +88,17 @@ class Printer {
     };
   }
 
-  get isDone(): boolean {
-    return this.#left <= 0;
-  }
-
   bytes(entries: readonly LogEntry[]): Buffer {
     return Buffer.concat(entries.map((entry) => this.#one(entry)));
   }
 
   /** Only text output has dividers. */
   #one(entry: LogEntry): Buffer {
-    if (this.isDone) return Buffer.alloc(0);
-    const { buffers, filter, pattern, binary } = this.#options;
+    const { buffers, filter, binary } = this.#options;
     const isFirst = buffers.length > 1 && !this.#seen.has(entry.buffer);
     this.#seen.add(entry.buffer);
     const head = isFirst && !binary ? `--------- beginning of ${entry.buffer}\n` : '';
-    if (!filter.shows(entry) || pattern?.test(entry.message) === false) return Buffer.from(head);
-    this.#left--;
+    if (!filter.shows(entry)) return Buffer.from(head);
     if (binary) return binaryEntry(entry, this.#release, this.#style.uidOf(entry.pid));
     return Buffer.from(head + formatEntry(entry, this.#style));
   }

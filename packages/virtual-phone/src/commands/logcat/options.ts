@@ -1,5 +1,4 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
-import { PatientPattern } from '../../programs/text/patterns.ts';
 import type { LogBufferName, LogEntry, LogLevel } from '../../framework/system/log.ts';
 import { formats, modifiers, type Format, type Modifier } from './format.ts';
 
@@ -14,8 +13,6 @@ export interface LogcatOptions {
   /** Start with this many last entries, or with those since a time. */
   readonly tail: { readonly count: number } | { readonly since: number } | undefined;
   readonly pid: number | undefined;
-  readonly pattern: RegExp | undefined;
-  readonly most: number;
   /** `-B`: as bytes, not as text. */
   readonly binary: boolean;
   readonly action: 'print' | 'clear' | 'help' | 'none';
@@ -32,13 +29,10 @@ export class LogcatError extends Error {
   }
 }
 
-const LETTERS5 = 'cdt:T:G:sv:b:B';
-const LETTERS = `${LETTERS5}e:m:`;
+const LETTERS = 'cdt:T:G:sv:b:B';
 const longNames: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     '--pid': 'pid:',
-    '--regex': 'e:',
-    '--max-count': 'm:',
     '--format': 'v:',
     '--buffer': 'b:',
     '--clear': 'c',
@@ -61,8 +55,6 @@ export function parseLogcat(args: readonly string[], release: AndroidRelease, no
     ...values('t').map((value) => ['t', value] as const),
     ...values('T').map((value) => ['T', value] as const),
   ].at(-1);
-  const count = values('m').at(-1);
-  const regex = values('e').at(-1);
   const pid = values('pid').at(-1);
   return {
     ...parseFormat(values('v'), release),
@@ -71,19 +63,9 @@ export function parseLogcat(args: readonly string[], release: AndroidRelease, no
     dump: has('d') || has('t'),
     tail: tail && parseTail(tail[0], tail[1], { release, now }),
     pid: pid === undefined ? undefined : Number(pid),
-    pattern: regex === undefined ? undefined : patternOf(regex),
-    most: count === undefined ? Infinity : Number(count),
     binary: has('B'),
     action: actionOf(has, values('G').at(-1)),
   };
-}
-
-function patternOf(regex: string): RegExp {
-  try {
-    return new PatientPattern(regex);
-  } catch {
-    throw new LogcatError(`logcat: invalid regex: ${regex}`);
-  }
 }
 
 function actionOf(has: (option: string) => boolean, size: string | undefined): LogcatOptions['action'] {
@@ -106,7 +88,7 @@ function read(args: readonly string[], release: AndroidRelease): { given: Given[
       rest.push(arg);
       if (release === 5) rest.push(...queue.splice(0).filter((one) => !one.startsWith('-')));
     } else if (arg.startsWith('--')) given.push(readLong(arg, queue, release));
-    else given.push(...readLetters(arg.slice(1), queue, release));
+    else given.push(...readLetters(arg.slice(1), queue));
   }
   return { given, rest };
 }
@@ -123,13 +105,12 @@ function readLong(arg: string, queue: string[], release: AndroidRelease): Given 
   return { option: option.slice(0, -1), value: attached ?? queue.shift() ?? '' };
 }
 
-function* readLetters(text: string, queue: string[], release: AndroidRelease): Generator<Given> {
-  const known = release === 5 ? LETTERS5 : LETTERS;
+function* readLetters(text: string, queue: string[]): Generator<Given> {
   for (let at = 0; at < text.length; at++) {
     const option = text.charAt(at);
-    const place = option === ':' ? -1 : known.indexOf(option);
+    const place = option === ':' ? -1 : LETTERS.indexOf(option);
     if (place === -1) throw unrecognized(option);
-    if (known[place + 1] !== ':') {
+    if (LETTERS[place + 1] !== ':') {
       yield { option, value: '' };
       continue;
     }

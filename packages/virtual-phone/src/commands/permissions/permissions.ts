@@ -141,10 +141,5 @@ export function platformPermission(name: string, sdk: number): PlatformPermissio
   return found !== undefined && found.since <= sdk ? found : undefined;
 }
 
-/** The names of all permissions that Android itself declares at an API level. */
-export function platformPermissions(sdk: number): readonly string[] {
-  return [...platform].filter(([, { since }]) => since <= sdk).map(([name]) => name);
-}
-
 /** Since Android 6 dangerous permissions are granted at run time; before, installing an app granted them all. */
 export const RUNTIME_PERMISSIONS_SINCE = 23;

@@ -2,10 +2,9 @@ import { isInstalledFor } from '../../framework/profiles/work-profile.ts';
 import { type CommandCall, profileIn, withoutUser } from '../command.ts';
 import { userLines } from '../users.ts';
 import type { Package } from './packages.ts';
-import { platformPermission, platformPermissions } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `pm list packages|features|users|permissions`. */
+/** `pm list packages|features|users`. */
 export async function list(
   android: RunningAndroid,
   call: CommandCall,
@@ -24,9 +23,6 @@ export async function list(
     case 'users':
       await call.print(`Users:\n${userLines(workProfile, android.framework.shape.sdk)}`);
       return 0;
-    case 'permissions':
-      await call.print(permissions(android, rest));
-      return 0;
     case 'permission-groups':
     case 'libraries':
       return 0;
@@ -34,17 +30,6 @@ export async function list(
       await call.complain(`Error: unknown list type '${what}'\n`);
       return android.framework.shape.release === 5 ? 1 : 255;
   }
-}
-
-/** `pm list permissions [-d]`: those that Android declares; with -d only dangerous ones. */
-function permissions({ framework }: RunningAndroid, args: readonly string[]): string {
-  const { sdk } = framework.shape;
-  const onlyDangerous = args.some((arg) => /^-[a-z]*d/.test(arg));
-  const names = platformPermissions(sdk).filter(
-    (name) => !onlyDangerous || platformPermission(name, sdk)?.level === 'dangerous',
-  );
-  const head = onlyDangerous ? 'Dangerous Permissions:' : 'All Permissions:';
-  return `${head}\n\n${names.map((name) => `permission:${name}\n`).join('')}`;
 }
 
 function packages(android: RunningAndroid, args: readonly string[], profile: number | undefined): string {

@@ -176,20 +176,6 @@ function childSaysSomething(one: DumpNode): boolean {
   });
 }
 
-/** Drops nodes that a service with the default flags does not see: layouts without any meaning. */
-export function compress(one: AccessibilityNode): AccessibilityNode {
-  const children = one.children.flatMap((child) => {
-    const inner = compress(child);
-    return isImportant(inner) ? [inner] : inner.children;
-  });
-  return { ...one, children: children.map((child, index) => ({ ...child, index })) };
-}
-
-function isImportant(one: AccessibilityNode): boolean {
-  const acts = one.clickable || one.longClickable || one.focusable || one.scrollable || one.checkable;
-  return acts || one.text !== '' || one.description !== '' || one.children.length === 0;
-}
-
 function boundsOf({ left, top, right, bottom }: Rect): string {
   return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
 }

@@ -3,7 +3,7 @@ import { Killed } from '../../kernel/process.ts';
 import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
 import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { command, type CommandCall, type CommandHandler } from '../command.ts';
-import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
+import { DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
 const SIGKILL = 9;
@@ -78,10 +78,7 @@ async function read(
 function written({ framework }: RunningAndroid, options: readonly string[], rootless: boolean): Reading {
   const windows = framework.windows();
   const { rotation, bounds: screen } = framework.display;
-  const rootOf = (window: PhoneWindow | undefined): AccessibilityNode | null => {
-    const root = window?.root() ?? null;
-    return root !== null && options.includes('--compressed') ? compress(root) : root;
-  };
+  const rootOf = (window: PhoneWindow | undefined): AccessibilityNode | null => window?.root() ?? null;
   if (options.includes('--windows') && framework.shape.release >= WINDOWS_SINCE && !rootless) {
     // Accessibility services do not see an overlay that takes no touches
     // (AccessibilityController.windowMattersToAccessibility).

@@ -64,15 +64,6 @@ export class Services {
     return !this.list().some((one) => one.package === found.app.package && one.foreground);
   }
 
-  /** Returns whether it was running. */
-  stop(component: string | undefined): boolean {
-    const found = this.#find(component);
-    const service = found && this.running.get(keyOf(found.app.package, found.name));
-    if (service === undefined) return false;
-    this.#end(service);
-    return true;
-  }
-
   #end(service: RunningService): void {
     this.running.delete(keyOf(service.package, service.name));
   }
