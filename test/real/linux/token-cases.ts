@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { leanText } from '@handeye/screen/format/lean/lean';
 import { createIdentity } from '@handeye/screen/identity/identity';
-import { PrivateDesktop, until } from './desktop-session.ts';
+import { type PrivateDesktop, until } from './desktop-session.ts';
 import * as recipes from './programs/recipes.ts';
 import { FORM_PAGE, longPage, OFFICE_SHEET, OFFICE_TEXT } from './token-pages.ts';
 
