@@ -26,6 +26,13 @@ export interface Attached {
   readonly adb: PrivateAdb | undefined;
 }
 
+let madeKey: ReturnType<typeof newKey> | undefined;
+
+/** One key for all tests of a file: on a busy machine, making one takes longer than the short limits of some calls. */
+export function hostKey(): ReturnType<typeof newKey> {
+  return (madeKey ??= newKey());
+}
+
 /** An environment without a server and without an adb program. */
 export const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
@@ -44,7 +51,8 @@ export async function attach(
   const adbd = await startAdbd({ device: machine, ...(auth === undefined ? {} : { auth }) });
   t.after(() => adbd.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
-  const phones = new AdbDevices({ key: newKey, env: adb?.environment ?? NO_ADB });
+  await hostKey();
+  const phones = new AdbDevices({ key: hostKey, env: adb?.environment ?? NO_ADB });
   t.after(() => phones.close());
   const serial = adb ? await adb.connect(adbd.port) : `tcp:127.0.0.1:${adbd.port}`;
   return { machine, adbd, phones, phone: phones.phone(serial), adb };

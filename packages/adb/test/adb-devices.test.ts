@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { describe } from 'node:test';
 import { AdbDevices } from '../src/adb-devices.ts';
-import { newKey } from '../src/daemon/key.ts';
 import { sh } from '../src/shell/quote.ts';
 import { startAdbd } from '@handeye/virtual-phone';
 import { PrivateAdb } from '@handeye/testing/private-adb';
-import { NO_ADB, attach, eventually, testOnEach, text, within } from '@handeye/testing/attached';
+import { NO_ADB, attach, eventually, hostKey, testOnEach, text, within } from '@handeye/testing/attached';
 import { HostMachine } from '@handeye/testing/host-machine';
 
 const LIMIT = 20_000;
@@ -87,7 +86,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
     await adbd.close();
     await eventually(() => phone.openStreams === 0, 'the end was noticed');
     await assert.rejects(
-      within(400, (call) => phone.run(sh`true`, call)),
+      within(3000, (call) => phone.run(sh`true`, call)),
       { state: 'absent', message: /No phone answers/ },
     );
     const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
@@ -104,7 +103,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
     await adbd.close();
     await eventually(() => phone.openStreams === 0, 'the end was noticed');
     await assert.rejects(
-      within(1500, (call) => phone.run(sh`true`, call)),
+      within(5000, (call) => phone.run(sh`true`, call)),
       { name: 'Unreachable', message: /does not answer|not attached/ },
     );
     const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
@@ -130,7 +129,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
       adbd.dropConnections();
       await eventually(() => phone.openStreams === 0, 'the cut was noticed');
       await assert.rejects(
-        within(1000, (call) => phone.run(sh`true`, call)),
+        within(5000, (call) => phone.run(sh`true`, call)),
         { name: 'Unreachable', message: /does not answer|not attached/ },
       );
       adbd.faults.offline = false;
@@ -151,7 +150,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
     assert.equal(listed?.state, 'unauthorized');
     assert.match(String(listed.ready), /tap "Allow"/);
     await assert.rejects(
-      within(500, (call) => phone.run(sh`true`, call)),
+      within(5000, (call) => phone.run(sh`true`, call)),
       { state: 'unauthorized', message: /tap "Allow"/ },
     );
   });
@@ -165,7 +164,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
     const serial = await adb.connect(first.port);
     const [other, unknown] = [`tcp:127.0.0.1:${second.port}`, `tcp:127.0.0.1:${stranger.port}`];
     const addresses = [`tcp:${serial}`, other, unknown];
-    const phones = new AdbDevices({ key: newKey, env: adb.environment, addresses });
+    const phones = new AdbDevices({ key: hostKey, env: adb.environment, addresses });
     t.after(() => phones.close());
     const listed = await within(LIMIT, (call) => phones.list(call));
     assert.deepEqual(
@@ -183,7 +182,7 @@ describe('phones over ADB', { concurrency: 4 }, () => {
   test('without adb the list holds the addresses, with what is wrong at each', async (t) => {
     const { adbd } = await attach(t);
     const addresses = [`tcp:127.0.0.1:${adbd.port}`, 'tcp:127.0.0.1:1'];
-    const phones = new AdbDevices({ key: newKey, env: NO_ADB, addresses });
+    const phones = new AdbDevices({ key: hostKey, env: NO_ADB, addresses });
     t.after(() => phones.close());
     const listed = await within(LIMIT, (call) => phones.list(call));
     assert.deepEqual(
@@ -194,12 +193,12 @@ describe('phones over ADB', { concurrency: 4 }, () => {
 
   test('with neither a server nor an adb program the error names what was tried', async (t) => {
     const phones = new AdbDevices({
-      key: newKey,
+      key: hostKey,
       env: { ...NO_ADB, ANDROID_HOME: '/no/sdk' },
     });
     t.after(() => phones.close());
     await assert.rejects(
-      within(500, (call) => phones.phone('R58M123').run(sh`true`, call)),
+      within(5000, (call) => phones.phone('R58M123').run(sh`true`, call)),
       { state: 'no server', message: /tried \/no\/sdk\/platform-tools\/adb/ },
     );
   });

@@ -3,14 +3,13 @@ import { connect, type Socket } from 'node:net';
 import test, { describe } from 'node:test';
 import type { TestContext } from 'node:test';
 import { AdbDevices } from '../src/adb-devices.ts';
-import { newKey } from '../src/daemon/key.ts';
 import { sh } from '../src/shell/quote.ts';
 import type { AdbDevice } from '../src/adb-device.ts';
 import { PacketCommand, PacketReader, encodePacket } from '../src/daemon/packet.ts';
 import { encodeRequest } from '../src/server/smart-socket.ts';
 import type { Clock } from '@handeye/core/call/clock';
 import { withinLimit } from '@handeye/core/call/call';
-import { NO_ADB, attach, eventually, text, within } from '@handeye/testing/attached';
+import { NO_ADB, attach, eventually, hostKey, text, within } from '@handeye/testing/attached';
 import { CountingServer } from './counting-server.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -55,8 +54,8 @@ async function phoneAt(
   t: TestContext,
   { port }: CountingServer,
 ): Promise<{ phone: AdbDevice; phones: AdbDevices }> {
-  const key = await newKey(); // on a busy machine, making one can take longer than the limits of the calls
-  const phones = new AdbDevices({ key: () => Promise.resolve(key), env: NO_ADB });
+  await hostKey();
+  const phones = new AdbDevices({ key: hostKey, env: NO_ADB });
   t.after(() => phones.close());
   return { phones, phone: phones.phone(`tcp:127.0.0.1:${port}`) };
 }
@@ -130,7 +129,7 @@ describe('uses of a phone that fail', { concurrency: 4 }, () => {
       const server = await daemon(t, welcoming(atOpen));
       const { phone } = await phoneAt(t, server);
       await assert.rejects(
-        within(10_000, (call) => phone.run(sh`true`, call)),
+        within(60_000, (call) => phone.run(sh`true`, call)),
         { state: 'closes streams', message: /accepts connections but closes every stream/ },
       );
       assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
@@ -181,7 +180,7 @@ describe('uses of a phone that fail', { concurrency: 4 }, () => {
       }
     });
     const { phone } = await phoneAt(t, server);
-    const { stdout } = await within(10_000, (call) => phone.run(sh`echo in`, call));
+    const { stdout } = await within(60_000, (call) => phone.run(sh`echo in`, call));
     assert.equal(text(stdout), 'in\n');
     assert.equal(server.accepted, breaks + 1);
   });
@@ -190,7 +189,7 @@ describe('uses of a phone that fail', { concurrency: 4 }, () => {
     const { adbd } = await attach(t);
     // No timer of this clock ever fires: a pause never ends.
     const clock: Clock = { now: () => 0, after: () => () => undefined };
-    const phones = new AdbDevices({ key: newKey, env: NO_ADB, clock });
+    const phones = new AdbDevices({ key: hostKey, env: NO_ADB, clock });
     t.after(() => phones.close());
     const phone = phones.phone(`tcp:127.0.0.1:${adbd.port}`);
     for (let round = 0; round < 5; round++) {
@@ -221,7 +220,7 @@ describe('uses of a phone that fail', { concurrency: 4 }, () => {
       for (let round = 0; round < 3; round++)
         await assert.rejects(within(100, (call) => phone.run(sh`true`, call)));
       const cancelled = new AbortController();
-      const running = within(10_000, (call) => phone.run(sh`true`, call), cancelled.signal);
+      const running = within(60_000, (call) => phone.run(sh`true`, call), cancelled.signal);
       cancelled.abort(new Error('cancelled'));
       await assert.rejects(running, /cancelled/);
       await eventually(() => server.held === 1, 'one connection is there');
@@ -247,10 +246,10 @@ describe('uses of a phone that fail', { concurrency: 4 }, () => {
     test(`an adb server that ${what} at each service gets few connections, and none is left`, async (t) => {
       const server = await adbServer(t, atOpen);
       const env = { ...NO_ADB, ANDROID_ADB_SERVER_PORT: String(server.port) };
-      const phones = new AdbDevices({ key: newKey, env });
+      const phones = new AdbDevices({ key: hostKey, env });
       t.after(() => phones.close());
       await assert.rejects(
-        within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
+        within(60_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
         { state: 'closes streams', message: /accepts connections but closes every stream/ },
       );
       // Each try opens the list, the features and the service; one connection follows the list.

@@ -90,9 +90,9 @@ test('the server is asked for its version, and to connect to an address', async 
   const { adb, adbd } = await attach(t, { way: 'server' });
   assert.ok(adb instanceof PrivateAdb);
   const server = new AdbServer({ env: adb.environment, clock: realClock });
-  assert.equal(await within(5000, (call) => server.version(call)), 41);
+  assert.equal(await within(60_000, (call) => server.version(call)), 41);
   assert.match(
-    await within(5000, (call) => server.connectTo(`127.0.0.1:${adbd.port}`, call)),
+    await within(60_000, (call) => server.connectTo(`127.0.0.1:${adbd.port}`, call)),
     /already connected/,
   );
 });
