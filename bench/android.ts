@@ -1,7 +1,7 @@
 /**
  * Handeye on a virtual phone, in one run: a shell command, a look, and a whole task, each against what others need;
  * and what the companion on the phone is worth against plain ADB.
- * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
+ * Both sides are measured in turns, so that a busy machine slows both; the ratios count.
  */
 import { join } from 'node:path';
 import { AdbDevices } from '@handeye/adb/adb-devices';

@@ -1,7 +1,7 @@
 /**
  * npm run bench:studio: how long a person waits at the page, on a virtual phone and in a real Chromium: from opening the link to
  * the first picture, and from a tap on the page until it shows; each against the same without the page, on the same tier.
- * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
+ * Both sides are measured in turns, so that a busy machine slows both; the ratios count.
  */
 import { table } from './android/goals.ts';
 import { firstPicture } from './studio/first-picture.ts';

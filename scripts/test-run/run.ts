@@ -107,8 +107,8 @@ async function endLeftBehind(folder: string): Promise<readonly string[]> {
       // It ended by itself.
     }
   }
-  // Any adb client starts a server at the run's own port; it is the run's, and ends with it.
-  const strays = left.filter(({ command }) => !/^adb .*fork-server/.test(command));
+  // Any adb client starts a server at the run's own port, which ends with the run. The usual port is the user's.
+  const strays = left.filter(({ command }) => !/^adb (?!.*tcp:5037 ).*fork-server/.test(command));
   return strays.map(({ command }) => `a process was left behind, and was ended: ${command}`);
 }
 

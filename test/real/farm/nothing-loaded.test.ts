@@ -17,10 +17,10 @@ async function modulesOf(t: TestContext, argv: readonly string[], until?: RegExp
     rmSync(folder, { recursive: true, force: true });
   });
   const covered = join(folder, 'covered');
-  const { PATH } = process.env;
+  const { PATH, ANDROID_ADB_SERVER_PORT } = process.env;
   const child = spawn(process.execPath, [CLI, ...argv], {
     cwd: folder,
-    env: { PATH, HOME: folder, XDG_CONFIG_HOME: folder, NODE_V8_COVERAGE: covered },
+    env: { PATH, ANDROID_ADB_SERVER_PORT, HOME: folder, XDG_CONFIG_HOME: folder, NODE_V8_COVERAGE: covered },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));

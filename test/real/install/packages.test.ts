@@ -64,6 +64,9 @@ describe('the packages, installed from a registry as the documents say,', () => 
   }
 
   const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, env });
+  /** A setting of the npm that runs the tests. */
+  const setting = async (name: string) =>
+    (await run('npm', ['config', 'get', name], { cwd: ROOT })).stdout.trim();
   const inProject = (program: string, ...args: string[]) =>
     run(join(project, 'node_modules/.bin', program), args, { cwd: project, env });
   const handeye = (...args: string[]) => inProject('handeye', ...args);
@@ -77,16 +80,17 @@ describe('the packages, installed from a registry as the documents say,', () => 
       const { stdout } = await npm(cwd, 'pack', '--silent', '--pack-destination', folder);
       packed.push({ manifest: manifestOf(name), tarball: join(folder, stdout.trim()) });
     }
-    const real = await run('npm', ['config', 'get', 'registry'], { cwd: ROOT });
-    registry = await startRegistry(packed, real.stdout.trim());
+    registry = await startRegistry(packed, await setting('registry'));
     env.npm_config_registry = registry.address;
+    // It may be set for the machine only, and `--prefix` makes npm look for that file elsewhere.
+    const authorities = await setting('cafile');
+    if (authorities !== 'null') env.npm_config_cafile = authorities;
     await npm(project, 'install', 'handeye');
   });
 
   /** Packages that npm has downloaded before; not what npx keeps, which would be an older Handeye. */
   async function shareDownloads(): Promise<void> {
-    const { stdout } = await run('npm', ['config', 'get', 'cache'], { cwd: ROOT });
-    const downloads = join(stdout.trim(), '_cacache');
+    const downloads = join(await setting('cache'), '_cacache');
     if (existsSync(downloads)) symlinkSync(downloads, join(cache, '_cacache'), 'junction');
   }
 

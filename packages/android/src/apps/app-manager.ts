@@ -189,7 +189,7 @@ function uninstallFailure(result: Result, app: InstalledApp, before: PackageDump
   const said = shortly(wordsOf(result));
   if (said.includes('DEVICE_POLICY_MANAGER')) {
     return permissionDenied(
-      `${app.id} is an active device administrator. Somebody has to deactivate it first, in the phone's settings under Security > Device admin apps.`,
+      `${app.id} is an active device administrator. The user has to deactivate it first, in the phone's settings under Security > Device admin apps.`,
     );
   }
   if (/OWNER_BLOCKED|USER_RESTRICTED/.test(said))

@@ -45,7 +45,7 @@ export function unchangeable(permission: PermissionState, id: string, sdk: numbe
   const name = shortName(permission.name);
   if (sdk < FIRST_SDK_WITH_RUNTIME_PERMISSIONS) {
     return permissionDenied(
-      `Before Android 6 an app has all its permissions from its installation on; nobody can give or take ${name} alone. Uninstall ${id} if it must not have it.`,
+      `Before Android 6 an app has all its permissions from its installation on; ${name} alone can be neither given nor taken. Uninstall ${id} if it must not have it.`,
     );
   }
   if (permission.fixed) {

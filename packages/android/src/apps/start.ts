@@ -67,7 +67,7 @@ export function startFailure(result: Result, launch: Launch): Error | undefined 
 
 export function isDisabled(packageName: string): Error {
   return actionFailed(
-    `${packageName} is disabled, so nothing of it can be opened. Somebody has to enable it in the phone's settings, under Apps.`,
+    `${packageName} is disabled, so nothing of it can be opened. The user has to enable it in the phone's settings, under Apps.`,
   );
 }
 

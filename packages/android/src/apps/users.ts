@@ -85,7 +85,7 @@ export async function readProfileApps(
 export function mustNotBePaused({ id, profile }: InstalledApp): void {
   if (profile?.paused !== true) return;
   throw actionFailed(
-    `${id} is in the profile '${profile.name}', which is switched off. Somebody has to switch it on in the quick settings ("Work apps"), which may ask for its password.`,
+    `${id} is in the profile '${profile.name}', which is switched off. The user has to switch it on in the quick settings ("Work apps"), which may ask for its password.`,
   );
 }
 

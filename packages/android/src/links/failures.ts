@@ -25,7 +25,7 @@ export function intentFailure(result: Result, intent: Intent): Error | undefined
   );
 }
 
-const NO_SUCH_APP = 'Somebody has to install one, or another way has to be found.';
+const NO_SUCH_APP = 'Install one, or find another way.';
 const HOW_ACTIONS_ARE_WRITTEN = 'Actions are written in full: android.intent.action.SEND, not SEND.';
 
 function isShort(action: string | undefined): boolean {

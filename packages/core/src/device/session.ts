@@ -81,7 +81,7 @@ export class Session {
     } finally {
       look.watchers -= 1;
       if (look.watchers === 0) {
-        look.stop.abort(new Error('Nobody waits for this look any more.'));
+        look.stop.abort(new Error('No caller waits for this look any more.'));
         if (this.#look === look) this.#look = undefined;
       }
     }

@@ -135,7 +135,7 @@ const NOBODY: Reached = { name: undefined };
 /** `unread`: it would be known if the texts of the screen could be read. */
 type Fit = 'yes' | 'perhaps' | 'unread' | 'no';
 
-const UNREAD = 'The texts of this screen cannot be read, so nobody knows what this does.';
+const UNREAD = 'The texts of this screen cannot be read, so it is unknown what this does.';
 
 /** Whether a write is what a rule means. `reached` undefined: it reaches no application. */
 function fits(when: Condition, act: Act, reached: Reached | undefined): Fit {

@@ -32,7 +32,7 @@ export class ClientRequests {
       };
       const cancel = () => {
         over();
-        const reason = 'Nobody waits for the answer any more.';
+        const reason = 'No caller waits for the answer any more.';
         this.#say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason } });
         reject(signal.reason as Error);
       };

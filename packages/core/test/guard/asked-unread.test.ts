@@ -39,7 +39,7 @@ function asked(view: View, answer: Answer, policy = careful) {
 test('where no texts can be read, a person is asked before a touch: it could be anything', async () => {
   const { text, fails, device, questions } = asked(textless, 'no');
   const told = await fails('tap', { x: 300, y: 1060 }, 'permission_denied');
-  assert.match(told, /The texts of this screen cannot be read, so nobody knows what this does/);
+  assert.match(told, /The texts of this screen cannot be read, so it is unknown what this does/);
   assert.equal(questions.length, 1);
   assert.match(questions[0]?.why ?? '', /cannot be read/);
   assert.deepEqual(touches(device), []);

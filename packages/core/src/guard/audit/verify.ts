@@ -135,7 +135,7 @@ class Chain {
   /** It is no break: a computer that lost its power may have kept the lines, and not the head. */
   #remarkOnUnknown(lines: number): void {
     this.remarks.push(
-      `FILE.head did not know the ${lines} lines up to line ${this.#last.n}: the power failed, FILE.head was removed, or somebody added them.`,
+      `FILE.head did not know the ${lines} lines up to line ${this.#last.n}: the power failed, FILE.head was removed, or they were added later.`,
     );
   }
 
