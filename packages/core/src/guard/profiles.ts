@@ -10,7 +10,7 @@ export interface Profile {
 const asked: readonly (readonly [Kind, why: string])[] = [
   ['payment', 'It may cost money.'],
   ['send', 'It may send something in the name of the user.'],
-  ['call', 'It may start a call.'],
+  ['call', 'It may call somebody.'],
   ['delete', 'It may delete something.'],
   ['install', 'It may install something.'],
   ['permission', 'It may give an application a permission.'],
