@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, suite, test, type TestContext } from 'node:test';
-import { HARM_TAG, startPhone } from '@handeye/virtual-phone';
+import { HARM_TAG, startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
@@ -22,6 +22,20 @@ interface Setting {
   readonly release?: 9 | 14;
 }
 
+/** The host's time, moved to the start of a minute: the clock in the status bar shows the same time throughout a test. */
+function fromFullMinute(): NonNullable<StartPhoneOptions['clock']> {
+  const ahead = -(Date.now() % 60_000);
+  return {
+    now: () => Date.now() + ahead,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  };
+}
+
 /** A phone with hostile apps, the shop in front, and the requests of each call to it. */
 async function shopping(t: TestContext, { tier, policy, screenFormat, release = 14 }: Setting) {
   const atEnd = endings(t);
@@ -30,6 +44,7 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
     release,
     idleWaitMs: 50,
     hostile: true,
+    clock: fromFullMinute(),
     onCommand: (argv) => asked.push(argv.join(' ')),
     onCompanionRequest: (method) => asked.push(method),
   });

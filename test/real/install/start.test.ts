@@ -12,9 +12,11 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Runs `npm start` as a user does and waits until the server is ready. */
 async function npmStart(t: TestContext) {
   const port = await freePort();
+  // The adb server that it starts is the run's own.
+  const { PATH, ANDROID_ADB_SERVER_PORT } = process.env;
   const npm = spawn('npm', ['start', '--', '--device', 'virtual', '--port', String(port)], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: emptyHome(t) },
+    env: { PATH, ANDROID_ADB_SERVER_PORT, HOME: emptyHome(t) },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
