@@ -168,12 +168,15 @@ test('devices and servers come and go', async (t) => {
       const card = page.getByRole('alertdialog');
       await card.waitFor();
       assert.equal(await page.title(), '(1) Handeye Studio');
+      // The question comes with the greeting; the calls are requested after it.
+      const call = page.getByRole('option', { name: /#1 / });
+      await call.waitFor();
       isGone = true;
       await cut();
       await page.getByText('The server is gone. This page connects again').waitFor();
       await card.waitFor({ state: 'detached' });
       assert.equal(await page.title(), 'Handeye Studio');
-      await page.getByRole('option', { name: /#1 / }).click();
+      await call.click();
       const details = page.getByRole('region', { name: 'Call 1' });
       await details.getByRole('alert').getByText('The server is gone.').waitFor();
       isGone = false;

@@ -64,11 +64,11 @@ export class Agent {
 
   /** Clicks the line that matches, or what the target names (`text:Save`). */
   async click(what: RegExp | string): Promise<string> {
-    return this.call('click_element', { element_id: await this.#named(what) });
+    return this.#act('click_element', what);
   }
 
   async openContextMenu(what: RegExp | string): Promise<string> {
-    return this.call('long_click_element', { element_id: await this.#named(what) });
+    return this.#act('long_click_element', what);
   }
 
   async type(text: string, into?: RegExp | string): Promise<string> {
@@ -108,6 +108,17 @@ export class Agent {
   /** An act whose outcome the task looks for itself: waiting for the screen to rest after each key would take longest. */
   #unobserved(name: string, args: Record<string, unknown>): Promise<string> {
     return this.call(name, { ...args, observe: 'none' });
+  }
+
+  /** Acts on what the screen shows. LibreOffice replaces the objects of a dialog as it opens: their ids die, so it looks again. */
+  async #act(name: string, what: RegExp | string): Promise<string> {
+    const act = async () => this.call(name, { element_id: await this.#named(what) });
+    try {
+      return await act();
+    } catch (error) {
+      if (!String(error).includes('not found on the screen. Call get_screen_state')) throw error;
+      return await act();
+    }
   }
 
   async #named(what: RegExp | string): Promise<string> {
