@@ -21,7 +21,7 @@ const unused = () => {
   throw new Error('Nothing is said on the bus.');
 };
 
-/** What is refused is refused without asking anybody. */
+/** A refusal asks no one. */
 const nothing: { readonly bus: Bus; readonly clock: Clock } = {
   bus: {
     maxPayload: 1_000_000,

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isHigher } from '../scripts/release/version.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What a release reads and writes. The list of tools comes from packages/core, through node_modules. */
+/** The files that a release reads and writes. The list of tools comes from packages/core, through node_modules. */
 const PARTS = [
   'package.json',
   'package-lock.json',

@@ -61,14 +61,14 @@ const argumentsOf: Readonly<Record<string, unknown>> = {
   send_intent: { type: 'activity', action: 'android.intent.action.VIEW' },
 };
 
-/** What only leaves an application is free of rules that do not name it. */
+/** A call that only leaves an application is free of rules that do not name it. */
 const leaving: ReadonlySet<string> = new Set([
   'press_home',
   'press_recents',
   'open_notifications',
   'open_quick_settings',
 ]);
-/** What reaches no application, whatever the rule says of applications. */
+/** Calls that reach no application, whatever the rule says of applications. */
 const reachesNone = ({ class: kind }: Tool) => kind === 'files' || kind === 'state';
 const touchesElements = ({ class: kind, name }: Tool) =>
   (kind === 'touch' || kind === 'type') && !name.startsWith('notification_');
@@ -191,14 +191,14 @@ export interface StagedWrite {
   readonly args: unknown;
   /** The form of the rule, for a message. */
   readonly says: string;
-  /** What was done to the phone since the last write. */
+  /** The acts on the phone since the last write. */
   readonly writes: string[];
 }
 
 interface Staged {
   readonly then: Decision;
   readonly files: string;
-  /** What else the tools of the stage are made with. */
+  /** Further parts that the tools of the stage are made with. */
   readonly parts?: { readonly holds?: Holds; readonly asking?: Asking };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from './ports.ts';
 
-/** What a run of adb left behind. */
+/** The output of a run of adb. */
 export interface AdbResult {
   readonly code: number;
   readonly stdout: Buffer;
@@ -16,7 +16,7 @@ export interface AdbResult {
 }
 
 export interface AdbRunOptions {
-  /** What adb reads from its stdin; nothing unless given. */
+  /** The standard input of adb; empty by default. */
   readonly input?: string | Uint8Array;
   /** A run is killed after this time: no test hangs on adb. */
   readonly timeoutMs?: number;
@@ -49,7 +49,7 @@ export class PrivateAdb {
         t.after(() => adb.stop());
         return adb;
       }
-      // Another test may have taken the port between our look and adb's: then adb meets somebody else there.
+      // Another test may have taken the port between our look and adb's: then adb finds another program there.
       if (attempt === MOST_PORTS) throw new Error(`adb start-server ended with ${code}: ${stderr}`);
     }
   }

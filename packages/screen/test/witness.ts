@@ -64,7 +64,7 @@ function textsIn(node: UiNode): string[] {
   return [...(node.text ? [node.text] : []), ...node.children.flatMap(textsIn)];
 }
 
-/** Whether it is a gesture of ours, which identity is told about. */
+/** Whether it is a gesture of ours, which identity takes into account. */
 export function isOurGesture(what: Change): boolean {
   return what.type === 'jump' || (what.type === 'scroll' && what.reported);
 }

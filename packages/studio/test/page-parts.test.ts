@@ -153,7 +153,7 @@ test('keys go to the device as it names them; the browser keeps its own, and Tab
   assert.equal(deviceKey({ ...pressed, key: 'Tab' }, 'phone'), undefined);
   assert.equal(deviceKey({ ...pressed, key: 'a', ctrlKey: true }, 'desktop'), 'ctrl+a');
   assert.equal(deviceKey({ ...pressed, key: 'a', ctrlKey: true }, 'phone'), undefined);
-  // What is pasted comes as text.
+  // Pasted content arrives as text.
   assert.equal(deviceKey({ ...pressed, key: 'v', ctrlKey: true }, 'desktop'), undefined);
 });
 

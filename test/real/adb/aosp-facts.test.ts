@@ -9,7 +9,7 @@ import type { VirtualPhone } from '@handeye/virtual-phone';
 import { connectedPhone } from '../phone/real-phone.ts';
 import type { PrivateAdb } from '@handeye/testing/private-adb';
 
-/** What AOSP's own tests of adb (test_device.py) ask of a phone. */
+/** The requests that AOSP's own tests of adb (test_device.py) send to a phone. */
 
 /** More than enough to catch what went wrong 29 times of 30. */
 const TIMES = 40;

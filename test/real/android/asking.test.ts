@@ -145,7 +145,7 @@ describe('questions on a phone', { concurrency: 4 }, () => {
       const before = screen().split('Allow it?').length;
       const clicked = click(client, '7');
       await until(() => screen().split('Allow it?').length > before);
-      // Nobody reads faster, so earlier keys do not count as an answer.
+      // A person cannot read faster, so earlier keys do not count as an answer.
       await setTimeout(600);
       type(typed);
       assert.match(await clicked, told);

@@ -16,7 +16,7 @@ import {
 import { worldOf } from '../../../packages/virtual-phone/test/companion/world.ts';
 import type { AndroidRelease, VirtualPhone } from '@handeye/virtual-phone';
 
-/** What an answer comes to where only its outcome counts. */
+/** The outcome of an answer, where only that counts. */
 export interface Outcome {
   readonly ok?: Fields;
   /** The error's code and `done`. */

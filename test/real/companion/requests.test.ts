@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LOGIN = 'com.example.login/.LoginActivity';
 
-/** What each measures for itself. */
+/** Values that each side measures for itself. */
 const ownFields: Readonly<Record<string, readonly string[]>> = {
   touch: ['ms'],
   settle: ['fingerprint', 'ms', 'event'],

@@ -74,7 +74,7 @@ function rising(entries: readonly Entry[]): Entry[] {
 const isValue = (key: string, value: unknown) => (entry: Entry) =>
   entry.key === key && JSON.stringify(entry.value) === JSON.stringify(value);
 
-/** A write by somebody who tries again until it is made, as hosts do with each beat. */
+/** A write that is tried again until it succeeds, as hosts do with each beat. */
 async function putSurely(bucket: Bucket, key: string, value: unknown): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -13,7 +13,7 @@ import { connected, scriptedHost, serverOn } from './scripted-host.ts';
 const verbs: readonly HostVerb[] = ['accept', 'renew', 'release', 'call', 'cancel', 'watch'];
 const cases = { numRuns: runs(300) };
 
-/** What a message has room for beside its field names. */
+/** The room in a message beside its field names. */
 const HUGE = 'x'.repeat(1_048_000);
 
 const odd = fc.oneof(

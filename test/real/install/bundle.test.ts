@@ -24,7 +24,7 @@ interface ServerCommand {
   readonly env: Record<string, string>;
 }
 
-/** What is used of the real mcpb: how a host fills in a manifest. */
+/** The part of the real mcpb that is used: how a host fills in a manifest. */
 interface Mcpb {
   readonly getMcpConfigForManifest: (options: {
     readonly manifest: Manifest;

@@ -1,5 +1,5 @@
 /**
- * What of the MCP conformance suite must pass: every scenario that needs no special fixture and whose
+ * The scenarios of the MCP conformance suite that must pass: each one that needs no special fixture and whose
  * capability we announce (tools), check by check. A scenario that ticks without these checks does not count.
  * `beyond` names the checks of such a scenario that fail or are skipped for want of a fixture tool or of a
  * capability that we do not announce (prompts, resources, subscriptions).

@@ -17,7 +17,7 @@ const program = {
   args: ['--import', 'tsx', fileURLToPath(new URL('scripted-stdio.ts', import.meta.url))],
 };
 
-/** What the two generations of clients have in common here. */
+/** The part that the two generations of clients share here. */
 interface AnyClient {
   listTools(): Promise<{ tools: readonly { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;

@@ -20,7 +20,7 @@ interface FileEntry {
   isFile(): boolean;
 }
 
-/** What is used of adbkit. Its own types need those of Bluebird, which it does not bring along. */
+/** The part of adbkit that is used. Its own types need those of Bluebird, which it does not bring along. */
 interface DeviceClient {
   openLogcat(options: { clear: boolean }): Promise<Watcher>;
   openProcStat(): Promise<Watcher>;

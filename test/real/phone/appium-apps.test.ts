@@ -54,7 +54,7 @@ async function installs(at: AppiumPhone): Promise<void> {
   assert.match(paths, /^package:\S+\/base\.apk\r?\npackage:\S+\/split_config\.de\.apk\r?$/m);
 }
 
-/** Android 5 grants everything at installation, and lets nobody change that. */
+/** Android 5 grants everything at installation, and no one can change that. */
 async function changesPermissions({ appium, phone, shell }: AppiumPhone): Promise<void> {
   if (phone.framework.shape.release === 5) {
     // appium-adb reads neither that version's list nor what pm says on it.

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts';
 
-/** What may differ from the recorded answers, and why. Everything else is a change of `/mcp`. */
+/** Allowed differences from the recorded answers, each with its reason. Any other is a change of `/mcp`. */
 const allowed: readonly { readonly why: string; readonly without: (line: string) => string | undefined }[] = [
   {
     why: 'compact tells states: the flags of a row may end in k or x (checkable) and t (selected)',

@@ -44,7 +44,7 @@ test('strangers get nothing', async (t) => {
 
 const NOTHING = { live: 'refused', read: 'nothing', script: 'nothing', framed: 'nothing' };
 
-/** What a script in a page gets from Studio, by every possible way. */
+/** The answers that a script in a page gets from Studio, by every possible way. */
 function attempts(page: Page, server: string) {
   return page.evaluate(
     async ({ address, socket }) => {

@@ -18,7 +18,7 @@ import { bench } from '@handeye/testing/tools';
 
 const careful: Policy = { ...defaultPolicy, ...profiles.careful };
 
-/** What a person who says no is shown, on a phone with this screen. */
+/** The question that a person answers with no, on a phone with this screen. */
 function asked(view: View, secrets: readonly Secret[] = [], options: Parameters<typeof bench>[1] = {}) {
   const questions: Question[] = [];
   const asker: Asker = {

@@ -20,7 +20,7 @@ function page(label: string, texts: readonly string[], draft?: string, id = 'mes
   return viewOf(node('FrameLayout', full, { children: [...lines, ...written, button(label, PLACE)] }));
 }
 
-/** What the button's tool answers if a person says yes and the screen has become another one meanwhile. */
+/** The answer of the button's tool if a person says yes and the screen has changed meanwhile. */
 async function answered(before: View, after: View, ways: { capabilities?: object; key?: string } = {}) {
   const clock = new SkippingClock();
   const device = new ScriptedDevice(before, { capabilities: capable(ways.capabilities ?? {}) });

@@ -58,7 +58,7 @@ function asked(
   return bench(view, { policy: paying, clock, asking: new Asking({ clock, askers: [asker] }), ...options });
 }
 
-/** Time stands still, so that nobody's limit passes. */
+/** Time stands still, so that no limit passes. */
 const still: Clock = { now: () => 0, after: () => () => undefined };
 
 const acts = (device: ScriptedDevice) =>
@@ -117,7 +117,7 @@ test('where nobody can be asked it is denied, and the error names the rule and h
   assert.deepEqual(acts(device), []);
 });
 
-/** What may happen to the screen while the question about Pay is open. */
+/** Changes of the screen while the question about Pay is open. */
 const changes: Record<string, { view: View; told: RegExp }> = {
   'another label': {
     view: shop(button('Pay 490 €', PLACE)),

@@ -52,7 +52,7 @@ test('what is allowed for this run is not asked about again, for the same rule a
       await asked(verdictOn('Shop', 'com.evil')),
       await asked(verdictOn('Shop', 'com.shop', other)),
       await asked(verdictOn(undefined)),
-      // Nobody knows whether it is the same one.
+      // It may be another one.
       await asked(verdictOn(undefined)),
     ],
     [true, false, true, true, true, true],

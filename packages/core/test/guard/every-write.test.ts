@@ -19,7 +19,7 @@ import { Behind, everyWrite, hostFolder } from '@handeye/testing/every-write';
 
 /*
  * Every tool that writes, against every form of a rule, through every door: none gets past a rule that denies it, or that asks
- * where nobody can be asked.
+ * where no person can be asked.
  */
 
 type Door = (t: TestContext, toolbox: Toolbox) => Promise<(tool: string, args: unknown) => Promise<Json>>;

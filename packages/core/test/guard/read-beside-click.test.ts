@@ -8,7 +8,7 @@ import { ScriptedDevice } from '@handeye/testing/scripted-device';
 import { bench } from '@handeye/testing/tools';
 
 const APP = 'com.android.settings';
-/** A page of Settings in a language that nobody knows here: only its activity says what it is. */
+/** A page of Settings in a language without word list: only its activity says what it is. */
 const root = node('FrameLayout', full, {
   children: [node('LinearLayout', box(0, 300, 1080, 500), { clickable: true, text: 'Xyzzy plugh' })],
 });

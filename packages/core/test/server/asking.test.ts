@@ -145,7 +145,7 @@ for (const [way, connect] of Object.entries(ways)) {
     assert.match((await tap(asked)).text, /through this client, which declined\. The user can allow it by/);
     assert.match((await tap(asked)).text, /through this client, which dismissed the question\. The user can/);
     const empty = await tap(asked);
-    // Some clients check the form themselves, and answer with an error: then nobody can be asked.
+    // Some clients check the form themselves and answer with an error. Then there is no one to ask.
     assert.match(empty.text, /which sent a form without an answer\.|Nobody could be asked/);
     assert.ok(empty.isError);
     for (const isError of [false, false]) assert.equal((await tap(asked)).isError, isError);
@@ -274,7 +274,7 @@ test('a client that never comes back has not allowed it: the call ends, and the 
   assert.match((await waits).text, /Tap executed/);
   const answered = await send(bring(state), { client: 'another' });
   isRefused(answered, /belongs to another call/);
-  // What a model can use: the tool's own error, not one of the protocol.
+  // A model can use the tool's own error, but not one of the protocol.
   const { result, error } = await send(bring(state));
   assert.equal(error, undefined);
   assert.equal(result?.isError, true);

@@ -21,7 +21,7 @@ function phone(...args: Parameters<typeof viewOf>) {
   return bench(view, { device });
 }
 
-/** What was done beside looking: `act`, or the point that a finger touched. */
+/** The calls that are no looks: `act`, or the point that a finger touched. */
 function done(deeds: readonly Deed[]): unknown[] {
   return deeds.flatMap((deed): unknown[] => {
     if (deed.did === 'look') return [];

@@ -9,7 +9,7 @@ import { chosenFolder, HostFolder } from '../../src/tools/files/host-folder.ts';
 import { namesOf } from '../../src/tools/files/host-folder.ts';
 import { runs } from '@handeye/testing/runs';
 
-/** A folder for files, and beside it what nobody may reach. */
+/** A folder for files, and a file beside it that must stay out of reach. */
 async function sandbox(t: TestContext) {
   const outer = await mkdtemp(join(tmpdir(), 'handeye-host-folder-'));
   t.after(() => rm(outer, { recursive: true, force: true }));
@@ -172,7 +172,7 @@ test('no path that anybody could think of leaves the folder', async (t) => {
           assert.ok(error instanceof DeviceError, `${JSON.stringify(wanted)}: ${String(error)}`);
         }
       }
-      // What may have been deleted within.
+      // Files inside may have been deleted.
       await symlink(secrets, join(inner, 'out')).catch(() => undefined);
     }),
     { numRuns: runs(400) },

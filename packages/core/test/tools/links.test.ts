@@ -9,7 +9,7 @@ import { ScriptedDevice } from '@handeye/testing/scripted-device';
 import { bench } from '@handeye/testing/tools';
 import { runs } from '@handeye/testing/runs';
 
-/** A phone whose links and intents are written down; `handlers` may get what is sent to nobody in particular. */
+/** A phone whose links and intents are written down; `handlers` get intents without a component. */
 function served(policy: Partial<Policy> = {}, handlers: readonly string[] = ['org.example.browser']) {
   const uris: UriToOpen[] = [];
   const intents: Intent[] = [];

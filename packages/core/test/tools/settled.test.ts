@@ -12,7 +12,7 @@ import { ScriptedDevice } from '@handeye/testing/scripted-device';
 import { box, calculator, full, node, viewOf, windowOf } from '@handeye/testing/screens';
 
 interface Playing {
-  /** What the screen showed before the act. */
+  /** The screen before the act. */
   readonly before?: View;
   readonly settle?: Device['settle'];
   readonly prepare?: (device: ScriptedDevice) => void;

@@ -41,7 +41,7 @@ describe('system actions', () => {
 });
 
 describe('get_device_logs', () => {
-  /** What the device is asked for when the tool is called with these arguments. */
+  /** The request to the device when the tool is called with these arguments. */
   async function queryOf(args: object): Promise<LogQuery> {
     const { json, device } = bench(calculator());
     await json('get_device_logs', args);

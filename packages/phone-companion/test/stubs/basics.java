@@ -1,4 +1,4 @@
-// What the companion uses of android.os, android.graphics and android.view. See ../README.md for the marks.
+// The parts of android.os, android.graphics and android.view that the companion uses. See ../README.md for the marks.
 //@ file android/os/Build.java
 package android.os;
 

@@ -18,7 +18,7 @@ function between(before: View, now: View, options: ChangesOptions = {}): Changes
   return changesBetween(...looks(before, now), options);
 }
 
-/** What changed between two pages of one window. */
+/** Changes between two pages of one window. */
 const pages = (before: UiNode, now: UiNode, options: ChangesOptions = {}) =>
   between(viewOf(before), viewOf(now), options);
 

@@ -149,7 +149,7 @@ export async function walkedPhone(t: TestContext, seed: number, release: Android
         wait([0, 40, 400, 3000][random.word() % 4] ?? 0);
       }
     },
-    /** What clients of the phone see, by where they look. */
+    /** The phone as its clients see it, by where they look. */
     look: async (): Promise<Readonly<Record<string, string>>> => {
       const { framework } = phone;
       const picture = framework.screenshot();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { servedPhone, type ServedPhone } from '../served-phone.ts';
 
-/** What the companion can do beyond plain ADB, through the tools; what both can do is in tools.test.ts. */
+/** The companion beyond plain ADB, through the tools; tools.test.ts has what both can do. */
 
 interface Elements {
   readonly elements: readonly {

@@ -22,7 +22,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A phone with hostile apps, served under the profile `careful` with nobody to ask, and an agent that is easily misled. */
+/** A phone with hostile apps, served under the profile `careful` without a person to ask, and an agent that is easily misled. */
 export class Stage {
   readonly tier: Tier;
   readonly #tools: PhoneTools;

@@ -12,7 +12,7 @@ const MOST_LINES = 400;
 /** The built command as a process that can be killed, suspended and restarted. */
 export class Program {
   readonly name: string;
-  /** What its runs printed last. */
+  /** The last output of its runs. */
   readonly lines: string[] = [];
   readonly #args: readonly string[];
   readonly #env: Readonly<Record<string, string>>;

@@ -227,7 +227,7 @@ describe('the record of calls', () => {
   test('refuses writes while no new file can be begun for the full one', async (t) => {
     const { as, calls, device, path } = recorded(t, {}, { mostBytes: 1000 });
     while (linesIn(path).join('').length < 700) await as('a', 'tap', { x: 1, y: 2 });
-    // Somebody moved it away, so it cannot be renamed.
+    // The file was moved away, so it cannot be renamed.
     renameSync(path, `${path}.moved`);
     let answer = await as('a', 'tap', { x: 3, y: 4 });
     while (answer.isError !== true) answer = await as('a', 'tap', { x: 3, y: 4 });

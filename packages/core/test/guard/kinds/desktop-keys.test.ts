@@ -9,7 +9,7 @@ const key = (name: string): Partial<Act> => ({ tool: 'press_key', toolClass: 'ty
 const typing = (words: string): Partial<Act> => ({ tool: 'input_text', toolClass: 'type', text: words });
 const push = (words: string, focused = false) => part('button', { text: words, clickable: true, focused });
 
-/** What goes to a window of which nobody tells what has the focus. */
+/** A key sent to a window whose focus is unknown. */
 function unseen(snapshot: Snapshot, act: Partial<Act>) {
   const [window] = snapshot.windows;
   assert.ok(window);

@@ -2,7 +2,7 @@ import type { SaidKind } from '../../../src/guard/kinds/words/language.ts';
 
 type Labels = Readonly<Record<SaidKind, readonly string[]>>;
 
-/** What buttons of real applications say, by language and kind. */
+/** Labels of buttons of real applications, by language and kind. */
 export const saying: Readonly<Record<string, Labels>> = {
   en: {
     payment: [
@@ -223,7 +223,7 @@ export const saying: Readonly<Record<string, Labels>> = {
   },
 };
 
-/** What looks like one of them and is none: names of pages, lists, states and refusals. */
+/** Labels that look like one of them: names of pages, lists, states and refusals. */
 export const notSaying: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Ring volume',

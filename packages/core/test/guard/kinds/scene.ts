@@ -49,7 +49,7 @@ export function elementOf(snapshot: Snapshot, what: string | UiNode): Element {
   return found;
 }
 
-/** What clicking an element is. */
+/** The kind of a click on an element. */
 export function clicking(snapshot: Snapshot, what: string | UiNode, act: Partial<Act> = {}): Kind[] {
   const element = elementOf(snapshot, what);
   return kindsFor(act, { ...ownerOf(element.window), element, snapshot });
@@ -60,7 +60,7 @@ export function kindsFor(act: Partial<Act>, reached: Reached | undefined): Kind[
   return [...new Set(kindsOf(whole, reached))].sort();
 }
 
-/** What a button with this label is, alone on its screen. */
+/** The kind of a button with this label, alone on its screen. */
 export function labelled(label: string): Kind[] {
   const pressed = button(label);
   return clicking(screen([pressed]), pressed);
