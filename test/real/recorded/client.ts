@@ -99,7 +99,10 @@ export class RecordingClient {
       [text, desc, resource.replace(/^.*\//, '')].includes(what),
     );
     const row = matches.find((cells) => /[cef]/.test(cells[6] ?? '')) ?? matches[0];
-    if (!row?.[0]) throw new Error(`${what} is not on the screen: ${state}`);
+    if (!row?.[0]) {
+      const before = this.answers.slice(-3).map(({ call, lines }) => `${call}: ${lines.slice(0, 3).join(' ')}`);
+      throw new Error(`${what} is not on the screen after\n${before.join('\n')}\n${state}`);
+    }
     return row[0];
   }
 

@@ -12,6 +12,7 @@ import {
   hasNoResponder,
   isRefused,
   isSingleNode,
+  isStoreNotMade,
   isTimeoutOfNats,
   isTooFewNodes,
   storeProblem,
@@ -30,7 +31,7 @@ const HISTORY: Readonly<Record<BucketName, number>> = {
   queue: TIME_TO_LIVE / TICKET_BEAT + 1,
 };
 
-/** Milliseconds that a cluster has to start JetStream, and, once JetStream answers, to find enough nodes. */
+/** Milliseconds that NATS has to start JetStream or to make a store, and that a cluster has to find enough nodes once JetStream answers. */
 const START_TIME = 30_000;
 const FIND_NODES_TIME = 5_000;
 const RETRY_PAUSE = 250;
@@ -56,7 +57,8 @@ export async function ensureBucket(setup: Setup, name: BucketName): Promise<numb
       return await makeBucket(setup, name, now > isSmallAfter);
     } catch (error) {
       const isFew = isTooFewNodes(error);
-      const isStarting = isFew || hasNoResponder(error) || isTimeoutOfNats(error);
+      const isStarting =
+        isFew || hasNoResponder(error) || isTimeoutOfNats(error) || isStoreNotMade(error);
       if (!isStarting || now > end) throw storeProblem(error);
       // While JetStream did not answer, the number of nodes was unknown.
       if (isFew) isSmallAfter = Math.min(isSmallAfter, now + FIND_NODES_TIME);

@@ -48,6 +48,14 @@ export function isTooFewNodes(error: unknown): boolean {
   return hasCode(error, [10_005, 10_023]);
 }
 
+/**
+ * `error creating store for stream`: the store could not be made now, as while the server reloads its accounts or still removes
+ * a stream of that name. The cause is only in the server's log.
+ */
+export function isStoreNotMade(error: unknown): boolean {
+  return hasCode(error, [10_049]);
+}
+
 export function isTimeoutOfNats(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof TimeoutError);
 }

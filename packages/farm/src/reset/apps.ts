@@ -1,9 +1,13 @@
-import type { Call } from '@handeye/core/call/call';
+import { type Call, pause } from '@handeye/core/call/call';
 import type { InstalledApp } from '@handeye/core/device/apps';
 import { actionFailed } from '@handeye/core/device/errors';
 import type { Device } from '@handeye/core/device/port';
 import { RunsAgain } from '@handeye/core/device/services/app-manager';
 import type { RunningApp } from '../host/reset.ts';
+
+/** Milliseconds after which an ended application that is still listed counts as running, and between looks at the list. */
+const LIST_TIMEOUT_MS = 10_000;
+const LIST_POLL_MS = 100;
 
 /** The applications of a phone; undefined if a lease cannot install any. */
 export async function installedApps(device: Device, call: Call): Promise<readonly string[] | undefined> {
@@ -99,10 +103,11 @@ export async function closeForeignApps(
   const isForeign = ({ pid }: RunningApp) => pid !== process.pid && !before.some((app) => app.pid === pid);
   const foreign = (await runningApps(device, call))?.filter(isForeign) ?? [];
   for (const { name, pid } of foreign) await end({ name, pid, id: undefined }, call);
-  const now = (await runningApps(device, call)) ?? [];
   // The session restarts a part of the desktop itself (its panel, its file manager).
   const isRestarted = ({ name }: RunningApp) => before.some((app) => app.name === name);
-  const left = now.find((app) => isForeign(app) && !isRestarted(app));
+  const isLeft = (app: RunningApp) => isForeign(app) && !isRestarted(app);
+  const now = await appsAfter(foreign, { device, call });
+  const left = now.find(isLeft);
   if (left) throw actionFailed(`${left.name} (process ${left.pid}) runs, and did not before the lease.`);
   for (const app of now) {
     const had = before.find(({ pid }) => pid === app.pid)?.windows ?? app.windows;
@@ -110,6 +115,23 @@ export async function closeForeignApps(
       throw actionFailed(
         `${app.name} has ${app.windows} windows, and had ${had} before the lease. Close what was opened in it.`,
       );
+  }
+}
+
+/**
+ * The running applications, once those that ended have left the lists: the display and the accessibility bus notice the end of
+ * a process later than the system does.
+ */
+async function appsAfter(
+  ended: readonly RunningApp[],
+  { device, call }: { readonly device: Device; readonly call: Call },
+): Promise<readonly RunningApp[]> {
+  const end = call.clock.now() + LIST_TIMEOUT_MS;
+  for (;;) {
+    const now = (await runningApps(device, call)) ?? [];
+    const isListed = now.some(({ pid }) => ended.some((app) => app.pid === pid));
+    if (!isListed || call.clock.now() >= end) return now;
+    await pause(LIST_POLL_MS, call);
   }
 }
 
