@@ -100,7 +100,9 @@ export class RecordingClient {
     );
     const row = matches.find((cells) => /[cef]/.test(cells[6] ?? '')) ?? matches[0];
     if (!row?.[0]) {
-      const before = this.answers.slice(-3).map(({ call, lines }) => `${call}: ${lines.slice(0, 3).join(' ')}`);
+      const before = this.answers
+        .slice(-3)
+        .map(({ call, lines }) => `${call}: ${lines.slice(0, 3).join(' ')}`);
       throw new Error(`${what} is not on the screen after\n${before.join('\n')}\n${state}`);
     }
     return row[0];

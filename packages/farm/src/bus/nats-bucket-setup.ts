@@ -57,8 +57,7 @@ export async function ensureBucket(setup: Setup, name: BucketName): Promise<numb
       return await makeBucket(setup, name, now > isSmallAfter);
     } catch (error) {
       const isFew = isTooFewNodes(error);
-      const isStarting =
-        isFew || hasNoResponder(error) || isTimeoutOfNats(error) || isStoreNotMade(error);
+      const isStarting = isFew || hasNoResponder(error) || isTimeoutOfNats(error) || isStoreNotMade(error);
       if (!isStarting || now > end) throw storeProblem(error);
       // While JetStream did not answer, the number of nodes was unknown.
       if (isFew) isSmallAfter = Math.min(isSmallAfter, now + FIND_NODES_TIME);
