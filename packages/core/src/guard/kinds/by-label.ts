@@ -5,6 +5,7 @@ import { resourceWords } from './screen/resource-words.ts';
 import { factsOf, type WindowFacts } from './screen/window-facts.ts';
 import {
   askedAbout,
+  callsOrSearches,
   cancels,
   confirms,
   goesForward,
@@ -60,6 +61,7 @@ function kindsOfLabel(
   facts: WindowFacts,
 ): Kind[] {
   if (goesForward(label) && facts.turnsPages) return [];
+  if (callsOrSearches(label) && facts.hasSearchField && !facts.hasKeyPad) return [];
   const { said, words, sells } = meaningOf(label);
   // A price on a card says what the thing costs; on a button it is what pressing it costs.
   const kinds: Kind[] = sells && control === 'button' && labels.length === 1 ? ['payment'] : [];

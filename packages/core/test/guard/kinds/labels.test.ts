@@ -97,6 +97,17 @@ test('a button that goes forward in pages or in a film sends nothing', () => {
   assert.deepEqual(clicking(screen([push('Rewind'), push('Pause'), forward]), forward), []);
 });
 
+test('where there is a search field, the Turkish word for "Call" is the one for "Search"', () => {
+  const [search, call] = [
+    field({ hint: 'Kişilerde ara' }),
+    part('ImageButton', { clickable: true, description: 'Ara' }),
+  ];
+  const keys = Array.from({ length: 10 }, (_, at) => part('Button', { clickable: true, text: String(at) }));
+  assert.deepEqual(clicking(screen([call]), call), ['call']);
+  assert.deepEqual(clicking(screen([search, call]), call), []);
+  assert.deepEqual(clicking(screen([search, call, ...keys]), call), ['call']);
+});
+
 test('a row that is called like a way to pay leads to its settings', () => {
   const settings = row('Google Pay', 'Set up');
   const paying = part('android.view.View', { clickable: true, children: [text('Google Pay')] });

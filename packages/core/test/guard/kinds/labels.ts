@@ -312,7 +312,7 @@ export const saying: Readonly<Record<string, Labels>> = {
       '٤٩٫٠٠ ر.س',
     ],
     send: ['إرسال', 'ارسال', 'إرسال رسالة', 'نشر', 'إعادة توجيه', 'إرســال'],
-    call: ['اتصال', 'اتصل الآن', 'الاتصال بأمي', 'مكالمة فيديو', 'مكالمة طوارئ'],
+    call: ['اتصال', 'اتصل الآن', 'اتصل بأمي', 'مكالمة فيديو', 'مكالمة طوارئ'],
     delete: ['حذف', 'حذف المحادثة', 'نعم، حذف', 'إلغاء التثبيت', 'محو البيانات', 'إفراغ سلة المهملات'],
     install: ['تثبيت', 'تثبيت التطبيق', 'تنزيل وتثبيت'],
     permission: ['السماح', 'هذه المرة فقط', 'أثناء استخدام التطبيق', 'منح الإذن'],
@@ -351,7 +351,7 @@ export const saying: Readonly<Record<string, Labels>> = {
     send: ['Gönder', 'GÖNDER', 'Mesaj gönder', 'Yayınla', 'İlet', 'İLET'],
     call: ['Ara', 'ARA', 'Geri ara', 'Görüntülü arama', 'Acil arama'],
     delete: ['Sil', 'SİL', 'Sohbeti sil', 'Evet, sil', 'Kaldır', 'Çöp kutusunu boşalt'],
-    install: ['Yükle', 'Uygulamayı yükle', 'İndir ve kur'],
+    install: ['Yükle', 'Uygulamayı yükle', 'İndir ve kur', 'Kur'],
     permission: ['İzin ver', 'İZİN VER', 'Yalnızca bu sefer', 'Uygulamayı kullanırken'],
   },
   nl: {
@@ -367,7 +367,7 @@ export const saying: Readonly<Record<string, Labels>> = {
       'Geld overmaken',
     ],
     send: ['Verzenden', 'Bericht versturen', 'Plaatsen', 'Doorsturen'],
-    call: ['Bellen', 'Bel mama', 'Videogesprek', 'Terugbellen', 'Noodoproep'],
+    call: ['Bellen', 'Mama bellen', 'Videogesprek', 'Terugbellen', 'Noodoproep'],
     delete: [
       'Verwijderen',
       'Chat verwijderen',
@@ -409,7 +409,7 @@ export const saying: Readonly<Record<string, Labels>> = {
       'Kirim uang',
     ],
     send: ['Kirim', 'Kirim pesan', 'Posting', 'Teruskan'],
-    call: ['Panggil', 'Telepon Ibu', 'Panggilan video', 'Hubungi', 'Panggilan darurat'],
+    call: ['Panggil', 'Hubungi Ibu', 'Panggilan video', 'Hubungi', 'Panggilan darurat'],
     delete: ['Hapus', 'Hapus chat', 'Ya, hapus', 'Uninstal', 'Kosongkan sampah'],
     install: ['Instal', 'Pasang', 'Instal aplikasi', 'Unduh dan instal'],
     permission: ['Izinkan', 'Hanya kali ini', 'Saat aplikasi digunakan', 'Berikan izin'],
@@ -706,6 +706,8 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Paylaş',
     'Ayarlar',
     'Alarm kur',
+    'Fotoğraf yükle',
+    'Yeniden yükle',
   ],
   nl: [
     'Betaalgeschiedenis',
@@ -780,6 +782,7 @@ export const notSaying: Readonly<Record<string, readonly string[]>> = {
     'Далі',
     'Поділитися',
     'Встановити пароль',
+    'Встановити фон',
   ],
   th: [
     'ประวัติการชำระเงิน',

@@ -23,6 +23,7 @@ export class WindowFacts {
   #written: boolean | undefined;
   #pages: boolean | undefined;
   #unknown: boolean | undefined;
+  #searches: boolean | undefined;
 
   constructor(root: UiNode | undefined) {
     this.#nodes = root ? nodesOf(root) : [];
@@ -60,6 +61,11 @@ export class WindowFacts {
       ({ clickable, text, description }) =>
         clickable && [text, description].some((label) => isLabel(label) && turnsPages(label)),
     ));
+  }
+
+  /** A field for a search. */
+  get hasSearchField(): boolean {
+    return (this.#searches ??= this.#nodes.some((node) => node.editable && isSearchField(node)));
   }
 
   /** Most of its letters are of scripts that no word list is written in. */

@@ -161,7 +161,11 @@ export const signsIn = (label: string): boolean => signIns.find(fold(label)).siz
 export const goesForward = (label: string): boolean => fold(label) === FORWARD;
 export const turnsPages = (label: string): boolean => pageTurners.has(fold(label));
 
+/** The Turkish word for "Call" and for "Search". */
+export const callsOrSearches = (label: string): boolean => fold(label) === ARA;
+
 const FORWARD = fold('forward');
+const ARA = fold('ara');
 const pageTurners: ReadonlySet<string> = new Set(
   'reload, refresh, reload page, reload this page, rewind, play, pause, fast forward'.split(', ').map(fold),
 );

@@ -58,7 +58,6 @@ export const french: Language = {
       installer la mise à jour, réinstaller, télécharger et installer, obtenir l’application, ajouter à chrome,
       ajouter l’extension, redémarrer et installer, tout installer`,
     first: `installer, réinstaller, télécharger et installer`,
-    within: `installer`,
     unless: `paramètres, réglages, options, historique, applis inconnues, applications inconnues, aide, comment,
       plus tard, automatiquement, ne pas, cette nuit, guide`,
   },

@@ -53,7 +53,7 @@ export const portuguese: Language = {
       encerrar conta, desativar conta, formatar, formatar cartão sd, descartar rascunho, desfazer envio,
       cancelar envio`,
     first: `excluir, apagar, eliminar, deletar, desinstalar, formatar, mover para a lixeira`,
-    within: `excluir, apagar`,
+    within: `excluir`,
     unless: `configurações, definições, opções, recentemente, automaticamente, depois, cache, como, por que,
       formatação, texto, não, pesquisa`,
   },
