@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordedDump, recordedDumpNames } from '../packages/android/test/recorded.ts';
-import { alarmsOn, pressable } from './support/kind-alarms.ts';
+import { alarmsOn, pressable, unreadableOn } from './support/kind-alarms.ts';
 import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { phoneScreens } from '../bench/tokens/phone.ts';
 import { dumpedScreen, type MeasuredScreen } from '../bench/tokens/screen.ts';
@@ -12,9 +12,10 @@ function counted(screens: readonly MeasuredScreen[]): { elements: number; alarms
   const snapshots = screens.map(({ name, snapshot }) => ({ name, snapshot: snapshot() }));
   return {
     elements: snapshots.reduce((sum, { snapshot }) => sum + pressable(snapshot).length, 0),
-    alarms: snapshots.flatMap(({ name, snapshot }) =>
-      alarmsOn(snapshot).map(({ kinds, label }) => `${name} | ${kinds.join(' ')}: ${label}`),
-    ),
+    alarms: snapshots.flatMap(({ name, snapshot }) => [
+      ...alarmsOn(snapshot).map(({ kinds, label }) => `${name} | ${kinds.join(' ')}: ${label}`),
+      ...unreadableOn(snapshot).map((label) => `${name} | unknown script: ${label}`),
+    ]),
   };
 }
 

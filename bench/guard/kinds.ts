@@ -1,11 +1,13 @@
 import type { Kind } from '@handeye/core/guard/act';
-import { type Alarm, alarmsOn, pressable } from '../../test/support/kind-alarms.ts';
+import { type Alarm, alarmsOn, pressable, unreadableOn } from '../../test/support/kind-alarms.ts';
 import type { MeasuredScreen } from '../tokens/screen.ts';
 
 interface Count {
   readonly screen: MeasuredScreen;
   readonly elements: number;
   readonly alarms: readonly Alarm[];
+  /** The labels of what is in a script without words. */
+  readonly unreadable: readonly string[];
 }
 
 /**
@@ -16,7 +18,14 @@ export function countKinds(screens: readonly MeasuredScreen[]): void {
   const counts = screens.flatMap((screen): Count[] => {
     try {
       const snapshot = screen.snapshot();
-      return [{ screen, elements: pressable(snapshot).length, alarms: alarmsOn(snapshot) }];
+      return [
+        {
+          screen,
+          elements: pressable(snapshot).length,
+          alarms: alarmsOn(snapshot),
+          unreadable: unreadableOn(snapshot),
+        },
+      ];
     } catch {
       return [];
     }
@@ -33,6 +42,10 @@ export function countKinds(screens: readonly MeasuredScreen[]): void {
     );
   }
   console.log(line('all', counts));
+  const unreadable = counts.flatMap(({ screen, unreadable: labels }) =>
+    labels.map((label) => `  ${screen.group} | ${screen.name} | unknown script | ${JSON.stringify(label)}`),
+  );
+  console.log([`in a script without words: ${unreadable.length}`, ...unreadable].join('\n'));
   for (const { screen, alarms } of counts) {
     for (const { label, kinds } of alarms) {
       console.log(`  ${screen.group} | ${screen.name} | ${kinds.join(', ')} | ${JSON.stringify(label)}`);

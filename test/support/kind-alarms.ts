@@ -1,6 +1,7 @@
 import type { Act, Kind } from '@handeye/core/guard/act';
 import { ownerOf } from '@handeye/core/guard/act';
 import { kindsOf } from '@handeye/core/guard/kinds/kinds';
+import { pressesUnknownScript } from '@handeye/core/guard/kinds/unknown-script';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 
 /** An element of a screen whose press is recognised as a kind. */
@@ -23,6 +24,16 @@ export function alarmsOn(snapshot: Snapshot): Alarm[] {
     const kinds = [...kindsOf(act, reached)];
     return kinds.length === 0 ? [] : [{ element, kinds, label: labelOf(element) }];
   });
+}
+
+/** The elements whose click is asked about because no words of its script are known, whatever they do. */
+export function unreadableOn(snapshot: Snapshot): string[] {
+  return pressable(snapshot)
+    .filter((element) => {
+      const reached = { ...ownerOf(element.window), element, snapshot };
+      return pressesUnknownScript({ tool: 'click_element', toolClass: 'touch', reach: [reached] }, reached);
+    })
+    .map(labelOf);
 }
 
 /** Its own or the first inner text, else its resource. */

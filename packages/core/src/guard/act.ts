@@ -62,6 +62,8 @@ export interface Act {
   readonly givesSecret?: boolean | undefined;
   /** The key that would be pressed, with those that are held: `ENTER`, `ctrl+ENTER`. */
   readonly key?: string | undefined;
+  /** The settings of the device that would change, by the names of their parameters. */
+  readonly settings?: readonly string[] | undefined;
 }
 
 /** Whose window it is. */

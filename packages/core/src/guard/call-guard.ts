@@ -34,6 +34,7 @@ export interface Particulars {
   readonly text?: string | undefined;
   readonly givesSecret?: boolean | undefined;
   readonly key?: string | undefined;
+  readonly settings?: readonly string[] | undefined;
   /** The place on the screen that it goes to, if it does: a question about it needs to know more. */
   readonly place?: Place | undefined;
 }
@@ -132,9 +133,9 @@ export class CallGuard {
     );
   }
 
-  #act(reach: Reach, { text, givesSecret, key }: Particulars = {}): Act {
+  #act(reach: Reach, { text, givesSecret, key, settings }: Particulars = {}): Act {
     const { tool, toolClass } = this.#call;
-    return { tool, toolClass, reach, text, givesSecret, key };
+    return { tool, toolClass, reach, text, givesSecret, key, settings };
   }
 
   #refuse(act: Act, verdict: Verdict, advice?: string): never {

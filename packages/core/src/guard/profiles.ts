@@ -32,6 +32,13 @@ const careful: readonly Rule[] = [
     from: `profile careful: ${kind}`,
     isOfProfile: true,
   })),
+  {
+    when: { tool: 'set_device_state', setting: 'locale' },
+    then: 'ask',
+    why: 'Handeye does not know the words of every language, so it may not see what later touches do.',
+    from: 'profile careful: language',
+    isOfProfile: true,
+  },
 ];
 
 export const readOnlyRules: readonly Rule[] = [

@@ -1,10 +1,11 @@
 import type { Act, Kind, Reached, ToolClass } from './act.ts';
 import { globMatches } from './globs.ts';
 import { kindsOf } from './kinds/kinds.ts';
+import { pressesUnknownScript } from './kinds/unknown-script.ts';
 import { labelsOf } from './labels.ts';
 import type { Policy } from './policy.ts';
 import { readOnlyRules } from './profiles.ts';
-import { loweredAsLatin } from './text/look-alikes.ts';
+import { asLatin } from './text/look-alikes.ts';
 
 export type Decision = 'allow' | 'ask' | 'deny';
 
@@ -19,6 +20,8 @@ export interface Condition {
   /** The label that the element shows, or its resource. */
   readonly label?: string | undefined;
   readonly kind?: Kind | undefined;
+  /** A setting of the device, by the name of its parameter. */
+  readonly setting?: string | undefined;
 }
 
 export interface Rule {
@@ -111,7 +114,7 @@ export class Rules {
       if (fit === 'unread' && rule.then !== 'allow') unread ??= rule;
     }
     // Denying every touch on such a screen would leave no way out of it: a person can see what it is.
-    return unread ? { then: 'ask', rule: unread, reached, doubt: UNREAD } : ALLOWED;
+    return unread ? { then: 'ask', rule: unread, reached, doubt: doubtOn(reached) } : ALLOWED;
   }
 }
 
@@ -122,8 +125,8 @@ function outweighs(one: Verdict, other: Verdict): boolean {
 }
 
 /** Whether it depends on what is reached, not on the tool alone. */
-export function asksForTarget({ when: { app, appId, label, kind } }: Rule): boolean {
-  return [app, appId, label, kind].some((part) => part !== undefined);
+export function asksForTarget({ when: { app, appId, label, kind, setting } }: Rule): boolean {
+  return [app, appId, label, kind, setting].some((part) => part !== undefined);
 }
 
 function namesTools({ when }: Rule): boolean {
@@ -136,10 +139,16 @@ const NOBODY: Reached = { name: undefined };
 type Fit = 'yes' | 'perhaps' | 'unread' | 'no';
 
 const UNREAD = 'The texts of this screen cannot be read, so it is unknown what this does.';
+const UNKNOWN_SCRIPT = 'Handeye knows no words in the script of this, so it is unknown what it does.';
+
+function doubtOn(reached: Reached | undefined): string {
+  return reached && isUnread(reached) ? UNREAD : UNKNOWN_SCRIPT;
+}
 
 /** Whether a write is what a rule means. `reached` undefined: it reaches no application. */
 function fits(when: Condition, act: Act, reached: Reached | undefined): Fit {
   if (!toolFits(when, act.tool, act.toolClass)) return 'no';
+  if (when.setting !== undefined && act.settings?.includes(when.setting) !== true) return 'no';
   const parts = [
     appFits(when, reached),
     idFits(when, reached),
@@ -184,7 +193,7 @@ function labelMatches(pattern: string, label: string): boolean {
 
 function asItLooks(text: string): string {
   const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return loweredAsLatin(visible.toLowerCase());
+  return asLatin(visible.toLowerCase());
 }
 
 function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): Fit {
@@ -192,7 +201,8 @@ function kindFits({ kind }: Condition, act: Act, reached: Reached | undefined): 
   if (kindsOf(act, reached).has(kind)) return 'yes';
   if (!reached || act.toolClass === 'read' || act.toolClass === 'navigate') return 'no';
   if (isUnknown(reached)) return 'perhaps';
-  return isUnread(reached) && (act.toolClass === 'touch' || act.toolClass === 'type') ? 'unread' : 'no';
+  if (act.toolClass !== 'touch' && act.toolClass !== 'type') return 'no';
+  return isUnread(reached) || pressesUnknownScript(act, reached) ? 'unread' : 'no';
 }
 
 /** The texts of the element are not known: another program holds accessibility, or a window did not report them. */

@@ -3,7 +3,16 @@ import type { Element } from '@handeye/screen/snapshot';
 import { type Control, type Pressed, pressedBy } from './screen/pressed.ts';
 import { resourceWords } from './screen/resource-words.ts';
 import { factsOf, type WindowFacts } from './screen/window-facts.ts';
-import { askedAbout, cancels, confirms, meaningOf, sendsWritten, signsIn } from './text/label-meaning.ts';
+import {
+  askedAbout,
+  callsOrSearches,
+  cancels,
+  confirms,
+  goesForward,
+  meaningOf,
+  sendsWritten,
+  signsIn,
+} from './text/label-meaning.ts';
 import { hasAmount } from './text/amounts.ts';
 import { kindsOfResource } from './resource-names.ts';
 import { isLauncher } from './apps.ts';
@@ -51,11 +60,15 @@ function kindsOfLabel(
   { control, labels }: Pick<Pressed, 'control' | 'labels'>,
   facts: WindowFacts,
 ): Kind[] {
+  if (goesForward(label) && facts.turnsPages) return [];
+  if (callsOrSearches(label) && facts.hasSearchField && !facts.hasKeyPad) return [];
   const { said, words, sells } = meaningOf(label);
   // A price on a card says what the thing costs; on a button it is what pressing it costs.
   const kinds: Kind[] = sells && control === 'button' && labels.length === 1 ? ['payment'] : [];
   for (const [kind, how] of said) {
-    const isSaid = how === 'only' || (words <= mostWords[control] && !(control === 'row' && kind === 'send'));
+    // A row that is called "Google Pay" leads to its settings.
+    const isTitle = control === 'row' && (kind === 'send' || how === 'within');
+    const isSaid = how === 'only' || (words <= mostWords[control] && !isTitle);
     if (isSaid || (kind === 'payment' && control === 'toggle' && hasAmount(label))) kinds.push(kind);
   }
   if (control === 'toggle') return kinds;

@@ -8,7 +8,9 @@ import { meaningOf } from './text/label-meaning.ts';
 const entering: ReadonlySet<string> = new Set(
   `enter, enter key, return, go, done, ok, new line, submit, eingabe, eingabetaste, enter taste, öffnen, los, fertig, neue zeile,
    entrée, touche entrée, retour, aller, aller à, terminé, intro, entrar, retorno, ir, listo, hecho, aceptar, concluir, concluído, pronto, feito,
-   invio, vai, fine, fatto, eseguito, przejdź, idź, gotowe, ввод, перейти, готово, далее, 実行, 完了, 移動, 改行, 回车, 回车键, 前往, 完成, 换行, 确定, 确认`
+   invio, vai, fine, fatto, eseguito, przejdź, idź, gotowe, ввод, перейти, готово, далее, 実行, 完了, 移動, 改行, 回车, 回车键, 前往, 完成, 换行, 确定, 确认,
+   إدخال, انتقال, تم, إرسال, 입력, 이동, 완료, 확인, 전송, enter, git, bitti, tamam, gönder, gereed, ga, verzenden, हो गया, जाएं, भेजें, selesai,
+   buka, kirim, xong, đi, gửi, готово, перейти, ввести, далі, เสร็จ, ไป, ส่ง`
     .split(',')
     .map((label) => fold(label)),
 );

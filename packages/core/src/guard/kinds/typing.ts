@@ -36,10 +36,16 @@ export function kindsOfTyping(act: Act, field: Element): Kind[] {
   const enters = act.key !== undefined && ENTER.test(act.key);
   const isSecret = isSecretField(node) || act.givesSecret === true;
   if ((types(act) || enters) && isSecret) kinds.push('sign-in');
+  if (submits(act, node)) kinds.push(...kindsOfEnter(field));
+  return kinds;
+}
+
+/** Whether a write presses ENTER in a field that is none for a search. */
+export function submits(act: Act, node: UiNode): boolean {
+  const enters = act.key !== undefined && ENTER.test(act.key);
   // A line break that is typed into a field of one line is its ENTER.
   const isEntered = enters || (types(act) && !node.multiline && BREAK.test(act.text ?? ''));
-  if (isEntered && node.editable && !isSearchField(node)) kinds.push(...kindsOfEnter(field));
-  return kinds;
+  return isEntered && node.editable && !isSearchField(node);
 }
 
 /** The same where the focused element is not known: it may be any field or button of the window. */

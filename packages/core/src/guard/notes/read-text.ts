@@ -1,6 +1,6 @@
 import { agentPhrases, forgedForms } from './agent-phrases.ts';
 import { systemSentences } from './system-dialog-words.ts';
-import { loweredAsLatin } from '../text/look-alikes.ts';
+import { asLatin as lettersAsLatin } from '../text/look-alikes.ts';
 import type { UiNode } from '@handeye/screen/node';
 
 /** A text of the screen in the forms that are compared. */
@@ -69,7 +69,7 @@ export function folded(text: string): string {
 
 /** The same with each letter as the Latin one that it looks like; undefined if there is none of those. */
 export function asLatin(foldedText: string): string | undefined {
-  const latin = loweredAsLatin(foldedText);
+  const latin = lettersAsLatin(foldedText);
   return latin === foldedText ? undefined : latin;
 }
 

@@ -72,7 +72,8 @@ export const setDeviceState = defineTool({
     if (!state.set || !state.restore)
       throw permissionDenied(state.readOnlyBecause ?? 'The state of this device can only be read.');
     const { set, restore: putBack } = { set: state.set.bind(state), restore: state.restore.bind(state) };
-    await hands.mayChangeDevice({ text: restore ? 'restore' : JSON.stringify(wish) });
+    const settings = Object.keys(wish);
+    await hands.mayChangeDevice({ text: restore ? 'restore' : JSON.stringify(wish), settings });
     const outcomes = await hands.change(() => (restore ? putBack(call) : set(wish, call)));
     if (outcomes.length === 0) return new Acted('Nothing to put back: everything is as it was.');
     const text = outcomes.map(line).join('\n');

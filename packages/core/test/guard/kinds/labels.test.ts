@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { saidKinds } from '../../../src/guard/kinds/words/language.ts';
 import { languages } from '../../../src/guard/kinds/text/label-meaning.ts';
 import { notSaying, saying } from './labels.ts';
-import { clicking, field, labelled, part, row, screen, text } from './scene.ts';
+import { clicking, field, labelled, list, part, row, screen, text } from './scene.ts';
 
 for (const language of Object.keys(languages)) {
   test(`buttons that pay, send, call, delete, install or grant are recognised in ${language}`, () => {
@@ -50,11 +50,69 @@ test('a label that only looks like a word is that word', () => {
     'Lo\u0308schen': 'delete',
     'Cаll Mom': 'call',
     '→ Send ✉': 'send',
+    'ⲢⲀⲨ now': 'payment', // Coptic, and a Latin word
+    ꓑꓮꓬ: 'payment', // Lisu
+    ᏢᎪᎩ: 'payment', // Cherokee
+    ꮪꭼɴꭰ: 'send', // small Cherokee, and a small capital
+    ᏚᎬΝᎠ: 'send', // Cherokee and Greek
+    ՏΕΝᗞ: 'send', // Armenian, Greek, Canadian syllabics
+    'Ꭰеӏеtе all': 'delete',
+    '\u0420ay': 'payment',
+    ϲall: 'call', // a lunate sigma
+    'P\u20dd\u0363ay\u1ab0': 'payment', // marks of other blocks
+    'P\u0e34a\u093fy': 'payment', // marks of Thai and of Hindi on Latin letters
+    'B\u0489\u0300\u0301\u0302uy now': 'payment',
+    '🇵🇦🇾': 'payment',
+    '🇸🇪🇳🇩': 'send',
+    'Call 🇺🇸': 'call', // a flag is a picture
+    '🅿️🅰️Y': 'payment',
+    '💳': 'payment',
+    '💳 49': 'payment',
+    'OK 💳': 'payment',
+    '🗑️': 'delete',
+    '📞': 'call',
+    '➤': 'send',
+    حـــذف: 'delete', // a stretched line
+    ﺣﺬﻑ: 'delete', // presentation forms
+    '\uffb5\uffc2\uffa1ㅈㅔ': 'delete', // letters of Hangul by themselves
+    'ВЫЗВАТЬ АБОНЕНТА': 'call',
+    'ОТПРАВИТЬ ВСЁ РАВНО?': 'send',
   };
   const missed = Object.entries(forms).filter(
     ([label, kind]) => !labelled(label).some((one) => one === kind),
   );
   assert.deepEqual(missed, []);
+});
+
+test('pictures beside words that say something else, and flags, are nothing', () => {
+  for (const label of ['💳 Cards', '📞 Help', '🇩🇪 Deutsch', '🇫🇷', '🎉 OK', '😀', '1', '①', '⊖', 'é', '٣'])
+    assert.deepEqual(labelled(label), [], label);
+});
+
+test('a button that goes forward in pages or in a film sends nothing', () => {
+  const forward = part('ImageButton', { clickable: true, description: 'Forward' });
+  const push = (description: string) => part('ImageButton', { clickable: true, description });
+  assert.deepEqual(clicking(screen([push('Reply'), forward]), forward), ['send']);
+  assert.deepEqual(clicking(screen([push('Back'), forward, push('Reload')]), forward), []);
+  assert.deepEqual(clicking(screen([push('Rewind'), push('Pause'), forward]), forward), []);
+});
+
+test('where there is a search field, the Turkish word for "Call" is the one for "Search"', () => {
+  const [search, call] = [
+    field({ hint: 'Kişilerde ara' }),
+    part('ImageButton', { clickable: true, description: 'Ara' }),
+  ];
+  const keys = Array.from({ length: 10 }, (_, at) => part('Button', { clickable: true, text: String(at) }));
+  assert.deepEqual(clicking(screen([call]), call), ['call']);
+  assert.deepEqual(clicking(screen([search, call]), call), []);
+  assert.deepEqual(clicking(screen([search, call, ...keys]), call), ['call']);
+});
+
+test('a row that is called like a way to pay leads to its settings', () => {
+  const settings = row('Google Pay', 'Set up');
+  const paying = part('android.view.View', { clickable: true, children: [text('Google Pay')] });
+  assert.deepEqual(clicking(screen([list(settings)]), settings), []);
+  assert.deepEqual(clicking(screen([paying]), paying), ['payment']);
 });
 
 test('a label that is written backwards behind a right-to-left override is read as it is seen', () => {

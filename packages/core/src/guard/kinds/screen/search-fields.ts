@@ -10,7 +10,8 @@ const SEARCH = new RegExp(
     // Suchfeld, durchsuchen, but not "such as".
     String.raw`\b(?:durch)?such[a-zäöü]`,
     String.raw`\b(?:recherch|busca|pesquis|szukaj|wyszuk)`,
-    'поиск|検索|搜索|搜尋|查找',
+    String.raw`\b(?:ara|arama|zoek|zoeken|cari|telusuri)\b`,
+    'поиск|пошук|検索|搜索|搜尋|查找|검색|بحث|खोज|ค้นหา|tìm kiếm',
   ].join('|'),
   'iu',
 );

@@ -1,7 +1,8 @@
 import type { UiNode } from '@handeye/screen/node';
 import type { UiWindow } from '@handeye/screen/snapshot';
 import { hasAmount } from '../text/amounts.ts';
-import { namesCodeField, saysCheckout } from '../text/label-meaning.ts';
+import { namesCodeField, saysCheckout, turnsPages } from '../text/label-meaning.ts';
+import { isInUnknownScript } from '../text/scripts.ts';
 import { resourceWords } from './resource-words.ts';
 import { isSearchField } from './search-fields.ts';
 
@@ -20,6 +21,9 @@ export class WindowFacts {
   #keyPad: boolean | undefined;
   #checkout: boolean | undefined;
   #written: boolean | undefined;
+  #pages: boolean | undefined;
+  #unknown: boolean | undefined;
+  #searches: boolean | undefined;
 
   constructor(root: UiNode | undefined) {
     this.#nodes = root ? nodesOf(root) : [];
@@ -48,6 +52,28 @@ export class WindowFacts {
   get hasWrittenText(): boolean {
     return (this.#written ??= this.#nodes.some(
       (node) => node.editable && !node.password && !isSearchField(node) && (node.text ?? '') !== '',
+    ));
+  }
+
+  /** Buttons that reload or rewind: a browser, a player. */
+  get turnsPages(): boolean {
+    return (this.#pages ??= this.#nodes.some(
+      ({ clickable, text, description }) =>
+        clickable && [text, description].some((label) => isLabel(label) && turnsPages(label)),
+    ));
+  }
+
+  /** A field for a search. */
+  get hasSearchField(): boolean {
+    return (this.#searches ??= this.#nodes.some((node) => node.editable && isSearchField(node)));
+  }
+
+  /** Most of its letters are of scripts that no word list is written in. */
+  get isInUnknownScript(): boolean {
+    return (this.#unknown ??= isInUnknownScript(
+      this.#nodes.flatMap(({ visible, text, description }) =>
+        visible ? [text ?? '', description ?? ''] : [],
+      ),
     ));
   }
 

@@ -1,29 +1,47 @@
 import { fold } from './fold.ts';
 import { hasAmount, withoutAmount } from './amounts.ts';
-import { PhraseIndex, PhraseSet, type Said } from './phrases.ts';
+import { PhraseIndex, PhraseSet, type Said, UNSPACED } from './phrases.ts';
 import { type Language, listed, type SaidKind, saidKinds } from '../words/language.ts';
+import { arabic } from '../words/ar.ts';
 import { chinese } from '../words/zh.ts';
+import { dutch } from '../words/nl.ts';
 import { english } from '../words/en.ts';
 import { french } from '../words/fr.ts';
 import { german } from '../words/de.ts';
+import { hindi } from '../words/hi.ts';
+import { indonesian } from '../words/id.ts';
 import { italian } from '../words/it.ts';
 import { japanese } from '../words/ja.ts';
+import { korean } from '../words/ko.ts';
 import { polish } from '../words/pl.ts';
 import { portuguese } from '../words/pt.ts';
 import { russian } from '../words/ru.ts';
 import { spanish } from '../words/es.ts';
+import { thai } from '../words/th.ts';
+import { turkish } from '../words/tr.ts';
+import { ukrainian } from '../words/uk.ts';
+import { vietnamese } from '../words/vi.ts';
 
 /** Every language that labels are recognised in, by its code. To add one, write its file and name it here. */
 export const languages: Readonly<Record<string, Language>> = {
+  ar: arabic,
   de: german,
   en: english,
   es: spanish,
   fr: french,
+  hi: hindi,
+  id: indonesian,
   it: italian,
   ja: japanese,
+  ko: korean,
+  nl: dutch,
   pl: polish,
   pt: portuguese,
   ru: russian,
+  th: thai,
+  tr: turkish,
+  uk: ukrainian,
+  vi: vietnamese,
   zh: chinese,
 };
 
@@ -62,25 +80,67 @@ const NOTHING: Meaning = { said: new Map(), words: 0, sells: false };
 export function meaningOf(label: string): Meaning {
   const folded = withoutYes(fold(label));
   const isPriced = hasAmount(label);
-  if (folded === '') return { ...NOTHING, sells: isPriced };
+  const drawn = drawnIn(label, folded);
+  if (folded === '') return { ...NOTHING, said: drawn, sells: isPriced };
   const words = wordsIn(folded);
-  const said = new Map(kinds.find(folded));
+  const said = new Map([...drawn, ...kindsIn(folded)]);
   if (!isPriced) return { said, words, sells: false };
   const rest = withoutYes(fold(withoutAmount(label)));
-  for (const [kind, how] of kinds.find(rest)) said.set(kind, how);
+  for (const [kind, how] of kindsIn(rest)) said.set(kind, how);
   // "Send 20 €"
   if (said.has('send')) said.set('payment', 'part');
   return { said, words, sells: rest === '' || confirming.begins(rest) };
+}
+
+/** A word in the middle of a label says nothing beside one that refuses: "Cancel all and never send". */
+function kindsIn(folded: string): ReadonlyMap<SaidKind, Said> {
+  const found = kinds.find(folded);
+  const isRefusal = [...found.values()].includes('within') && cancelling.isIn(folded);
+  return isRefusal ? new Map([...found].filter(([, how]) => how !== 'within')) : found;
+}
+
+/** Pictures in place of a word. */
+const pictures: Readonly<Record<string, SaidKind>> = {
+  '💳': 'payment',
+  '💸': 'payment',
+  '💰': 'payment',
+  '🪙': 'payment',
+  '📤': 'send',
+  '📨': 'send',
+  '➤': 'send',
+  '📞': 'call',
+  '📲': 'call',
+  '☎': 'call',
+  '🗑': 'delete',
+};
+const PICTURE = new RegExp(Object.keys(pictures).join('|'), 'gu');
+const NO_LETTER = /^[\d ]*$/;
+
+/** The kinds that the pictures of a label say where no word beside them says more than "OK" or a number. */
+function drawnIn(label: string, folded: string): ReadonlyMap<SaidKind, Said> {
+  const found = new Map<SaidKind, Said>();
+  if (!NO_LETTER.test(folded) && !confirming.has(folded)) return found;
+  for (const [picture] of label.matchAll(PICTURE)) {
+    const kind = pictures[picture];
+    if (kind) found.set(kind, 'only');
+  }
+  return found;
 }
 
 /** Letters count for words where words do not stand apart. */
 function wordsIn(folded: string): number {
   return folded
     .split(' ')
-    .reduce((count, word) => count + (UNSPACED.test(word) ? Math.ceil(word.length / 3) : 1), 0);
+    .reduce(
+      (count, word) => count + (UNSPACED.test(word) ? Math.ceil(word.length / lettersOfWord(word)) : 1),
+      0,
+    );
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Words of Thai and Korean are spelled by sounds, those of Chinese and Japanese are shorter. */
+function lettersOfWord(word: string): number {
+  return /[\p{Script=Thai}\p{Script=Hangul}]/u.test(word) ? 5 : 3;
+}
 
 /** "Yes, delete" is "delete". */
 function withoutYes(folded: string): string {
@@ -96,6 +156,19 @@ export const confirms = (label: string): boolean => confirming.has(fold(label));
 export const cancels = (label: string): boolean => cancelling.has(fold(label));
 export const sendsWritten = (label: string): boolean => sendingWritten.has(fold(label));
 export const signsIn = (label: string): boolean => signIns.find(fold(label)).size > 0;
+
+/** In English one word forwards a message and turns a page: it depends on the buttons beside it. */
+export const goesForward = (label: string): boolean => fold(label) === FORWARD;
+export const turnsPages = (label: string): boolean => pageTurners.has(fold(label));
+
+/** The Turkish word for "Call" and for "Search". */
+export const callsOrSearches = (label: string): boolean => fold(label) === ARA;
+
+const FORWARD = fold('forward');
+const ARA = fold('ara');
+const pageTurners: ReadonlySet<string> = new Set(
+  'reload, refresh, reload page, reload this page, rewind, play, pause, fast forward'.split(', ').map(fold),
+);
 
 /** Texts that tell what a window is for. */
 export const saysCheckout = (text: string): boolean => checkouts.isIn(fold(text));

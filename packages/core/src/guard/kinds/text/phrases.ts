@@ -5,8 +5,16 @@ import { type Language, listed, type Phrases } from '../words/language.ts';
 const MOST_WORDS = 9;
 const MOST_LETTERS = 24;
 
-/** How a label says something: by itself, or by its first or last words. */
-export type Said = 'only' | 'part';
+/** A longer label is no name of a button, so a word in the middle of it may belong to anything. */
+const MOST_WORDS_AROUND = 4;
+const MOST_LETTERS_AROUND = 16;
+
+/** Scripts that write words without blanks, or as they like. */
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** How a label says something: by itself, by its first or last words, or by a word in it. */
+export type Said = 'only' | 'part' | 'within';
 
 interface Entry<T> {
   readonly means: T;
@@ -14,16 +22,18 @@ interface Entry<T> {
 }
 
 type Table<T> = Map<string, Entry<T>[]>;
-type Place = 'only' | 'first' | 'last';
+const places = ['only', 'first', 'last', 'within'] as const;
+type Place = (typeof places)[number];
 
 /** Where words stand apart, and where they do not: folded labels are cut into pieces differently. */
-interface Tables<T> {
-  readonly only: Table<T>;
-  readonly first: Table<T>;
-  readonly last: Table<T>;
-}
+type Tables<T> = Readonly<Record<Place, Table<T>>>;
 
-const noTables = <T>(): Tables<T> => ({ only: new Map(), first: new Map(), last: new Map() });
+const noTables = <T>(): Tables<T> => ({
+  only: new Map(),
+  first: new Map(),
+  last: new Map(),
+  within: new Map(),
+});
 
 /** Phrases with what they mean, ready to be looked up: a label costs some look-ups, however many phrases there are. */
 export class PhraseIndex<T> {
@@ -34,8 +44,12 @@ export class PhraseIndex<T> {
     const tables = spaced ? this.#spaced : this.#unspaced;
     const folded = spaced ? fold : (phrase: string) => unspaced(fold(phrase));
     const entry = { means, unless: listed(phrases.unless).map(folded) };
-    for (const place of ['only', 'first', 'last'] as const) {
+    for (const place of places) {
       for (const phrase of listed(phrases[place])) put(tables[place], folded(phrase), entry);
+    }
+    // "PayNow" is "Pay now".
+    for (const phrase of spaced ? listed(phrases.only).map(fold) : []) {
+      if (phrase.includes(' ')) put(this.#spaced.only, unspaced(phrase), { means, unless: [] });
     }
   }
 
@@ -51,35 +65,54 @@ export class PhraseIndex<T> {
     const ends = words
       .slice(-MOST_WORDS)
       .map((_, at, all) => words.slice(words.length - all.length + at).join(' '));
-    collect(found, this.#spaced, { whole: label, starts, ends }, (phrase) =>
+    const inner = words.length <= MOST_WORDS_AROUND ? piecesOf(words, ' ') : [];
+    collect(found, this.#spaced, { whole: label, starts, ends, inner }, (phrase) =>
       ` ${label} `.includes(` ${phrase} `),
     );
+    if (!UNSPACED.test(label)) return found;
     const letters = Array.from({ length: Math.min(MOST_LETTERS, together.length) }, (_, at) => at + 1);
     const cuts = {
       whole: together,
       starts: letters.map((count) => together.slice(0, count)),
       ends: letters.map((count) => together.slice(-count)),
+      inner: together.length <= MOST_LETTERS_AROUND ? piecesOf(Array.from(together), '') : [],
     };
     collect(found, this.#unspaced, cuts, (phrase) => together.includes(phrase));
     return found;
   }
 }
 
+/** Every row of parts that stand beside each other. */
+function piecesOf(parts: readonly string[], blank: string): string[] {
+  return parts.flatMap((_, from) =>
+    parts.slice(from).map((__, at) => parts.slice(from, from + at + 1).join(blank)),
+  );
+}
+
+interface Cuts {
+  readonly whole: string;
+  readonly starts: readonly string[];
+  readonly ends: readonly string[];
+  readonly inner: readonly string[];
+}
+
 function collect<T>(
   found: Map<T, Said>,
   tables: Tables<T>,
-  { whole, starts, ends }: { whole: string; starts: readonly string[]; ends: readonly string[] },
+  { whole, starts, ends, inner }: Cuts,
   holds: (phrase: string) => boolean,
 ): void {
   const look = (place: Exclude<Place, 'only'>, piece: string) => {
     for (const { means, unless } of tables[place].get(piece) ?? []) {
       // "Pay" begins "Pay now", which is a phrase of its own.
       const isNews = piece === whole || !found.has(means);
-      if (isNews && !unless.some(holds)) found.set(means, piece === whole ? 'only' : 'part');
+      if (!isNews || unless.some(holds)) continue;
+      found.set(means, piece === whole ? 'only' : place === 'within' ? 'within' : 'part');
     }
   };
   for (const piece of starts) look('first', piece);
   for (const piece of ends) look('last', piece);
+  for (const piece of inner) look('within', piece);
 }
 
 function put<T>(table: Table<T>, phrase: string, entry: Entry<T>): void {
@@ -153,8 +186,6 @@ function nextWord(label: string, start: number): number {
   const end = label.indexOf(' ', start);
   return end === -1 ? -1 : end + 1;
 }
-
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function unspaced(label: string): string {
   return label.includes(' ') ? label.replaceAll(' ', '') : label;

@@ -6,6 +6,8 @@ export interface Phrases {
   readonly first?: string;
   /** Its end, where verbs stand last: "Nachricht senden". */
   readonly last?: string;
+  /** Words that say it wherever they stand in the short label of a button: "Apple Pay". */
+  readonly within?: string;
   /** Words that make something else of it, wherever they stand: "Call history". */
   readonly unless?: string;
 }
