@@ -26,6 +26,7 @@ import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
+  defaultLimits,
   defaultObserve,
   defaultToolsets,
   type ObserveMode,
@@ -36,7 +37,6 @@ import {
 import {
   Acted,
   changesDevice,
-  defaultLimits,
   type DeviceTool,
   type FilesFolder,
   type Limits,
