@@ -3,7 +3,14 @@ import type { Clock } from '../call/clock.ts';
 import { type Pauses } from '../call/pauses.ts';
 import { deviceErrorOf } from '../device/errors.ts';
 import type { Reached } from './act.ts';
-import { type Answer, type AskedTarget, type Asker, DEFAULT_ASK_TIMEOUT, type Question, type Unanswered } from './questions.ts';
+import {
+  type Answer,
+  type AskedTarget,
+  type Asker,
+  DEFAULT_ASK_TIMEOUT,
+  type Question,
+  type Unanswered,
+} from './questions.ts';
 import type { Rule, Verdict } from './rules.ts';
 
 export interface AskingOptions {

@@ -24,7 +24,7 @@ import { below, type Mount } from './mount.ts';
 import { httpClient } from './client-key.ts';
 import { choicesIn, clientIn } from './query.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
-import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
+import { notJson, type McpHandler, type McpAnswer } from './mcp-messages.ts';
 
 export const MCP_PATH = '/mcp';
 export const METRICS_PATH = '/metrics';
@@ -38,7 +38,7 @@ interface RequestHandlerOptions {
   readonly rules: GateRules;
   readonly calls: CallsInFlight;
   /** Who answers MCP in the format that a client chose. */
-  readonly mcp: (choices: Choices) => Promise<McpHandler>;
+  readonly mcp: (choices: Choices) => McpHandler;
   readonly toolbox: Toolbox;
   readonly runToken: string | undefined;
   readonly log: Log;
@@ -181,8 +181,9 @@ export class RequestHandler {
     const client = httpClient(request, path === MCP_PATH ? clientIn(query) : undefined);
     if (path === MCP_PATH) {
       if (!json) return notJson;
-      const mcp = await this.#options.mcp(choices);
-      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal, client });
+      return this.#options
+        .mcp(choices)
+        .answer({ message: json.value, headers: mcpHeaders(request), signal, client });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };

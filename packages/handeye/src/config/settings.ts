@@ -16,7 +16,18 @@ import {
 } from '@handeye/core/tools/frame/defaults';
 import { DEFAULT_ASK_TIMEOUT } from '@handeye/core/guard/questions';
 import { defaultPolicy } from '@handeye/core/guard/policy';
-import { block, choice, device, listOf, onOrOff, path, type Schema, text, type ValueOf, whole } from './values.ts';
+import {
+  block,
+  choice,
+  device,
+  listOf,
+  onOrOff,
+  path,
+  type Schema,
+  text,
+  type ValueOf,
+  whole,
+} from './values.ts';
 
 /** One setting. Its flag, variable and key in the file follow from its name. */
 export interface Setting {
@@ -35,7 +46,11 @@ export interface Setting {
 }
 
 /** Time limits in milliseconds; those of a gesture and a wait are added to its own duration. */
-const limits: Schema<Limits> = block(whole(1, 600_000), { ...defaultLimits }, 'must be an object of time limits');
+const limits: Schema<Limits> = block(
+  whole(1, 600_000),
+  { ...defaultLimits },
+  'must be an object of time limits',
+);
 
 export const HELPER_REMOVED =
   'The helper tier was removed in 0.2: the companion does all that it did, with nothing installed.';

@@ -51,11 +51,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(
 
 /** A text of a certain form, named by `must`. */
 export function text(must: string, shape: RegExp): Schema<string> {
-  return simple(
-    'text',
-    (value): value is string => typeof value === 'string' && shape.test(value),
-    must,
-  );
+  return simple('text', (value): value is string => typeof value === 'string' && shape.test(value), must);
 }
 
 /** On or off. */
@@ -69,8 +65,9 @@ export function listOf<T extends string>(item: Schema<T>): Schema<T[]> {
     kind: 'list',
     check(value) {
       if (!Array.isArray(value)) return { problems: [{ path: [], must: 'must be a list' }] };
-      return joined(value.map((one: unknown, index) => [index, item.check(one)] as const), (items) =>
-        items.map(([, one]) => one),
+      return joined(
+        value.map((one: unknown, index) => [index, item.check(one)] as const),
+        (items) => items.map(([, one]) => one),
       );
     },
   };
@@ -131,5 +128,7 @@ function joined<Step extends string | number, T, Whole>(
     'problems' in part ? part.problems.map((one) => ({ ...one, path: [step, ...one.path] })) : [],
   );
   if (problems.length > 0) return { problems };
-  return { value: whole(parts.flatMap(([step, part]) => ('value' in part ? [[step, part.value] as const] : []))) };
+  return {
+    value: whole(parts.flatMap(([step, part]) => ('value' in part ? [[step, part.value] as const] : []))),
+  };
 }

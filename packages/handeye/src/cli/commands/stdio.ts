@@ -23,7 +23,14 @@ export const stdio: CliCommand = {
     const { services, config, log, folder, own, environment } = context;
     const { version, stdin, stdout, stopped } = environment;
     const port = typeof own.studio === 'number' ? own.studio : undefined;
-    const tools = await services.openTools(config, { log, folder, version, studio: port !== undefined });
+    const hasStudio = port !== undefined;
+    const tools = await services.openTools(config, {
+      log,
+      folder,
+      version,
+      studio: hasStudio,
+      mayDefer: !hasStudio,
+    });
     const { toolbox, notices = [], close } = tools;
     for (const notice of notices) log.warn(notice);
     let studio: Listening | undefined;
