@@ -133,8 +133,8 @@ export class RequestHandler {
         text: metrics.text(),
         headers: { 'Content-Type': METRICS_TYPE },
       });
-    const left = new AbortController();
-    let call: AbortController | undefined;
+    let call = calls.begin();
+    const left = call ?? new AbortController();
     const hungUp = () => {
       const reason = new Error('The client hung up.');
       left.abort(reason);
@@ -142,7 +142,7 @@ export class RequestHandler {
     };
     exchange.response.once('close', hungUp);
     try {
-      call = await calls.beginInTurn(left.signal);
+      call ??= await calls.beginInTurn(left.signal);
       await (call ? this.#answer(exchange, call.signal) : this.#turnAway(exchange));
     } finally {
       exchange.response.off('close', hungUp);
@@ -280,7 +280,8 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     });
     request.once('error', reject);
     request.once('close', () => {
-      reject(new Error('The client went away.'));
+      // It is closed after its end as well, and an error costs as much as the rest of the reading.
+      if (!request.complete) reject(new Error('The client went away.'));
     });
   });
 }
