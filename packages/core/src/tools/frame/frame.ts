@@ -364,6 +364,7 @@ class Frame implements Toolbox, StepFrame {
     const eyes = new Eyes(session, call, {
       wake: acts ? (own: Call) => this.#wake(session, own) : undefined,
       patience: made.patience,
+      lastLook: made.lastLook,
       namesSuccessors: this.screenFormat === 'lean',
       onShown: (...shown) => {
         screenCheck().show(...shown);
