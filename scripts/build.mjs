@@ -3,13 +3,16 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
@@ -27,7 +30,7 @@ await bundle({
     'macos-bridge': '../macos/src/bridge/main.ts',
     core: 'shared core',
   },
-  plugins: [sharedCore(shared)],
+  plugins: [sharedCore(shared), await listedTools()],
   // The program that handeye pushes to a phone; it lies beside the bundle.
   copies: ['packages/phone-companion/handeye-companion.jar'],
   // The page of Studio, for browsers.
@@ -68,6 +71,38 @@ function sharedCore(specifiers) {
         contents: [...specifiers].map((path) => `export * from '${path}';`).join('\n'),
         resolveDir: join(root, farm),
       }));
+    },
+  };
+}
+
+/**
+ * The lists of tools are made here, once, so that a server answers with them before it has loaded a tool: see
+ * packages/core/src/tools/listed-catalog.ts.
+ */
+async function listedTools() {
+  const source = 'packages/core/src/tools/listed-catalog.ts';
+  const { outputFiles } = await build({
+    write: false,
+    absWorkingDir: root,
+    entryPoints: [source],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    // Loaded only when a picture is made.
+    external: ['sharp'],
+  });
+  const home = mkdtempSync(join(tmpdir(), 'handeye-build-'));
+  const file = join(home, 'listed-catalog.mjs');
+  writeFileSync(file, outputFiles[0].contents);
+  const { listedCatalog } = await import(pathToFileURL(file).href);
+  rmSync(home, { recursive: true });
+  const made = ['compact', 'lean'].map((format) => [format, JSON.stringify(listedCatalog(format))]);
+  const contents = `const texts = ${JSON.stringify(Object.fromEntries(made))};
+export const listedCatalog = (format) => JSON.parse(texts[format]);`;
+  return {
+    name: 'listed tools',
+    setup({ onLoad }) {
+      onLoad({ filter: /listed-catalog\.ts$/ }, () => ({ contents }));
     },
   };
 }

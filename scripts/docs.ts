@@ -11,6 +11,7 @@ import { configurationMarkdown } from '../packages/handeye/src/config/markdown.t
 import { Registry } from '@handeye/core/device/registry';
 import type { Tool } from '@handeye/core/tools/frame/define';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { listed } from '../packages/core/src/tools/frame/listed.ts';
 import { listing } from '../packages/core/src/tools/frame/listing.ts';
 import { type Toolset, toolsetNames } from '@handeye/core/tools/frame/defaults';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
@@ -157,10 +158,9 @@ function steadyIds(): (value: unknown) => string {
 }
 
 async function chapter(tool: Tool): Promise<string> {
-  const { description, inputSchema, outputSchema, annotations } = listing(tool, {
+  const { description, inputSchema, outputSchema, annotations } = listing(listed(tool, 'compact'), {
     several: false,
     observes: false,
-    format: 'compact',
   });
   const { args, result } = await exampleOf(tool);
   if (result.isError && tool.name !== 'list_devices') throw new Error(`the example of ${tool.name} fails`);

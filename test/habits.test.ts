@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
@@ -40,6 +41,15 @@ test('Every script is documented for those who work on Handeye', () => {
     Object.keys(scripts).filter((name) => !named.has(name)),
     [],
   );
+});
+
+test('Every bench is started by the script that installs what it needs', () => {
+  const benches = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
+  assert.ok(benches.length > 5);
+  for (const name of benches)
+    assert.equal(scripts[name], `node scripts/bench.mjs ${name.slice('bench:'.length)}`);
+  const { stderr } = spawnSync(process.execPath, ['scripts/bench.mjs'], { cwd: ROOT, encoding: 'utf8' });
+  for (const name of benches) assert.ok(stderr.includes(name.slice('bench:'.length)), `${name}: ${stderr}`);
 });
 
 test('Every script runs in sh and in cmd', () => {

@@ -7,10 +7,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { TierName } from '@handeye/android/tier-choice';
 import { type Figure, timed } from './goals.ts';
+import { realProgram } from '../real-programs.ts';
 import { startPhone, type Workplace } from './workplace.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
 /** The labels of the same keys on the screen. */
 const labels = ['7', 'plus', '3', 'equals'];
@@ -43,14 +43,15 @@ class Agent {
 
 /**
  * The same task by Handeye and by mobile-mcp (over plain adb, as its users run it): open the calculator, read the
- * screen, press 7 + 3 =, read the result. Both press by coordinates, as read from one look.
+ * screen, press 7 + 3 =, read the result. By coordinates, as read from one look; in lean by ids, which are looked for again.
  */
 export async function task(place: Workplace): Promise<Figure[]> {
   // The companion would keep mobile-mcp from reading the screen while it runs: it gets a phone of its own.
   const ours = await handeye(place, place.serial, 'plain');
+  const lean = await handeye(place, place.serial, 'plain', ['--screen-format', 'lean']);
   const { serial } = await startPhone(place.cleanUps);
   const quick = await handeye(place, `tcp:${serial}`, 'companion');
-  const theirs = await agent(place, [MOBILE_MCP], {
+  const theirs = await agent(place, [realProgram('@mobilenext/mobile-mcp/lib/index.js')], {
     ANDROID_HOME: await androidHome(place),
     MOBILEMCP_LEGACY_ROBOT: '1',
     MOBILEMCP_DISABLE_TELEMETRY: '1',
@@ -62,14 +63,16 @@ export async function task(place: Workplace): Promise<Figure[]> {
   await quick.call('get_screen_state');
   await theirs.call('mobile_get_screen_size', { device });
   await place.adb('-s', device, 'shell', 'input keyevent 3');
-  ours.taken();
-  const leanTime = await timed(() => byHandeye(ours, 'lean'));
-  const leanTokens = ours.taken();
+  await lean.call('press_home');
+  lean.taken();
+  const leanTime = await timed(() => byLeanHandeye(lean));
+  const leanTokens = lean.taken();
   await place.adb('-s', device, 'shell', 'am force-stop com.android.calculator2; input keyevent 3');
-  const ourTime = await timed(() => byHandeye(ours, 'compact'));
+  ours.taken();
+  const ourTime = await timed(() => byHandeye(ours));
   const ourTokens = ours.taken();
   await place.adb('-s', device, 'shell', 'am force-stop com.android.calculator2; input keyevent 3');
-  const quickTime = await timed(() => byHandeye(quick, 'compact'));
+  const quickTime = await timed(() => byHandeye(quick));
   theirs.taken();
   const theirTime = await timed(() => byMobileMcp(theirs, device));
   const theirTokens = theirs.taken();
@@ -89,21 +92,23 @@ export async function task(place: Workplace): Promise<Figure[]> {
   ];
 }
 
-/** No tool starts an application by its name: an agent goes by the home screen, as a person does. */
-async function byHandeye(agent: Agent, format: 'compact' | 'lean'): Promise<void> {
-  const look = () => agent.call('get_screen_state', { format });
+/** In compact no tool starts an application by its name: an agent goes by the home screen, as a person does. */
+async function byHandeye(agent: Agent): Promise<void> {
   await agent.call('press_home');
-  if (format === 'lean') {
-    await agent.call('click_element', { element_id: listedId(await look(), 'Calculator') });
-    const screen = await look();
-    for (const label of labels) await agent.call('click_element', { element_id: listedId(screen, label) });
-    mustHold(await agent.call('find_elements', { by: 'resource_id', value: 'formula' }), '10');
-    return;
-  }
-  await agent.call('tap', rowCentre(await look(), 'Calculator'));
-  const screen = await look();
+  await agent.call('tap', rowCentre(await agent.call('get_screen_state'), 'Calculator'));
+  const screen = await agent.call('get_screen_state');
   for (const key of keys) await agent.call('tap', rowCentre(screen, key));
   mustHold(await agent.call('find_elements', { by: 'resource_id', value: 'formula' }), '10');
+}
+
+/** In lean an answer tells the new screen, and several steps are one call. Each element is looked for before it is pressed. */
+async function byLeanHandeye(agent: Agent): Promise<void> {
+  const screen = await agent.call('open_app', { app: 'Calculator' });
+  const presses = labels.map((label) => ({
+    tool: 'click_element',
+    arguments: { element_id: listedId(screen, label) },
+  }));
+  mustHold(await agent.call('run_steps', { steps: presses }), '10');
 }
 
 async function byMobileMcp(agent: Agent, device: string): Promise<void> {
@@ -138,9 +143,14 @@ function listedCentre(screen: string, id: string): { x: number; y: number } {
   return { x: Math.round(Number(x) + Number(width) / 2), y: Math.round(Number(y) + Number(height) / 2) };
 }
 
-function handeye(place: Workplace, device: string, tier: TierName): Promise<Agent> {
+function handeye(
+  place: Workplace,
+  device: string,
+  tier: TierName,
+  options: readonly string[] = [],
+): Promise<Agent> {
   const cli = join(ROOT, 'packages/handeye/src/cli/bin.ts');
-  return agent(place, [cli, 'stdio', '--tier', tier, '--device', device], {});
+  return agent(place, [cli, 'stdio', '--tier', tier, '--device', device, ...options], {});
 }
 
 async function agent(place: Workplace, program: readonly string[], env: NodeJS.ProcessEnv): Promise<Agent> {

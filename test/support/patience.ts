@@ -1,4 +1,4 @@
-import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { defaultLimits } from '@handeye/core/tools/frame/defaults';
 
 /** Limits of calls in tests that are not about them: the machine may be busy. */
 export const patientLimits = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { Registry } from '@handeye/core/device/registry';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { defaultLimits } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';

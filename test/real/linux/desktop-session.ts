@@ -14,7 +14,7 @@ import type { Desktop } from '@handeye/core/device/desktop';
 import type { Device } from '@handeye/core/device/port';
 import { Registry } from '@handeye/core/device/registry';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits, type ScreenFormat } from '@handeye/core/tools/frame/define';
+import { defaultLimits, type ScreenFormat } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import type { UiNode } from '@handeye/screen/node';

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { Registry } from '@handeye/core/device/registry';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits, type Limits, type ScreenFormat } from '@handeye/core/tools/frame/define';
+import { defaultLimits, type Limits, type ScreenFormat } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { callers } from '@handeye/testing/tools';
 import type { PrivateDesktop } from './desktop-session.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Registry } from '@handeye/core/device/registry';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { defaultLimits } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { freePort } from '@handeye/testing/ports';
 import { PrivateDesktop, sharedDesktop, start, until } from './desktop-session.ts';

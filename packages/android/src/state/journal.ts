@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -7,13 +6,12 @@ import { stateItems } from '@handeye/core/device/services/device-state';
 import { makeFolder } from '@handeye/core/device/make-folder';
 import { isLive, ownerSchema, thisProcess } from '@handeye/core/device/process-owner';
 import { readRegularFile } from '@handeye/core/device/regular-file';
+import { journalNames, JOURNALS } from './journal-folder.ts';
 
 /*
  * Changes on phones are written down before they are made, so that a later run can put back those of a killed one. Each run has
  * a file of its own for each phone, `device-state/PHONE-RUN.json`: two servers never write to the same one.
  */
-
-const FOLDER = 'device-state';
 
 const entrySchema = z.object({
   cell: z.string(),
@@ -69,7 +67,7 @@ export class StateJournal {
     this.#phone = phone;
     this.#device = device;
     const run = `${process.pid}-${randomBytes(4).toString('hex')}`;
-    this.#path = folder === undefined ? undefined : join(folder, FOLDER, `${phone}-${run}.json`);
+    this.#path = folder === undefined ? undefined : join(folder, JOURNALS, `${phone}-${run}.json`);
   }
 
   get entries(): readonly Entry[] {
@@ -83,7 +81,7 @@ export class StateJournal {
     const owner = thisProcess();
     const contents = { phone: this.#phone, device: this.#device, owner, kept, entries: [...entries] };
     try {
-      await makeFolder(join(this.#folder, FOLDER));
+      await makeFolder(join(this.#folder, JOURNALS));
       await writeWhole(this.#path, contents);
       this.problem = undefined;
     } catch (error) {
@@ -128,20 +126,12 @@ export function leftBehind(folder: string): readonly { readonly device: string; 
 
 function journalsIn(folder: string | undefined): readonly OtherJournal[] {
   if (folder === undefined) return [];
-  const place = join(folder, FOLDER);
-  return namesIn(place).flatMap((name) => {
+  const place = join(folder, JOURNALS);
+  return journalNames(place).flatMap((name) => {
     const path = join(place, name);
     const contents = contentsOf(path);
     return contents === undefined ? [] : [{ path, contents, isLive: isLive(contents.owner) }];
   });
-}
-
-function namesIn(place: string): string[] {
-  try {
-    return readdirSync(place).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
 }
 
 /** Undefined if it cannot be read, or is of another version. */

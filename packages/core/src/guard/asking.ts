@@ -3,11 +3,15 @@ import type { Clock } from '../call/clock.ts';
 import { type Pauses } from '../call/pauses.ts';
 import { deviceErrorOf } from '../device/errors.ts';
 import type { Reached } from './act.ts';
-import type { Answer, AskedTarget, Asker, Question, Unanswered } from './questions.ts';
+import {
+  type Answer,
+  type AskedTarget,
+  type Asker,
+  DEFAULT_ASK_TIMEOUT,
+  type Question,
+  type Unanswered,
+} from './questions.ts';
 import type { Rule, Verdict } from './rules.ts';
-
-/** Default seconds that a person has to answer. */
-export const DEFAULT_ASK_TIMEOUT = 60;
 
 export interface AskingOptions {
   readonly clock: Clock;

@@ -1,5 +1,8 @@
 import type { Picture } from '../device/answers.ts';
 
+/** Default seconds that a person has to answer. */
+export const DEFAULT_ASK_TIMEOUT = 60;
+
 /** A question to a person before a write is made. Its texts come from the device and from the model: they are data. */
 export interface Question {
   readonly tool: string;

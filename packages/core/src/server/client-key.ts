@@ -16,16 +16,42 @@ export type ClientKey = (given: string) => string;
  * in its address (/mcp?client=NAME), else the one it gives in each message (2026-07-28), else its program (User-Agent);
  * and the machine that it calls from, unless that is this one.
  */
-export function httpClient({ headers, socket }: IncomingMessage, inAddress: string | undefined): ClientKey {
+export function httpClient(request: IncomingMessage, inAddress: string | undefined): ClientKey {
+  const { headers, socket } = request;
+  const program = headers['user-agent'];
+  return (given) => {
+    const last = lastOn.get(socket);
+    const isSame =
+      last?.authorization === headers.authorization &&
+      last?.program === program &&
+      last?.inAddress === inAddress &&
+      last?.given === given;
+    if (last && isSame) return last.key;
+    const key = keyOf(request, inAddress, given);
+    lastOn.set(socket, { authorization: headers.authorization, program, inAddress, given, key });
+    return key;
+  };
+}
+
+interface KnownClient {
+  readonly authorization: string | undefined;
+  readonly program: string | undefined;
+  readonly inAddress: string | undefined;
+  readonly given: string;
+  readonly key: string;
+}
+
+/** The last client on each connection: it is nearly always the next one, too. */
+const lastOn = new WeakMap<IncomingMessage['socket'], KnownClient>();
+
+function keyOf({ headers, socket }: IncomingMessage, inAddress: string | undefined, given: string): string {
   const token = clientOf(headers.authorization);
   const [program = ''] = (headers['user-agent'] ?? '').split(/[\s/]/);
   const remote = socket.remoteAddress ?? '';
   const from = remote === '' || isLoopback(remote.replace(/^::ffff:/, '')) ? '' : ` at ${remote}`;
-  return (given) => {
-    const name = [inAddress, given, program].find((one) => one !== undefined && one !== '');
-    return clientKey(
-      token,
-      `${name === undefined ? NAMELESS : cell(shown(name.slice(0, LONGEST_NAME)))}${from}`,
-    );
-  };
+  const name = [inAddress, given, program].find((one) => one !== undefined && one !== '');
+  return clientKey(
+    token,
+    `${name === undefined ? NAMELESS : cell(shown(name.slice(0, LONGEST_NAME)))}${from}`,
+  );
 }

@@ -9,15 +9,6 @@ export type ClientRequest = (
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/**
- * Whether a client that declares these capabilities shows forms to its user. Without a mode a form is meant: clients
- * before 2025-11-25 know nothing else.
- */
-export function showsForms(capabilities: unknown): boolean {
-  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
-  return isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
-}
-
 /** The one field of the form. */
 const FIELD = 'allow';
 

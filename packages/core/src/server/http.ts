@@ -11,7 +11,8 @@ import { digestOf, HEALTH_PATH, type GateRules } from './gate/gate.ts';
 import { errorName } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
-import { createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
+import { createMcpHandler } from './mcp-handler.ts';
+import type { McpHandler, McpServing } from './mcp-messages.ts';
 import { listenForUpgrades, type Mount } from './mount.ts';
 import { MCP_PATH, METRICS_PATH, RequestHandler } from './request-handler.ts';
 import { SuspendedCalls } from './suspended-calls.ts';
@@ -84,7 +85,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const limits = { ...defaultLimits, ...options.limits };
   const calls = new CallsInFlight(limits.calls);
   const suspended = new SuspendedCalls();
-  const mcp = await mcpHandlers({ ...options, suspended });
+  const mcp = mcpHandlers({ ...options, suspended });
   const rules = gateRules({ ...options, host }, limits.bodyBytes);
   const server = serverWithin(limits, tls);
   const unauthenticated = new UnauthenticatedConnections(limits);
@@ -144,10 +145,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 }
 
 /** The handler for a client's choices, created when it is first needed. */
-async function mcpHandlers(options: HttpOptions): Promise<(choices: Choices) => Promise<McpHandler>> {
+function mcpHandlers(options: HttpOptions): (choices: Choices) => McpHandler {
   const { toolbox } = options;
-  const own = await createMcpHandler(options);
-  const handlers = new Map<Toolbox, Promise<McpHandler>>([[toolbox, Promise.resolve(own)]]);
+  const handlers = new Map<Toolbox, McpHandler>();
   return (choices) => {
     const chosen = toolbox.servedAs?.(choices) ?? toolbox;
     const handler = handlers.get(chosen) ?? createMcpHandler({ ...options, toolbox: chosen });

@@ -16,3 +16,12 @@ export function idOf(message: unknown): string | number | null {
   if (!isObject(message)) return null;
   return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
 }
+
+/**
+ * Whether a client that declares these capabilities shows forms to its user. Without a mode a form is meant: clients
+ * before 2025-11-25 know nothing else.
+ */
+export function showsForms(capabilities: unknown): boolean {
+  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
+  return isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+}

@@ -16,13 +16,22 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';
-import type { ClientKey } from './client-key.ts';
-import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
-import { idOf, isObject } from './json.ts';
-import type { Log } from './log.ts';
+import { answerIn, elicitingAsker, formOf } from './elicitation.ts';
+import { idOf, isObject, showsForms } from './json.ts';
+import {
+  legacyVersions,
+  type McpAnswer,
+  type McpHandler,
+  type McpHeaders,
+  type McpMessage,
+  type McpServing,
+  MODERN_VERSION,
+  progressTo,
+  servedVersions,
+  TOOL_LIST_LIFETIME,
+} from './mcp-messages.ts';
 import {
   type CallIdentity,
   type Leg,
@@ -31,69 +40,14 @@ import {
   SuspendedCalls,
 } from './suspended-calls.ts';
 
-/** The stateless protocol: every request says its version in `_meta`. */
-const MODERN_VERSION = '2026-07-28';
-/** The versions negotiated by `initialize`, newest first: any other request is answered with the newest. */
-const legacyVersions = ['2025-11-25', '2025-06-18'];
-const servedVersions = [MODERN_VERSION, ...legacyVersions];
-
 const HEADER_MISMATCH_CODE = -32020;
 
 const capabilities = { tools: {} };
 
-/** How long a client may keep the list of tools: it changes only when the server restarts with other options. */
-const TOOL_LIST_LIFETIME = 300_000;
-
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
-/** The answer: an HTTP status and, unless the body is empty, a JSON-RPC message. */
-export interface McpAnswer {
-  readonly status: number;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
-
-export interface McpServing {
-  readonly toolbox: Toolbox;
-  readonly name: string;
-  readonly version: string;
-  readonly log: Log;
-  /** The calls that wait for an answer of their client's user; closed when the server stops. */
-  readonly suspended?: SuspendedCalls;
-}
-
-export interface McpMessage {
-  /** The parsed JSON, unchecked. */
-  readonly message: unknown;
-  /** Set over HTTP, where headers must mirror the body. */
-  readonly headers?: McpHeaders;
-  /** Fires when the client does not wait any longer: the tool is cancelled. */
-  readonly signal: AbortSignal;
-  /** Who sent it. */
-  readonly client: ClientKey;
-  /** Sends a message ahead of the answer, where that is possible. */
-  readonly notify?: Notify;
-  /** Sends a request to the client: there if it said at `initialize`, on this connection, that it shows forms to its user. */
-  readonly request?: ClientRequest;
-}
-
-export type Notify = (message: Readonly<Record<string, unknown>>) => void;
-
-/**
- * Answers MCP messages with a toolbox. Keeps no state between messages, but the calls that wait for a person. Returns
- * undefined if the message was cancelled.
- */
-export interface McpHandler {
-  answer(message: McpMessage): Promise<McpAnswer | undefined>;
-}
-
-/** The answer to a body that is not JSON. */
-export const notJson: McpAnswer = refusal(undefined, {
-  code: ProtocolErrorCode.ParseError,
-  message: 'Parse error: this is not valid JSON.',
-});
-
 /** Serves a toolbox in both protocol eras, with one long-lived SDK server for each. */
-export async function createMcpHandler(serving: McpServing): Promise<McpHandler> {
+export async function createSdkHandler(serving: McpServing): Promise<McpHandler> {
   const modern = await connect(serving, { era: 'modern', revision: MODERN_VERSION });
   const legacy = await connect(serving, { era: 'legacy' });
   return { answer: (message) => answer({ modern, legacy }, message) };
@@ -294,19 +248,6 @@ interface OpenRequest extends Sender {
   readonly args: unknown;
 }
 
-/** How a tool says how far it is, if the client gave a token for that and can be told. The count only has to grow. */
-function progressTo(
-  notify: Notify | undefined,
-  progressToken: string | number | undefined,
-): ((message: string) => void) | undefined {
-  if (!notify || progressToken === undefined) return undefined;
-  let progress = 0;
-  return (message) => {
-    const params = { progressToken, progress: ++progress, message };
-    notify({ jsonrpc: '2.0', method: 'notifications/progress', params });
-  };
-}
-
 /**
  * A tool call's arguments bypass the SDK. The tool checks them, and answers a list with a sentence. The SDK's own schema
  * answers with its validator's JSON, and looks at each key several times: two seconds for 300,000 keys, during which no other
@@ -363,13 +304,6 @@ class Channel extends PerRequestHTTPServerTransport {
     else if ('error' in message) this.#open.get(Number(message.id))?.settle({ error: message.error });
     return Promise.resolve();
   }
-}
-
-/** The headers that mirror a message's body since 2026-07-28, so that proxies can route without parsing it. */
-interface McpHeaders {
-  readonly protocolVersion: string | undefined;
-  readonly method: string | undefined;
-  readonly name: string | undefined;
 }
 
 interface MirroredRequest {

@@ -24,7 +24,7 @@ import { below, type Mount } from './mount.ts';
 import { httpClient } from './client-key.ts';
 import { choicesIn, clientIn } from './query.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
-import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
+import { notJson, type McpHandler, type McpAnswer } from './mcp-messages.ts';
 
 export const MCP_PATH = '/mcp';
 export const METRICS_PATH = '/metrics';
@@ -38,7 +38,7 @@ interface RequestHandlerOptions {
   readonly rules: GateRules;
   readonly calls: CallsInFlight;
   /** Who answers MCP in the format that a client chose. */
-  readonly mcp: (choices: Choices) => Promise<McpHandler>;
+  readonly mcp: (choices: Choices) => McpHandler;
   readonly toolbox: Toolbox;
   readonly runToken: string | undefined;
   readonly log: Log;
@@ -133,8 +133,8 @@ export class RequestHandler {
         text: metrics.text(),
         headers: { 'Content-Type': METRICS_TYPE },
       });
-    const left = new AbortController();
-    let call: AbortController | undefined;
+    let call = calls.begin();
+    const left = call ?? new AbortController();
     const hungUp = () => {
       const reason = new Error('The client hung up.');
       left.abort(reason);
@@ -142,7 +142,7 @@ export class RequestHandler {
     };
     exchange.response.once('close', hungUp);
     try {
-      call = await calls.beginInTurn(left.signal);
+      call ??= await calls.beginInTurn(left.signal);
       await (call ? this.#answer(exchange, call.signal) : this.#turnAway(exchange));
     } finally {
       exchange.response.off('close', hungUp);
@@ -181,8 +181,9 @@ export class RequestHandler {
     const client = httpClient(request, path === MCP_PATH ? clientIn(query) : undefined);
     if (path === MCP_PATH) {
       if (!json) return notJson;
-      const mcp = await this.#options.mcp(choices);
-      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal, client });
+      return this.#options
+        .mcp(choices)
+        .answer({ message: json.value, headers: mcpHeaders(request), signal, client });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
@@ -279,7 +280,8 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     });
     request.once('error', reject);
     request.once('close', () => {
-      reject(new Error('The client went away.'));
+      // It is closed after its end as well, and an error costs as much as the rest of the reading.
+      if (!request.complete) reject(new Error('The client went away.'));
     });
   });
 }

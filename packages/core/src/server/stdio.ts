@@ -3,10 +3,10 @@ import { StringDecoder } from 'node:string_decoder';
 import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
 import { ClientRequests } from './client-requests.ts';
-import { showsForms } from './elicitation.ts';
-import { idOf, isObject, parseJson } from './json.ts';
+import { idOf, isObject, parseJson, showsForms } from './json.ts';
 import { errorName, type Log } from './log.ts';
-import { createMcpHandler, type McpHandler, type McpServing, notJson } from './mcp.ts';
+import { createMcpHandler } from './mcp-handler.ts';
+import { type McpHandler, type McpServing, notJson } from './mcp-messages.ts';
 import { SuspendedCalls } from './suspended-calls.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ export interface StdioOptions extends McpServing {
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { log, input, output, grace = 1_000, stallLimit = 5_000 } = options;
   const suspended = new SuspendedCalls();
-  const connection = new StdioConnection(await createMcpHandler({ ...options, suspended }), output, log);
+  const connection = new StdioConnection(createMcpHandler({ ...options, suspended }), options);
   // Without a listener a client that stops reading (EPIPE) would end the process with a stack trace.
   output.on('error', (error) => {
     log('info', 'output_closed', { error: errorName(error) });
@@ -109,16 +109,19 @@ class StdioConnection {
   readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
+  readonly #listed: () => void;
   /** The capabilities that the client declared at `initialize`. */
   #capabilities: unknown;
   readonly #requests = new ClientRequests((message) => {
     this.#say(message);
   });
 
-  constructor(mcp: McpHandler, output: Writable, log: Log) {
+  constructor(mcp: McpHandler, { toolbox, output, log }: StdioOptions) {
     this.#mcp = mcp;
     this.#output = output;
     this.#log = log;
+    // The client is not kept waiting for what it needs next.
+    this.#listed = () => setImmediate(() => toolbox.prepare?.());
   }
 
   /** Handles a line; undefined is one that was too long. */
@@ -159,6 +162,7 @@ class StdioConnection {
         ...(showsForms(this.#capabilities) && { request: (...asked) => this.#requests.send(...asked) }),
       });
       this.#say(answer?.body);
+      if (isObject(message) && message.method === 'tools/list') this.#listed();
     } catch (error) {
       this.#log('error', 'message_failed', { ...faultFields(error) });
       this.#say({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Asker, Question, Unanswered } from '../guard/questions.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
@@ -89,7 +88,7 @@ export class SuspendedCalls {
   #keep(call: SuspendableCall, { over }: { over: AbortSignal }): string | undefined {
     if (this.#isClosed) return undefined;
     // It authorises an answer, so it cannot be guessed.
-    const state = randomBytes(32).toString('base64url');
+    const state = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
     this.#waiting.set(state, call);
     // It is over after an answer, too; that one was taken from those that wait.
     const forget = () => {

@@ -5,74 +5,10 @@ import fc from 'fast-check';
 import type { HttpServer } from '../../src/server/http.ts';
 import { post, rpc, serving, TOKEN } from '@handeye/testing/serving';
 import { runs } from '@handeye/testing/runs';
+import { almost, headers } from './messages.ts';
 
 /** How many of each: enough to find what is fragile, few enough for every run of the tests. */
 const cases = { numRuns: runs(400), interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
-
-const methods = [
-  'initialize',
-  'tools/list',
-  'tools/call',
-  'ping',
-  'server/discover',
-  'notifications/cancelled',
-  'x',
-];
-
-/** Messages that are nearly right: the shape of JSON-RPC with something odd in every place. */
-const almost = fc.record(
-  {
-    jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
-    id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue()),
-    method: fc.oneof(fc.constantFrom(...methods), fc.jsonValue()),
-    params: fc.oneof(
-      fc.jsonValue(),
-      fc.record(
-        {
-          name: fc.oneof(
-            fc.constantFrom('echo', 'failing', 'throwing', '__proto__', 'constructor'),
-            fc.jsonValue(),
-          ),
-          arguments: fc.jsonValue(),
-          protocolVersion: fc.jsonValue(),
-          capabilities: fc.jsonValue(),
-          clientInfo: fc.jsonValue(),
-          requestId: fc.jsonValue(),
-          _meta: fc.oneof(
-            fc.jsonValue(),
-            fc.record(
-              {
-                'io.modelcontextprotocol/protocolVersion': fc.oneof(
-                  fc.constant('2026-07-28'),
-                  fc.jsonValue(),
-                ),
-                'io.modelcontextprotocol/clientCapabilities': fc.oneof(fc.constant({}), fc.jsonValue()),
-                progressToken: fc.jsonValue(),
-              },
-              { requiredKeys: [] },
-            ),
-          ),
-        },
-        { requiredKeys: [] },
-      ),
-    ),
-    error: fc.jsonValue(),
-    result: fc.jsonValue(),
-    ['__proto__']: fc.jsonValue(),
-  },
-  { requiredKeys: ['jsonrpc', 'id', 'method'] },
-);
-
-const headerText = fc.stringMatching(/^[ -~]{0,30}$/);
-const headers = fc.record(
-  {
-    'MCP-Protocol-Version': fc.oneof(fc.constantFrom('2026-07-28', '2025-11-25'), headerText),
-    'Mcp-Method': fc.oneof(fc.constantFrom(...methods), headerText),
-    'Mcp-Name': fc.oneof(fc.constantFrom('echo', '=?base64?ZWNobw==?='), headerText),
-    Accept: headerText,
-  },
-  { requiredKeys: [] },
-);
 
 function assertHarmless(text: string): void {
   assert.doesNotMatch(text, /\n\s+at |node:internal|\.ts:\d|\.mjs:\d|node_modules|someone|prototype/);

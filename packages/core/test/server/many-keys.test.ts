@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMcpHandler } from '../../src/server/mcp.ts';
+import { createMcpHandler } from '../../src/server/mcp-handler.ts';
 import { calculator } from '@handeye/testing/screens';
 import { bench } from '@handeye/testing/tools';
 import { identity, toolCall, type Json } from '@handeye/testing/serving';
 
 test('a request with 100,000 unknown keys is answered in a line', async () => {
   const { toolbox } = bench(calculator());
-  const mcp = await createMcpHandler({ toolbox, ...identity, log: () => undefined });
+  const mcp = createMcpHandler({ toolbox, ...identity, log: () => undefined });
   const answer = (message: unknown) =>
     mcp.answer({ message, signal: new AbortController().signal, client: () => 'test' });
   const keys = Array.from({ length: 100_000 }, (_, index): [string, number] => [`key${index}`, index]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { permissionDenied } from '../../src/device/errors.ts';
-import { defaultLimits } from '../../src/tools/frame/define.ts';
+import { defaultLimits } from '../../src/tools/frame/defaults.ts';
 import { answer, labels, tree } from '@handeye/testing/desktop-contract/bench';
 import { desktopContract } from '@handeye/testing/desktop-contract/contract';
 import { SkippingClock } from '@handeye/testing/clock';

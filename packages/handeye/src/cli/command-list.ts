@@ -1,39 +1,39 @@
 import { HELPER_REMOVED } from '../config/settings.ts';
-import { audit } from './commands/audit.ts';
-import { call } from './commands/call.ts';
-import { clean } from './commands/clean.ts';
-import { clientConfig } from './commands/client-config.ts';
 import type { CliCommand, DelegatedCommand } from './command.ts';
-import { devices } from './commands/devices.ts';
-import { doctor } from './commands/doctor.ts';
-import { farm } from './commands/farm.ts';
-import { host } from './commands/host.ts';
-import { policy } from './commands/policy.ts';
-import { phone } from './commands/phone.ts';
-import { selftest } from './commands/selftest.ts';
-import { serve } from './commands/serve.ts';
-import { skill } from './commands/skill.ts';
-import { stdio } from './commands/stdio.ts';
-import { studio } from './commands/studio.ts';
 
-/** All commands, in the order of the help. The first one runs when none is named. */
-export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[]] = [
-  serve,
-  stdio,
-  studio,
-  host,
-  devices,
-  doctor,
-  call,
-  clientConfig,
-  skill,
-  policy,
-  audit,
-  clean,
-  farm,
-  phone,
-  selftest,
-];
+type Command = CliCommand | DelegatedCommand;
+
+/** All commands, in the order of the help. The first one runs when none is named. A start loads its own command only. */
+const loads: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+  ['serve', async () => (await import('./commands/serve.ts')).serve],
+  ['stdio', async () => (await import('./commands/stdio.ts')).stdio],
+  ['studio', async () => (await import('./commands/studio.ts')).studio],
+  ['host', async () => (await import('./commands/host.ts')).host],
+  ['devices', async () => (await import('./commands/devices.ts')).devices],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
+  ['call', async () => (await import('./commands/call.ts')).call],
+  ['client-config', async () => (await import('./commands/client-config.ts')).clientConfig],
+  ['skill', async () => (await import('./commands/skill.ts')).skill],
+  ['policy', async () => (await import('./commands/policy.ts')).policy],
+  ['audit', async () => (await import('./commands/audit.ts')).audit],
+  ['clean', async () => (await import('./commands/clean.ts')).clean],
+  ['farm', async () => (await import('./commands/farm.ts')).farm],
+  ['phone', async () => (await import('./commands/phone.ts')).phone],
+  ['selftest', async () => (await import('./commands/selftest.ts')).selftest],
+]);
+
+export const commandNames: readonly string[] = [...loads.keys()];
+export const [DEFAULT_COMMAND = 'serve'] = commandNames;
+
+/** The command of that name; undefined if there is none. */
+export async function commandNamed(name: string): Promise<Command | undefined> {
+  return loads.get(name)?.();
+}
+
+/** All of them, for the help. */
+export function allCommands(): Promise<Command[]> {
+  return Promise.all([...loads.values()].map((load) => load()));
+}
 
 /** Commands that no longer exist, and the answer to those who still run them. */
 export const removedCommands: ReadonlyMap<string, string> = new Map([['helper', HELPER_REMOVED]]);

@@ -2,7 +2,6 @@ import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
 import { faultFields } from '@handeye/core/device/fault';
 import type { Recorder } from '@handeye/core/guard/audit/recorder';
-import { withoutScreenTexts } from '@handeye/core/guard/notes/screen-notes';
 import type { Policy } from '@handeye/core/guard/policy';
 import type { Profile } from '@handeye/core/guard/profiles';
 import type { Concealment } from '@handeye/core/guard/secrets/concealment';
@@ -65,7 +64,11 @@ export async function concealmentOf(
  * Logs one line for each call: tool, device, time and outcome; never screen content or typed text. With `ways`, also whether an
  * element was used by an accessibility action, by touch or by keys.
  */
-export function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
+export async function audited(
+  log: Log,
+  { ways }: { readonly ways: boolean },
+): Promise<(audit: Audit) => void> {
+  const { withoutScreenTexts } = await import('@handeye/core/guard/notes/screen-notes');
   return ({ tool, device = 'none', milliseconds, outcome, way, fault, notes }) => {
     log.info('call', { tool, device, milliseconds, outcome, ...(ways && { way }) });
     for (const note of notes) log.warn('note', { tool, device, note: withoutScreenTexts(note) });

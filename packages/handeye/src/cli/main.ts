@@ -12,8 +12,7 @@ import {
   UsageError,
   type ProcessEnvironment,
 } from './command.ts';
-import { commands, removedCommands } from './command-list.ts';
-import { commandHelp, generalHelp } from './help.ts';
+import { allCommands, commandNamed, commandNames, DEFAULT_COMMAND, removedCommands } from './command-list.ts';
 import { createLog } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -51,12 +50,14 @@ async function dispatch(
   const wantsHelp = named === 'help' || options.some((option) => option === '--help' || option === '-h');
   const about = named === 'help' ? rest[0] : named;
   if (wantsHelp && about === undefined) {
-    print(generalHelp(commands));
+    const { generalHelp } = await import('./help.ts');
+    print(generalHelp(await allCommands()));
     return exit.fine;
   }
-  const command = about === undefined ? commands[0] : commandNamed(about);
+  const command = await knownCommand(about ?? DEFAULT_COMMAND);
   if ('delegate' in command) return await command.delegate(wantsHelp ? ['--help'] : rest, environment);
   if (!wantsHelp) return await start(command, rest, { environment, services, print });
+  const { commandHelp } = await import('./help.ts');
   print(commandHelp(command));
   return exit.fine;
 }
@@ -66,14 +67,13 @@ function beforeDoubleDash(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-function commandNamed(name: string): CliCommand | DelegatedCommand {
-  const command = commands.find((known) => known.name === name);
+async function knownCommand(name: string): Promise<CliCommand | DelegatedCommand> {
+  const command = await commandNamed(name);
   if (command !== undefined) return command;
   const removed = removedCommands.get(name);
   if (removed !== undefined) throw new UsageError(removed);
-  const names = commands.map((known) => known.name);
   throw new UsageError(
-    `Unknown command: ${name}${didYouMean(name, names) || '.'} "handeye --help" lists all commands.`,
+    `Unknown command: ${name}${didYouMean(name, commandNames) || '.'} "handeye --help" lists all commands.`,
   );
 }
 
@@ -124,7 +124,7 @@ async function start(
 function unwantedWords(words: readonly string[], command: CliCommand): string[] {
   const most = command.takes?.split(' ').length ?? 0;
   return words.slice(most).map((word) => {
-    const isCommand = commands.some(({ name }) => name === word);
+    const isCommand = commandNames.includes(word);
     return isCommand
       ? `${word}: the command must come first: handeye ${word} [options]`
       : `${word}: unexpected argument of handeye ${command.name}`;

@@ -75,6 +75,8 @@ export interface OpenToolsOptions extends ServiceOptions {
   readonly askers?: readonly Asker[];
   /** Whether to open Studio, the page to watch and take over. */
   readonly studio?: boolean;
+  /** Whether the tools may be listed before they are loaded, where nothing is against it. */
+  readonly mayDefer?: boolean;
 }
 
 /** The configuration of a farm host. */

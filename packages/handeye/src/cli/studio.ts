@@ -5,7 +5,7 @@ import type { Holds } from '@handeye/core/guard/holds';
 import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import type { Studio, StudioOptions } from '@handeye/studio/studio';
 import type { OpenToolsOptions } from './services.ts';
-import { VIRTUAL_PHONE, type VirtualSource } from './devices/virtual-source.ts';
+import type { VirtualSource } from './devices/virtual-source.ts';
 
 interface StudioParts extends OpenToolsOptions {
   readonly registry: Registry;
@@ -22,9 +22,10 @@ export async function openStudio(
   config: Config,
   { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
 ): Promise<Studio> {
-  const [{ Studio }, { realClock }] = await Promise.all([
+  const [{ Studio }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
     import('@handeye/studio/studio'),
     import('@handeye/core/call/clock'),
+    import('./devices/virtual-source.ts'),
   ]);
   return opened(Studio, {
     registry,

@@ -1,22 +1,13 @@
 import { platformOf } from '@handeye/core/device/platforms';
 import type { Config } from '../config/settings.ts';
-import type { Registry } from '@handeye/core/device/registry';
-import type { OpenFarm } from '@handeye/farm/server/open-farm';
-import type { Holds } from '@handeye/core/guard/holds';
 import type { MacOptions } from '@handeye/macos/source';
 import type { Log as ServerLog } from '@handeye/core/server/log';
 import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import type { withChosenPhone } from './devices/chosen-phone.ts';
-import { androidOptions, isMac, openRegistry, requestedSources } from './devices/device-sources.ts';
-import { measuredLeases } from './farm/farm-metrics.ts';
 import { loadFarm } from './farm/load-farm.ts';
-import { farmNotices, farmOf, farmRows, farmSummary, servedFarm } from './devices/farm.ts';
-import { audited, concealmentOf, mustBeFolder, policyFor, recorderFor } from './frame-parts.ts';
 import type { Log } from './log.ts';
-import { openMetrics } from './metrics.ts';
-import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
-import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
-import { openStudio } from './studio.ts';
+import { mayDefer } from './may-defer.ts';
+import type { HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
 
 /** Milliseconds for calls in flight to finish when the server stops. */
 const GRACE = 3000;
@@ -35,60 +26,13 @@ interface ServicesOptions {
 /** The services behind the commands. Each is loaded on first use, to keep the start fast. */
 export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
-    const { log } = options;
-    await mustBeFolder(config.files);
-    const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
-      import('@handeye/core/tools/create-toolbox'),
-      import('@handeye/core/guard/asking'),
-      import('@handeye/core/call/clock'),
-    ]);
-    const desktops = await requestedSources(config.device, { folder: options.folder, mac });
-    const concealment = await concealmentOf(config, options);
-    const farm = await servedFarm(config, log);
-    const { registry, virtual } = await openRegistry(config, { ...options, concealment, farm }, desktops);
-    const policy = await policyFor(config);
-    const record = await recorderFor(config, policy, { ...options, concealment });
-    const holds = await holdsFor(config.hold);
-    // A recording needs Studio's timeline, even if the page is not served.
-    const isStudio = options.studio === true || config.record !== undefined;
-    const studio = isStudio
-      ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
-      : undefined;
-    const askers = [...(studio ? [studio.asker] : []), ...(options.askers ?? [])];
-    const measuring = await openMetrics(config, options.version);
-    const tools = createToolbox({
-      registry,
-      ...(farm && { leases: await measuredLeases(farm, measuring), remote: farm.remote(askers) }),
-      toolsets: toolsetsOf(config),
-      onlyDesktops: onlyDesktops(config),
-      prefix: config.toolPrefix,
-      policy,
-      ...(record && { record }),
-      holds,
-      ...(config.files !== undefined && { files: config.files }),
-      limits: config.limits,
-      screenFormat: config.screenFormat,
-      ...(config.observe && { observe: config.observe }),
-      maxTokens: config.maxTokens,
-      treeDepth: config.treeDepth,
-      asking: new Asking({ clock: realClock, askers, limit: config.askTimeout * 1000 }),
-      audit: audited(log, { ways: config.logLevel === 'debug' }),
-      ...(concealment && { concealment }),
-    });
-    const served = studio?.watched(tools) ?? tools;
-    return {
-      toolbox: measuring?.measured(served) ?? served,
-      metrics: measuring?.metrics,
-      studio: options.studio === true ? studio : undefined,
-      inUse: () => deviceSummary(config, registry, farm),
-      notices: [...(await noticesFrom(options.folder)), ...(record?.notices ?? []), ...farmNotices(config)],
-      close: async () => {
-        studio?.close();
-        await registry.close();
-        await farm?.close();
-        record?.close();
-      },
+    const open = async () => {
+      const { openedTools } = await import('./opened-tools.ts');
+      return openedTools(config, { ...options, mac });
     };
+    if (options.mayDefer !== true || !mayDefer(config, process.env)) return open();
+    const { deferredTools } = await import('./deferred-tools.ts');
+    return deferredTools(config, options, open);
   },
   async openHost(config, options) {
     const { openHost } = await loadFarm(() => import('./farm/open-host.ts'));
@@ -100,6 +44,8 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
   },
   async devices(config, options) {
     const { examinedRows } = await import('./devices/device-rows.ts');
+    const { openRegistry, requestedSources } = await import('./devices/device-sources.ts');
+    const { farmRows } = await import('./devices/farm.ts');
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const wanted = isMac(mac) ? [...config.device, 'macos'] : config.device;
     const desktops = await requestedSources(wanted, { folder: options.folder, mac });
@@ -115,6 +61,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     }
   },
   async farm(config) {
+    const { farmOf, farmSummary } = await import('./devices/farm.ts');
     const farm = await farmOf(config);
     try {
       return farm && (await farmSummary(farm));
@@ -147,6 +94,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
   },
   async testPhone(config, { log, folder, ...options }) {
     const { testPhone } = await import('./phone-selftest.ts');
+    const { androidOptions } = await import('./devices/device-sources.ts');
     return testPhone({
       device: config.device,
       android: androidOptions(config, { log, folder }),
@@ -185,52 +133,15 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
 
 export const services = createServices();
 
-async function holdsFor(seconds = 0): Promise<Holds> {
-  const { MemoryHolds } = await import('@handeye/core/guard/holds');
-  const { realClock } = await import('@handeye/core/call/clock');
-  return new MemoryHolds({ clock: realClock, milliseconds: seconds * 1000 });
-}
-
 async function onChosenPhone<T>(
   config: Config,
   { limit, ...options }: ServiceOptions & { readonly limit: number },
   work: Parameters<typeof withChosenPhone<T>>[1],
 ): Promise<T> {
   const { withChosenPhone } = await import('./devices/chosen-phone.ts');
+  const { androidOptions } = await import('./devices/device-sources.ts');
   const android = androidOptions(config, options);
   return withChosenPhone({ device: config.device, android, limit }, work);
-}
-
-/** Notes about changes that killed runs left on phones. */
-async function noticesFrom(folder: string): Promise<readonly string[]> {
-  const { leftBehind } = await import('@handeye/android/state/journal');
-  return leftBehind(folder).map(
-    ({ device, items }) =>
-      `An earlier run was killed and left changed on ${device}: ${items}. ` +
-      'set_device_state with restore: true puts it back, and so does handeye clean.',
-  );
-}
-
-/** The device in use, for the start message. */
-async function deviceSummary(
-  config: Config,
-  registry: Registry,
-  farm: OpenFarm | undefined,
-): Promise<string> {
-  if (farm) return [...config.device, await farmSummary(farm)].join(', ');
-  // A server starts without a device, too, even if the search for one fails.
-  const { deviceRows } = await import('./devices/device-rows.ts');
-  const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
-  const full = (id: string) => {
-    const row = rows.find((candidate) => candidate.id === id);
-    const served = row?.servedBy === undefined ? '' : `, by ${row.servedBy}`;
-    if (row === undefined) return id;
-    return row.fix === undefined ? `${id} (${row.title})${served}` : `${id}: ${row.fix}`;
-  };
-  if (config.device.length > 0) return config.device.map(full).join(', ');
-  const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
-  const [only = 'virtual', ...more] = attached.map(({ id }) => id);
-  return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }
 
 async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
@@ -280,4 +191,8 @@ function serverLog(log: Log): ServerLog {
   return (level, event, fields) => {
     log[level](event, fields);
   };
+}
+
+function isMac({ platform = process.platform }: MacOptions): boolean {
+  return platform === 'darwin';
 }

@@ -1,7 +1,6 @@
-import type * as z from 'zod';
 import { didYouMean } from '@handeye/core/text/did-you-mean';
 import type { Setting } from './settings.ts';
-import { kindOf, type Kind } from './values.ts';
+import type { Kind, Problem } from './values.ts';
 
 /** A given value, and its name in the user's words: `--port`, `HANDEYE_PORT`, `config.json: port`. */
 export interface Given {
@@ -19,7 +18,7 @@ export class ConfigError extends Error {
 
 /** Parses a text of the command line or the environment as the schema's kind of value. */
 export function fromText(texts: readonly string[], setting: Setting): unknown {
-  const kind = kindOf(setting.schema);
+  const { kind } = setting.schema;
   if (kind !== 'list') return readers[kind](texts);
   const items = texts.flatMap((text) => text.split(',')).map((item) => item.trim());
   return setting.neverEmpty === true ? items : items.filter((item) => item !== '');
@@ -53,23 +52,22 @@ export function checked(
   const values = Object.entries(settings).map(([name, setting]) => {
     const found = given.get(name);
     if (found === undefined) return [name, setting.default] as const;
-    const result = setting.schema.safeParse(found.value);
-    if (!result.success) problems.push(...result.error.issues.map((issue) => problem(issue, found, setting)));
-    return [name, result.data] as const;
+    const result = setting.schema.check(found.value);
+    if ('value' in result) return [name, result.value] as const;
+    problems.push(...result.problems.map((problem) => sentence(problem, found, setting)));
+    return [name, undefined] as const;
   });
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(values);
 }
 
-function problem(issue: z.core.$ZodIssue, given: Given, setting: Setting): string {
-  const inList = kindOf(setting.schema) === 'list';
-  const where = inList ? given.as : [given.as, ...issue.path.map(String)].join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${where}.${key}: unknown setting${nearKey(key, setting)}`).join('\n');
-  }
-  const isSentence = issue.message.endsWith('.');
-  if (setting.secret || isSentence) return `${where}: ${issue.message}`;
-  return `${where}: ${issue.message}, got: ${shown(at(given.value, issue.path))}`;
+function sentence({ path, must, isUnknown }: Problem, given: Given, setting: Setting): string {
+  const inList = setting.schema.kind === 'list';
+  const where = inList ? given.as : [given.as, ...path].join('.');
+  if (isUnknown) return `${where}: ${must}${nearKey(String(path.at(-1)), setting)}`;
+  const isSentence = must.endsWith('.');
+  if (setting.secret || isSentence) return `${where}: ${must}`;
+  return `${where}: ${must}, got: ${shown(at(given.value, path))}`;
 }
 
 function nearKey(key: string, setting: Setting): string {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { flagOf, removedSettings, type Setting } from './settings.ts';
-import { kindOf } from './values.ts';
 
 /** A parsed command line: the known flags with their texts, and the other words. */
 export interface CommandLine {
@@ -20,7 +19,7 @@ export function readCommandLine(
       .filter(([, setting]) => setting.only !== 'file')
       .map(([name, setting]) => [
         flagOf(name).slice(2),
-        { name, isSwitch: kindOf(setting.schema) === 'switch' },
+        { name, isSwitch: setting.schema.kind === 'switch' },
       ]),
   );
   const removedFlags = new Map([...removedSettings].map(([name, why]) => [flagOf(name), why]));

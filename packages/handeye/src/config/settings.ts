@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { DEFAULT_TIER_CHOICE, tierChoices } from '@handeye/android/tier-choice';
 import { DEFAULT_HOST, DEFAULT_PORT } from '@handeye/core/server/address';
 import { logLevels } from '@handeye/core/server/log';
@@ -7,20 +6,32 @@ import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
+  defaultLimits,
   LEAST_MAX_TOKENS,
+  type Limits,
   MOST_MAX_TOKENS,
   observeModes,
   screenFormats,
   toolsetNames,
 } from '@handeye/core/tools/frame/defaults';
-import { defaultLimits, type Limits } from '@handeye/core/tools/frame/define';
-import { DEFAULT_ASK_TIMEOUT } from '@handeye/core/guard/asking';
+import { DEFAULT_ASK_TIMEOUT } from '@handeye/core/guard/questions';
 import { defaultPolicy } from '@handeye/core/guard/policy';
-import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
+import {
+  block,
+  choice,
+  device,
+  listOf,
+  onOrOff,
+  path,
+  type Schema,
+  text,
+  type ValueOf,
+  whole,
+} from './values.ts';
 
 /** One setting. Its flag, variable and key in the file follow from its name. */
 export interface Setting {
-  readonly schema: z.ZodType;
+  readonly schema: Schema;
   /** Default; undefined if there is none. */
   readonly default?: unknown;
   /** Placeholder for the flag's value in the help; a switch has none. */
@@ -34,22 +45,11 @@ export interface Setting {
   readonly only?: 'file' | 'start';
 }
 
-const milliseconds = whole(1, 600_000);
-
 /** Time limits in milliseconds; those of a gesture and a wait are added to its own duration. */
-const limits = z.strictObject(
-  {
-    look: milliseconds.default(defaultLimits.look),
-    action: milliseconds.default(defaultLimits.action),
-    gesture: milliseconds.default(defaultLimits.gesture),
-    logs: milliseconds.default(defaultLimits.logs),
-    wait: milliseconds.default(defaultLimits.wait),
-    tree: milliseconds.default(defaultLimits.tree),
-    find: milliseconds.default(defaultLimits.find),
-    focus: milliseconds.default(defaultLimits.focus),
-    windows: milliseconds.default(defaultLimits.windows),
-  } satisfies Record<keyof Limits, z.ZodType>,
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object of time limits') },
+const limits: Schema<Limits> = block(
+  whole(1, 600_000),
+  { ...defaultLimits },
+  'must be an object of time limits',
 );
 
 export const HELPER_REMOVED =
@@ -301,7 +301,7 @@ export const settings = {
   },
   limits: {
     schema: limits,
-    default: limits.parse({}),
+    default: defaultLimits,
     about:
       'Time limits in milliseconds: look, action, gesture (added to its duration), logs, wait (added to its timeout); ' +
       'for the desktop tools: tree, find, focus, windows.',
@@ -323,7 +323,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 type Value<S extends Setting> =
-  z.output<S['schema']> | (S extends { readonly default: unknown } ? never : undefined);
+  ValueOf<S['schema']> | (S extends { readonly default: unknown } ? never : undefined);
 
 /** The values of all settings. */
 export type Config = { readonly [Name in SettingName]: Value<(typeof settings)[Name]> };

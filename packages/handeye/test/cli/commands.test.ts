@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { commands } from '../../src/cli/command-list.ts';
+import { allCommands } from '../../src/cli/command-list.ts';
 import type { DeviceRow } from '../../src/cli/services.ts';
 import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
 import { toolsets } from '@handeye/core/tools/toolsets';
@@ -15,7 +15,7 @@ describe('help', () => {
     for (const asked of [['--help'], ['-h'], ['help']]) {
       const { code, out } = await run(t, asked);
       assert.equal(code, 0);
-      for (const { name, about } of commands) assert.match(out, new RegExp(`^  ${name}\\b.*${about}$`, 'm'));
+      for (const { name, about } of await allCommands()) assert.match(out, new RegExp(`^  ${name}\\b.*${about}$`, 'm'));
     }
   });
 
@@ -29,7 +29,7 @@ describe('help', () => {
   });
 
   test('of each command names its own flags', async (t) => {
-    for (const command of commands) {
+    for (const command of await allCommands()) {
       const { code, out } = await run(t, ['help', command.name]);
       assert.equal(code, 0);
       for (const name of Object.keys(('own' in command && command.own) || {}))

@@ -8,7 +8,7 @@ import { Registry } from '@handeye/core/device/registry';
 import { defaultPolicy } from '@handeye/core/guard/policy';
 import { type ProfileName, profiles } from '@handeye/core/guard/profiles';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits } from '@handeye/core/tools/frame/define';
+import { defaultLimits } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { Toolbox, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import type { View } from '@handeye/screen/snapshot';

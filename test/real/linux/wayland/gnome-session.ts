@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Registry } from '@handeye/core/device/registry';
 import { LinuxSource } from '@handeye/linux/source';
-import { defaultLimits, type Limits } from '@handeye/core/tools/frame/define';
+import { defaultLimits, type Limits } from '@handeye/core/tools/frame/defaults';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { callers } from '@handeye/testing/tools';
 import { endAllOf, sessionServiceFiles, until } from '../desktop-session.ts';

@@ -63,8 +63,9 @@ export function checkRequest(head: RequestHead, rules: GateRules): GateDecision 
  * one.
  */
 export function isTrusted(head: RequestHead, rules: GateRules, decision: GateDecision): boolean {
-  if (rules.tokenDigest === undefined) return decision.pass && head.path !== HEALTH_PATH;
-  return showsToken(head, rules);
+  // Only that path is open without a token.
+  if (decision.pass && head.path !== HEALTH_PATH) return true;
+  return rules.tokenDigest !== undefined && showsToken(head, rules);
 }
 
 /** Whether the request showed one of the server's tokens. */

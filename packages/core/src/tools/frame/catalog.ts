@@ -1,15 +1,16 @@
+import type { Capability } from '../../device/port.ts';
 import { phoneOnlyCapabilities } from '../../device/phone-only.ts';
 import type { Rules } from '../../guard/rules.ts';
 import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
 
 /** All tools that there are. */
-export interface Catalog {
-  readonly toolsets: Readonly<Record<Toolset, readonly Tool[]>>;
+export interface Catalog<T = Tool> {
+  readonly toolsets: Readonly<Record<Toolset, readonly T[]>>;
   /** Served beside them where there are several devices. */
-  readonly severalDevices: readonly Tool[];
+  readonly severalDevices: readonly T[];
   /** Served beside them where devices are leased. */
-  readonly leases: readonly Tool[];
+  readonly leases: readonly T[];
 }
 
 interface Served {
@@ -18,22 +19,26 @@ interface Served {
   readonly leases?: boolean;
 }
 
+/** A tool that may be another one where screens are lean. */
+interface HasLean<T> {
+  readonly runsOn: Tool['runsOn'];
+  readonly lean?: T | undefined;
+}
+
 /** Every tool of a catalog. Two of them, which are never served together, are called list_devices. */
-export function everyToolOf({ toolsets, severalDevices, leases }: Catalog): readonly Tool[] {
+export function everyToolOf<T>({ toolsets, severalDevices, leases }: Catalog<T>): readonly T[] {
   return [...Object.values(toolsets).flat(), ...severalDevices, ...leases];
 }
 
 /** The tools of the given sets, and with several devices list_devices, with a farm the tools for leases. */
-export function toolsOf(
-  catalog: Catalog,
+export function toolsOf<T extends HasLean<T>>(
+  catalog: Catalog<T>,
   names: readonly Toolset[],
   { several, format, leases = false }: Served,
-): readonly Tool[] {
+): readonly T[] {
   const beside = leases ? catalog.leases : several ? catalog.severalDevices : [];
   const tools = [...names.flatMap((name) => catalog.toolsets[name]), ...beside];
-  return format === 'lean'
-    ? tools.map((tool) => (tool.runsOn === 'device' ? (tool.lean ?? tool) : tool))
-    : tools;
+  return format === 'lean' ? tools.map((tool) => tool.lean ?? tool) : tools;
 }
 
 /** The tools that the policy does not deny for every use. Where no tool may act, there are no steps either. */
@@ -47,7 +52,13 @@ export function callsTools(tool: Tool): boolean {
   return tool.runsOn === 'device' && tool.callsTools === true;
 }
 
+interface Needy {
+  readonly name: string;
+  readonly needs?: Capability | undefined;
+}
+
 /** Whether no desktop can serve a tool. */
-export function isPhoneOnly(tool: Tool): boolean {
-  return tool.runsOn === 'device' && tool.needs !== undefined && tool.needs in phoneOnlyCapabilities;
+export function isPhoneOnly(tool: Needy): boolean {
+  const { needs } = tool;
+  return needs !== undefined && needs in phoneOnlyCapabilities;
 }

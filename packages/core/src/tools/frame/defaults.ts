@@ -1,6 +1,6 @@
 /*
  * Defaults where neither the configuration nor a call says otherwise. Without imports, so that reading the settings loads no
- * tool; limits and policy have their defaults beside their types (define.ts, policy.ts).
+ * tool; a policy has its defaults beside its type (policy.ts).
  */
 
 export const screenFormats = ['compact', 'lean'] as const;
@@ -50,3 +50,28 @@ export function toolsetsNamed(name: string, choosable: readonly Toolset[]): read
   const toolset = choosable.find((known) => known === name);
   return toolset === undefined ? undefined : [toolset];
 }
+
+/** How long things may take, in milliseconds. A gesture and a wait get this on top of their own duration. */
+export interface Limits {
+  readonly look: number;
+  readonly action: number;
+  readonly gesture: number;
+  readonly logs: number;
+  readonly wait: number;
+  readonly tree: number;
+  readonly find: number;
+  readonly focus: number;
+  readonly windows: number;
+}
+
+export const defaultLimits: Limits = {
+  look: 20_000,
+  action: 10_000,
+  gesture: 10_000,
+  logs: 30_000,
+  wait: 1_000,
+  tree: 5_000,
+  find: 2_000,
+  focus: 1_000,
+  windows: 1_000,
+};

@@ -7,7 +7,7 @@ import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '@handeye/screen/snapshot';
 import { checked } from './arguments.ts';
-import type { ScreenFormat } from './defaults.ts';
+import type { Limits, ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
 import type { ToolClass } from '../../guard/act.ts';
@@ -16,31 +16,6 @@ import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
 import { withRemarks } from './words.ts';
-
-/** How long things may take, in milliseconds. A gesture and a wait get this on top of their own duration. */
-export interface Limits {
-  readonly look: number;
-  readonly action: number;
-  readonly gesture: number;
-  readonly logs: number;
-  readonly wait: number;
-  readonly tree: number;
-  readonly find: number;
-  readonly focus: number;
-  readonly windows: number;
-}
-
-export const defaultLimits: Limits = {
-  look: 20_000,
-  action: 10_000,
-  gesture: 10_000,
-  logs: 30_000,
-  wait: 1_000,
-  tree: 5_000,
-  find: 2_000,
-  focus: 1_000,
-  windows: 1_000,
-};
 
 /** The limits for a device that is slower than others. What comes on top of a wait's own time does not grow: a wait is kept. */
 export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
@@ -59,7 +34,7 @@ export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
   };
 }
 
-export type { ScreenFormat } from './defaults.ts';
+export type { Limits, ScreenFormat } from './defaults.ts';
 
 /** A file as it was read. */
 export interface HostFile {

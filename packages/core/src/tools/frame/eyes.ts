@@ -51,6 +51,8 @@ export interface EyesOptions {
   readonly namesSuccessors?: boolean;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
+  /** The screen as the step before left it: the first look, if nothing was sent to the device since. */
+  readonly lastLook?: PicturedSnapshot | undefined;
   /** Called for each screen that the client is shown. */
   readonly onShown?: OnShown | undefined;
 }
@@ -71,7 +73,7 @@ function onlyOne([element, other]: readonly Element[]): Element | undefined {
   return other ? undefined : element;
 }
 
-/** How a tool reads the screen: always afresh, never from memory. */
+/** How a tool reads the screen: afresh, never from memory; only a step may go on from the look that the one before ended with. */
 export class Eyes {
   readonly #session: Session;
   readonly #call: Call;
@@ -80,25 +82,29 @@ export class Eyes {
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
   readonly #patience: number;
+  #lastLook: PicturedSnapshot | undefined;
   readonly #onShown: OnShown | undefined;
 
   constructor(
     session: Session,
     call: Call,
-    { wake, namesSuccessors = false, patience = 0, onShown }: EyesOptions = {},
+    { wake, namesSuccessors = false, patience = 0, lastLook, onShown }: EyesOptions = {},
   ) {
     this.#session = session;
     this.#call = call;
     this.#wake = wake;
     this.#namesSuccessors = namesSuccessors;
     this.#patience = patience;
+    this.#lastLook = lastLook;
     this.#onShown = onShown;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
     const [wake, namesSuccessors] = [this.#wake, this.#namesSuccessors];
-    const options = { wake, namesSuccessors, patience: this.#patience, onShown: this.#onShown };
+    const [patience, lastLook] = [this.#patience, this.#lastLook];
+    const options = { wake, namesSuccessors, patience, lastLook, onShown: this.#onShown };
+    this.#lastLook = undefined;
     return new Eyes(this.#session, call, options);
   }
 
@@ -107,7 +113,7 @@ export class Eyes {
    * display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
    */
   async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
-    const snapshot = await this.#lookAwake({ picture, onlyShown });
+    const snapshot = this.#takeLastLook(picture) ?? (await this.#lookAwake({ picture, onlyShown }));
     this.noteScreen(snapshot);
     const { elements, unread } = snapshot;
     if (accept === 'nothing') return snapshot;
@@ -116,6 +122,12 @@ export class Eyes {
     }
     if (unread !== undefined && accept !== 'unread') throw timedOut(unread);
     return snapshot;
+  }
+
+  #takeLastLook(picture: boolean): PicturedSnapshot | undefined {
+    const last = this.#lastLook;
+    this.#lastLook = undefined;
+    return last && !picture && this.#session.isCurrent(last) ? last : undefined;
   }
 
   /** The given snapshot if nothing was sent to the device since it was taken, else a new one. */

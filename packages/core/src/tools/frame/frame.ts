@@ -21,13 +21,11 @@ import type { Concealment } from '../../guard/secrets/concealment.ts';
 import { cell, shown as shownText } from '@handeye/screen/sanitize';
 import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
-import { callsTools, type Catalog, everyToolOf, isPhoneOnly, toolsOf, withoutDenied } from './catalog.ts';
+import { callsTools, type Catalog, withoutDenied } from './catalog.ts';
 import {
   DEFAULT_MAX_TOKENS,
-  DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
-  defaultObserve,
-  defaultToolsets,
+  defaultLimits,
   type ObserveMode,
   type ScreenFormat,
   type Toolset,
@@ -36,7 +34,6 @@ import {
 import {
   Acted,
   changesDevice,
-  defaultLimits,
   type DeviceTool,
   type FilesFolder,
   type Limits,
@@ -51,31 +48,25 @@ import { unknownTool } from './error-texts.ts';
 import { DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
-import { instructions, listing, type Prefix, prefixFor } from './listing.ts';
+import { listed } from './listed.ts';
+import type { Prefix } from './listing.ts';
 import { withoutSecrets } from './masked-toolbox.ts';
 import { Observation, Repetitions } from './observation.ts';
+import { offerOf, type OfferOptions } from './offer.ts';
 import { callElsewhere, recordable, type RemoteDevices } from './remote.ts';
 import { failed, failureHalfWay, failureOf, succeeded, withNotes } from './results.ts';
 import { ToolCall } from './tool-call.ts';
 import { type Chosen, type StepFrame, ToolSteps } from './tool-steps.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 
-export interface FrameOptions {
+export interface FrameOptions extends OfferOptions {
   readonly registry: Registry;
   /** All tools there are. `toolsets` says which of them are served. */
   readonly catalog: Catalog;
-  readonly toolsets?: readonly Toolset[];
-  /** No phone can be used: in lean, what only phones have is not listed. A call still learns why it cannot be done. */
-  readonly onlyDesktops?: boolean;
-  /** Whether lean brings the models' tools along: not where a client named its toolsets. */
-  readonly addModelTools?: boolean;
-  readonly prefix?: string;
   readonly policy?: Policy;
   /** The folder of this computer for files that go to a device or come from it. */
   readonly files?: FilesFolder;
   readonly limits?: Limits;
-  readonly screenFormat?: ScreenFormat;
-  readonly observe?: ObserveMode;
   readonly maxTokens?: number;
   readonly treeDepth?: number;
   readonly clock?: Clock;
@@ -141,6 +132,7 @@ class Frame implements Toolbox, StepFrame {
   readonly #policy: Policy;
   readonly #limits: Limits;
   readonly #observe: ObserveMode;
+  readonly #takesObserve: boolean;
   readonly #maxTokens: number;
   readonly #clock: Clock;
   readonly #accounts: Accounts;
@@ -150,34 +142,29 @@ class Frame implements Toolbox, StepFrame {
   readonly #variants = new Map<string, Toolbox>();
 
   constructor(options: FrameOptions, shared: Shared) {
-    const { registry, catalog, audit, record, concealment, toolsets = defaultToolsets } = options;
+    const { registry, catalog, audit, record, concealment } = options;
     this.#options = options;
     this.#shared = shared;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
-    this.screenFormat = options.screenFormat ?? DEFAULT_SCREEN_FORMAT;
-    this.#observe = options.observe ?? defaultObserve[this.screenFormat];
     this.#maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
     this.#clock = options.clock ?? realClock;
     this.#accounts = new Accounts({ clock: this.#clock, audit, record });
-    this.#prefix = prefixFor(options.prefix ?? '', everyToolOf(catalog));
-    this.toolsets = toolsetNames.filter((name) => name === 'model' || toolsets.includes(name));
-    const format = this.screenFormat;
-    // Lean is for models: they get their own tools with it.
-    this.#served = format === 'lean' && options.addModelTools !== false ? this.toolsets : toolsets;
-    const { several } = registry;
-    const leases = options.leases !== undefined;
-    const tools = toolsOf(catalog, this.#served, { several, format, leases });
-    this.#tools = new Map(tools.map((tool) => [this.#prefix.prefix + tool.name, tool]));
-    const secrets = concealment?.secrets.names ?? [];
-    this.instructions = this.#prefix.prefixed(
-      instructions(this.#served, { format, observe: this.#observe, secrets, leases }),
-    );
-    const isDesktop = options.onlyDesktops === true && format === 'lean';
-    const suitable = isDesktop ? tools.filter((tool) => !isPhoneOnly(tool)) : tools;
-    const served = { several, leases, observes: this.#takesObserve, format };
-    this.tools = withoutDenied(suitable, rulesFor(this.#policy)).map((tool) =>
-      listing(tool, served, this.#prefix),
+    const offer = offerOf(catalog, options, {
+      several: registry.several,
+      leases: options.leases !== undefined,
+      secrets: concealment?.secrets.names ?? [],
+    });
+    this.screenFormat = offer.format;
+    this.#observe = offer.observe;
+    this.#takesObserve = offer.takesObserve;
+    this.#prefix = offer.prefix;
+    this.toolsets = offer.choosable;
+    this.#served = offer.served;
+    this.#tools = new Map(offer.tools.map((tool) => [this.#prefix.prefix + tool.name, tool]));
+    this.instructions = offer.instructions;
+    this.tools = withoutDenied(offer.shown, rulesFor(this.#policy)).map((tool) =>
+      offer.list(listed(tool, offer.format)),
     );
   }
 
@@ -195,11 +182,6 @@ class Frame implements Toolbox, StepFrame {
     const known = this.#variants.get(key) ?? new Frame(own, this.#shared);
     this.#variants.set(key, known);
     return known;
-  }
-
-  /** The seeds' tools have no `observe`: it is there in lean, and where the server observes. */
-  get #takesObserve(): boolean {
-    return this.screenFormat === 'lean' || this.#observe !== 'none';
   }
 
   has(name: string): boolean {
@@ -382,6 +364,7 @@ class Frame implements Toolbox, StepFrame {
     const eyes = new Eyes(session, call, {
       wake: acts ? (own: Call) => this.#wake(session, own) : undefined,
       patience: made.patience,
+      lastLook: made.lastLook,
       namesSuccessors: this.screenFormat === 'lean',
       onShown: (...shown) => {
         screenCheck().show(...shown);

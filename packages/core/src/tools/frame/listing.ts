@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { type ObserveMode, observeModes, type ScreenFormat, type Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
-import { isId } from './parameters.ts';
+import type { Capability } from '../../device/port.ts';
 import type { ToolListing } from './toolbox.ts';
 
 /** The instructions that a model gets once, at the start. */
@@ -66,22 +65,29 @@ interface Served {
   readonly several: boolean;
   readonly leases?: boolean;
   readonly observes: boolean;
-  readonly format: ScreenFormat;
 }
 
 /** Descriptions of the parameter `device`. */
 const LISTED = 'Id from list_devices';
 const LEASED = 'Name from lease_device';
 
+/** A tool with nothing in it that runs: what its lines in lists are made of. */
+export interface ListedTool extends ToolListing {
+  readonly runsOn: Tool['runsOn'];
+  readonly needs?: Capability | undefined;
+  readonly touchesScreen?: boolean;
+  readonly lean?: ListedTool | undefined;
+}
+
 /** A tool as tools/list shows it. */
 export function listing(
-  tool: Tool,
-  { several, leases, observes, format }: Served,
+  tool: ListedTool,
+  { several, leases, observes }: Served,
   { prefix, prefixed }: Prefix = prefixFor('', []),
 ): ToolListing {
-  const { name, title, description, hints } = tool;
+  const { name, title, description, outputSchema, annotations } = tool;
   const isOnDevice = tool.runsOn === 'device';
-  const inputSchema = withFrameParameters(schemaOf(tool.input, format), {
+  const inputSchema = withFrameParameters(tool.inputSchema, {
     ...(several && isOnDevice && { device: { type: 'string', description: leases ? LEASED : LISTED } }),
     ...(observes && isOnDevice && tool.touchesScreen && { observe: { enum: observeModes } }),
   });
@@ -91,8 +97,8 @@ export function listing(
     description: prefixed(description),
     // Descriptions are the only strings of a schema that hold a sibling's name.
     inputSchema: prefix === '' ? inputSchema : (JSON.parse(prefixed(JSON.stringify(inputSchema))) as Schema),
-    ...(tool.output && { outputSchema: schemaOf(tool.output, format) }),
-    annotations: hints,
+    ...(outputSchema && { outputSchema }),
+    annotations,
   };
 }
 
@@ -103,7 +109,7 @@ export interface Prefix {
   readonly prefixed: (text: string) => string;
 }
 
-export function prefixFor(prefix: string, tools: readonly Tool[]): Prefix {
+export function prefixFor(prefix: string, tools: readonly { readonly name: string }[]): Prefix {
   if (prefix === '') return { prefix, prefixed: (text) => text };
   // Names of one word are left: they are words.
   const names = tools.map(({ name }) => name).filter((name) => name.includes('_'));
@@ -112,38 +118,6 @@ export function prefixFor(prefix: string, tools: readonly Tool[]): Prefix {
 }
 
 type Schema = ToolListing['inputSchema'];
-
-/** JSON Schema 2020-12 without what costs tokens and says nothing. */
-function schemaOf(schema: z.ZodObject, format: ScreenFormat): Schema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    override(context) {
-      withoutSafeRange(context);
-      if (format === 'lean') inLean(context);
-    },
-  });
-  return { ...rest, type: 'object' };
-}
-
-interface Described {
-  readonly zodSchema: object;
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
-}
-
-/**
- * Lean prints ids as numbers, and models send them back as such. That an unknown parameter is refused is said when one is
- * sent: to say it in each of 31 schemas would cost a model 150 tokens in every conversation.
- */
-function inLean({ zodSchema, jsonSchema }: Described): void {
-  if (isId(zodSchema)) Object.assign(jsonSchema, { type: ['string', 'integer'] });
-  delete jsonSchema.additionalProperties;
-}
-
-/** zod states the range of safe integers for every unbounded integer. */
-function withoutSafeRange({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-}
 
 function withFrameParameters(schema: Schema, own: Readonly<Record<string, object>>): Schema {
   if (Object.keys(own).length === 0) return schema;

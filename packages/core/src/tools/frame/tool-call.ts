@@ -1,4 +1,5 @@
 import { Pauses } from '../../call/pauses.ts';
+import type { PicturedSnapshot } from '../../device/session.ts';
 import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { SeenByCall } from '../../guard/screen-check/screen-check.ts';
 import type { Tool } from './define.ts';
@@ -19,6 +20,8 @@ interface MadeCall extends CallOptions {
   readonly explains?: boolean;
   /** Milliseconds that a target may take to appear. */
   readonly patience?: number;
+  /** The screen as the step before left it. */
+  readonly lastLook?: PicturedSnapshot | undefined;
   readonly pauses?: Pauses;
   readonly seen?: SeenByCall | undefined;
   readonly tellsNotes?: boolean;
@@ -38,6 +41,7 @@ export class ToolCall implements CallOptions {
   readonly isStep: boolean;
   readonly explains: boolean;
   readonly patience: number;
+  readonly lastLook: PicturedSnapshot | undefined;
   /** Under way while a person is asked about this call. */
   readonly pauses: Pauses;
 
@@ -70,6 +74,7 @@ export class ToolCall implements CallOptions {
     this.isStep = made.isStep ?? false;
     this.explains = made.explains ?? false;
     this.patience = made.patience ?? 0;
+    this.lastLook = made.lastLook;
     this.pauses = made.pauses ?? new Pauses();
     if (made.onWaiting) this.pauses.watch(made.onWaiting);
     this.seen = made.seen;
@@ -77,7 +82,9 @@ export class ToolCall implements CallOptions {
   }
 
   /** A call of another tool as a step of this one: of the same client, about the same screens. */
-  step(made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience'> & { readonly name: string }): ToolCall {
+  step(
+    made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience' | 'lastLook'> & { readonly name: string },
+  ): ToolCall {
     const { client, asker, byPerson, onAccount, pauses, seen, tellsNotes } = this;
     return new ToolCall({
       client,

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { invalidParams } from '../../device/errors.ts';
-import type { Session } from '../../device/session.ts';
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { frameArguments } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, PreparedCall, ServerTool, Step, Steps, Tool, ToolAnswer } from './define.ts';
@@ -34,6 +34,8 @@ export class ToolSteps implements Steps {
   readonly #session: Session;
   /** Something was done that the screen may still be answering to. */
   #acted = false;
+  /** The look that the last step ended with, if the next one need not look again. */
+  #lastLook: PicturedSnapshot | undefined;
 
   constructor(frame: StepFrame, whole: ToolCall, session: Session) {
     this.#frame = frame;
@@ -77,14 +79,35 @@ export class ToolSteps implements Steps {
       run: async (time) => {
         await this.#settle(time);
         this.#acted ||= kind === 'act';
-        const step = this.#whole.step({ name, tool, args: rest, signal: time.signal, patience: PATIENCE });
+        const { latest } = this.#session;
+        const step = this.#whole.step({
+          name,
+          tool,
+          args: rest,
+          signal: time.signal,
+          patience: PATIENCE,
+          // A wait is for what comes yet.
+          lastLook: kind === 'wait' ? undefined : this.#lastLook,
+        });
+        this.#lastLook = undefined;
         try {
           return await this.#frame.stepOnDevice(step, { tool, prepared, session: this.#session }, this);
         } finally {
           this.#whole.notes.push(...step.notes);
+          this.#lastLook = this.#lookSince(latest);
         }
       },
     };
+  }
+
+  /**
+   * The look that the step ended with, after its last input: where a look waits for a second of rest, the next step follows
+   * within less time than such a look takes to be read.
+   */
+  #lookSince(before: PicturedSnapshot | undefined): PicturedSnapshot | undefined {
+    const { latest, device } = this.#session;
+    if (latest === undefined || latest === before || device.tier?.looksAreCheap !== false) return undefined;
+    return latest.rested && latest.awake && this.#session.isCurrent(latest) ? latest : undefined;
   }
 
   /** A screen that a step opened must be there before the next one looks for its target, or it finds one on the screen before. */

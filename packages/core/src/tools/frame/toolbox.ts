@@ -43,6 +43,8 @@ export interface Toolbox {
   /** Fixed at start, in a steady order. */
   readonly tools: readonly ToolListing[];
   has(name: string): boolean;
+  /** A client has seen the list, and calls come next: loads what they need. */
+  prepare?(): void;
   /** The toolsets that a client may choose among. */
   readonly toolsets?: readonly Toolset[];
   /** The same devices, served as a client chose; undefined where there is nothing to choose. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { listOf, text } from '../../config/values.ts';
+import { listOf, text, typed } from '../../config/values.ts';
 import type { FarmFolder } from '@handeye/farm/setup/farm-folder';
 import type { Node } from '@handeye/farm/setup/nats-conf';
 import { type CommandContext, exit, UsageError } from '../command.ts';
@@ -42,9 +42,9 @@ export async function farmInit(context: CommandContext): Promise<number> {
   const { words, own, environment, print } = context;
   const [, named = DEFAULT_FOLDER, ...more] = words;
   if (more.length > 0) throw new UsageError('handeye farm init takes one FOLDER.');
-  const tenant = initFlags.tenant.schema.parse(own.tenant);
-  const nodes = initFlags.nodes.schema.parse(own.nodes);
-  const onlyHost = initFlags.onlyHost.schema.parse(own.onlyHost);
+  const tenant = typed(initFlags.tenant.schema, own.tenant);
+  const nodes = typed(initFlags.nodes.schema, own.nodes);
+  const onlyHost = typed(initFlags.onlyHost.schema, own.onlyHost);
   const folder = resolve(environment.cwd, named);
   const { writeFarmFolder } = await loadFarm(() => import('@handeye/farm/setup/farm-folder'));
   const farm = await writeFarmFolder({

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { whole } from '../../config/values.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
@@ -23,7 +22,14 @@ export const stdio: CliCommand = {
     const { services, config, log, folder, own, environment } = context;
     const { version, stdin, stdout, stopped } = environment;
     const port = typeof own.studio === 'number' ? own.studio : undefined;
-    const tools = await services.openTools(config, { log, folder, version, studio: port !== undefined });
+    const hasStudio = port !== undefined;
+    const tools = await services.openTools(config, {
+      log,
+      folder,
+      version,
+      studio: hasStudio,
+      mayDefer: !hasStudio,
+    });
     const { toolbox, notices = [], close } = tools;
     for (const notice of notices) log.warn(notice);
     let studio: Listening | undefined;
@@ -44,6 +50,7 @@ async function serveStudio(
   port: number,
   { services, config, log, folder, environment }: CommandContext,
 ): Promise<Listening> {
+  const { randomBytes } = await import('node:crypto');
   const { version, stderr } = environment;
   const here = { ...config, host: '127.0.0.1', port, https: false };
   // A token that is never handed out: MCP is not served at this port.

@@ -10,10 +10,6 @@ import { LEASE_A_DEVICE } from './farm.ts';
 import type { ServiceOptions } from '../services.ts';
 import type { VirtualSource } from './virtual-source.ts';
 
-export function isMac({ platform = process.platform }: MacOptions): boolean {
-  return platform === 'darwin';
-}
-
 interface SourceOptions {
   readonly folder: string;
   readonly mac: MacOptions;

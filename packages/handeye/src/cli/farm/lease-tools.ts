@@ -41,7 +41,7 @@ export async function hostTools(config: Config, options: OpenToolsOptions): Prom
     limits: config.limits,
     maxTokens: config.maxTokens,
     treeDepth: config.treeDepth,
-    audit: audited(options.log, { ways: config.logLevel === 'debug' }),
+    audit: await audited(options.log, { ways: config.logLevel === 'debug' }),
   };
   return {
     notices: record?.notices ?? [],

@@ -55,7 +55,7 @@ test('a person has as long to answer in a secured farm as --ask-timeout may say'
     Number(text),
   );
   assert.ok(minutes.length > 0);
-  for (const limit of minutes) assert.equal(settings.askTimeout.schema.safeParse(limit * 60).success, false);
+  for (const limit of minutes) assert.ok('problems' in settings.askTimeout.schema.check(limit * 60));
 });
 
 test('farm init in a folder that has a farm keeps keys and nodes, and adds tenants and hosts', async (t) => {
