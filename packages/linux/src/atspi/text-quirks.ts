@@ -1,3 +1,4 @@
+import type { TextRange } from '@handeye/screen/node';
 import { asNumber } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
 import { interfaces, LIBRE_OFFICE, toolkits } from './accessible.ts';
@@ -86,6 +87,18 @@ export function canBeEdited(field: Field, text: string): boolean {
 /** Returns true if keys would lose a part of this text. */
 export function mustBePasted(field: Field, text: string): boolean {
   return textQuirksOf(field).pastesBeyondBasicPlane && BEYOND_BASIC_PLANE.test(text);
+}
+
+/** A range of the toolkit's positions, in UTF-16 units of the text. */
+export function rangeOf(
+  positions: TextRange | undefined,
+  toolkit: string,
+  text: string | undefined,
+): TextRange | undefined {
+  if (positions === undefined || quirksOf[toolkit]?.positions === 'UTF-16') return positions;
+  const characters = Array.from(text ?? '');
+  const unitsBefore = (position: number) => characters.slice(0, position).join('').length;
+  return { start: unitsBefore(positions.start), end: unitsBefore(positions.end) };
 }
 
 export function positionsIn(field: Field, text: string): number {

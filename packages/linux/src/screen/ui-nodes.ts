@@ -6,6 +6,7 @@ import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { rangeOf } from '../atspi/text-quirks.ts';
 import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
 import { dateOf, datePartsOf } from './date-parts.ts';
 import { innermostFocused } from './app-tree.ts';
@@ -115,6 +116,7 @@ export function uiNode(
     checked: isChecked(accessible),
     mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
+    selection: rangeOf(accessible.selection, details.toolkit, accessible.text),
     heading: role === 'heading',
     collection: accessible.whole?.size,
     item: accessible.cell,
