@@ -12,6 +12,7 @@ import {
   mustBePasted,
   positionsIn,
   textQuirksOf,
+  toldRange,
 } from '../atspi/text-quirks.ts';
 import { asNumber } from '../dbus/value.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
@@ -144,12 +145,14 @@ export class TextFields {
     const handle = this.#handle(on);
     if (!handle.offers(interfaces.text) || datePartsOf(on.accessible)) throw actionFailed(SELECTS_NOTHING);
     if ((await handle.text()) !== text) throw actionFailed(OTHER_TEXT);
-    await handle.focus();
-    const [start, end] = [range.start, range.end].map((at) => positionsIn(on, text.slice(0, at)));
-    if (start === undefined || end === undefined) return undefined;
+    if (!(await this.#takesFocus(handle)))
+      throw actionFailed('The field does not take the focus, so nothing was selected.');
+    const start = positionsIn(on, text.slice(0, range.start));
+    const end = positionsIn(on, text.slice(0, range.end));
     const isSelected = async () => {
-      const now = await askSelection(this.#session.caller(this.#call), on.accessible.reference);
-      return now?.start === start && now.end === end;
+      const told = await askSelection(this.#session.caller(this.#call), on.accessible.reference);
+      const now = told && toldRange(told, on, text);
+      return now?.start === range.start && now.end === range.end;
     };
     const add = { member: 'AddSelection', signature: 'ii', args: [start, end] };
     const set = { member: 'SetSelection', signature: 'iii', args: [0, start, end] };
@@ -240,10 +243,16 @@ export class TextFields {
   /** Keys go to the focused element, so the field must have the focus before any key is pressed. */
   async #focusForKeyboard(handle: ElementHandle): Promise<Keyboard> {
     const { keyboard } = this.#session;
-    if (await handle.focus()) return keyboard;
-    await new LinuxActions(this.#session, this.#call).click(handle.origin);
-    if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return keyboard;
+    if (await this.#takesFocus(handle)) return keyboard;
     throw actionFailed('The field does not take the focus, so nothing was typed.');
+  }
+
+  /** Through accessibility, else by a click: GTK4 gives no focus otherwise. */
+  async #takesFocus(handle: ElementHandle): Promise<boolean> {
+    const hasFocus = async () => (await handle.states()).has('focused');
+    if ((await handle.focus()) || (await hasFocus())) return true;
+    await new LinuxActions(this.#session, this.#call).click(handle.origin);
+    return handle.waitFor(hasFocus);
   }
 
   /** The content of a field once the application has processed the keys; undefined if it cannot be read. */
