@@ -27,9 +27,7 @@ export async function selectsAndCopies(t: TestContext, desktop: PrivateDesktop, 
   await lean.text('select_text', { element_id: field, from: 0, to: 12, observe: 'none' });
   await press('CUT');
   await copied('Grüße 😀 for ');
-  await shows('Sunday');
   await press('SELECT_ALL');
-  await shows('Sunday | selected: all');
   await press('PASTE');
   await shows('Grüße 😀 for');
 }
