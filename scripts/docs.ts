@@ -19,7 +19,8 @@ import { categories, optInToolsets, toolsets } from '@handeye/core/tools/toolset
 import { listDevices } from '../packages/core/src/tools/devices.ts';
 import { leaseTools } from '../packages/core/src/tools/leases/lease-tools.ts';
 import { SkippingClock } from '@handeye/testing/clock';
-import { box, calculator, form, full, node, viewOf } from '@handeye/testing/screens';
+import type { TextRange } from '@handeye/screen/node';
+import { box, calculator, field, form, full, node, viewOf } from '@handeye/testing/screens';
 import { desktopCalculator, ScriptedDesktop } from '@handeye/testing/scripted-desktop';
 import { scriptedAppManager } from '@handeye/testing/scripted-apps';
 import { ScriptedLeases } from '@handeye/testing/scripted-leases';
@@ -39,6 +40,7 @@ const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
   long_click_element: () => form(),
   wait_for_element: () => calculator('10'),
   set_value: () => slider(50),
+  select_text: () => note(),
 };
 
 /** The element of an example, by its text or resource. */
@@ -46,6 +48,7 @@ const meant: Readonly<Record<string, string>> = {
   set_text: 'id/name',
   long_click_element: 'Send',
   set_value: 'Brightness',
+  select_text: '#note',
 };
 
 /** A page with a slider. */
@@ -53,6 +56,13 @@ function slider(current: number): ReturnType<typeof form> {
   const range = { min: 0, max: 100, current };
   const bar = node('SeekBar', box(60, 300, 1020, 400), { description: 'Brightness', range });
   return viewOf(node('FrameLayout', full, { children: [bar] }));
+}
+
+/** A page with a field, a part of whose text may be selected. */
+function note(selection?: TextRange): ReturnType<typeof form> {
+  const text = 'Groceries for Sunday';
+  const content = field('note', box(60, 300, 1020, 400), { text, focused: true, selection });
+  return viewOf(node('FrameLayout', full, { children: [content] }));
 }
 
 /** Tools that also work on this computer, which takes real time. */
@@ -97,6 +107,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     if (deed.did !== 'act') return;
     if (deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
     if (deed.action.kind === 'setValue') device.view = slider(40);
+    if (deed.action.kind === 'selectText') device.view = note(deed.action.selects.range);
   };
   if (tool.name.startsWith('notification_')) stageNotifications(device);
   const registry = new Registry({

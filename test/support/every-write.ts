@@ -49,6 +49,7 @@ const argumentsOf: Readonly<Record<string, unknown>> = {
   scroll_to_element: { element_id: 'text:Terms, 49 pages' },
   set_text: { element_id: 'res:amount', text: '49' },
   set_value: { element_id: 'res:tip', value: 50 },
+  select_text: { element_id: 'res:amount', text: '49' },
   input_text: { text: '49' },
   open_app: { app: SHOP },
   close_app: { app: SHOP },

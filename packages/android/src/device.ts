@@ -3,7 +3,7 @@ import { pause } from '@handeye/core/call/call';
 import type { Apps } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
 import { permissionDenied, timedOut } from '@handeye/core/device/errors';
-import { phoneKeys } from '@handeye/core/device/keys';
+import { isSelectionKey, phoneKeys, selectionKeys } from '@handeye/core/device/keys';
 import type {
   Capabilities,
   Device,
@@ -39,7 +39,14 @@ import type { StateOptions } from './state/state.ts';
 import { UiDumper } from './screen/ui-dumper.ts';
 import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
-import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
+import {
+  panelCommands,
+  pressCommand,
+  pullDown,
+  selectionCommand,
+  serviceCallFailed,
+  wakeCommand,
+} from './input/keys.ts';
 import { readLogs } from './logs/logs.ts';
 import { lookAt } from './screen/look.ts';
 import { parseRecents } from './screen/recents.ts';
@@ -74,7 +81,7 @@ export class AndroidDevice implements Device {
   readonly capabilities: Capabilities;
   readonly setsTextByKeys = true;
   readonly readsBackTyping = true;
-  readonly moreKeys = phoneKeys;
+  readonly moreKeys = [...phoneKeys, ...selectionKeys];
   readonly power: Power;
   readonly clearClipboard?: (call: Call) => Promise<void>;
   readonly logs: Logs;
@@ -171,7 +178,10 @@ export class AndroidDevice implements Device {
       await this.#openPanel(key, call);
       return undefined;
     }
-    await inputAll(this.#phone, [pressCommand(key)], call);
+    const { sdk } = this.#traits;
+    const advice = this.#advice;
+    const command = isSelectionKey(key) ? selectionCommand(key, { sdk, advice }) : pressCommand(key);
+    await inputAll(this.#phone, [command], call);
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus and does not insert a tab' : undefined;
   }
 

@@ -68,6 +68,7 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits, advice: string):
     scroll: BY_FINGER,
     type: true,
     setText: true,
+    selectText: `Android's shell cannot select a part of a text. ${advice}`,
     keys: true,
     back: true,
     home: true,

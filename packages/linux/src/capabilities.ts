@@ -30,6 +30,7 @@ export function capabilitiesOf({
     scroll: pointer,
     type: true,
     setText: true,
+    selectText: true,
     keys: ifOffered('keyboard', display?.keyboard),
     clipboard: ifOffered('clipboard', display?.clipboard),
     logs,

@@ -2,7 +2,7 @@ import type { Call } from '@handeye/core/call/call';
 import { desktopState } from '@handeye/core/device/desktop-state';
 import { performAction } from '@handeye/core/device/element-actions';
 import { permissionDenied } from '@handeye/core/device/errors';
-import { type Chord, desktopKeys } from '@handeye/core/device/keys';
+import { type Chord, desktopKeys, isSelectionKey, selectionKeys } from '@handeye/core/device/keys';
 import { Origins } from '@handeye/core/device/origins';
 import { PHONE_ONLY } from '@handeye/core/device/phone-only';
 import type {
@@ -24,7 +24,7 @@ import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxLinks } from './apps/links.ts';
 import { LinuxActions } from './actions/actions.ts';
-import { keysymsOfChord, keysymsOfKeys } from './actions/keys.ts';
+import { keysymsOfChord, keysymsOfKeys, lettersOfKeys } from './actions/keys.ts';
 import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
@@ -35,6 +35,7 @@ import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
 import { glanceAt } from './screen/stack.ts';
+import { keysymOf } from './input/keysyms.ts';
 import type { DesktopSession } from './session.ts';
 import { linuxFacts } from './state.ts';
 
@@ -54,7 +55,7 @@ export class LinuxDevice implements Device {
   readonly tier: Tier = { name: 'AT-SPI', looksAreCheap: true };
   readonly system = { platform: 'linux' } as const;
   readonly hasMouse = true;
-  readonly moreKeys = desktopKeys;
+  readonly moreKeys = [...desktopKeys, ...selectionKeys];
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
   readonly desktop: LinuxDesktop;
@@ -157,6 +158,11 @@ export class LinuxDevice implements Device {
 
   press(key: Key, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
+      if (isSelectionKey(key)) {
+        const shift = this.#focusedField?.accessible.role === 'terminal';
+        await this.#session.keyboard.press(keysymOf(lettersOfKeys[key]), call, { control: true, shift });
+        return undefined;
+      }
       const keysym = keysymsOfKeys[key];
       if (keysym === undefined) throw permissionDenied(PHONE_ONLY);
       await this.#session.keyboard.press(keysym, call);

@@ -6,6 +6,7 @@ import {
   isSpreadsheetCell,
   mustBePasted,
   positionsIn,
+  toldRange,
 } from '../src/atspi/text-quirks.ts';
 
 const EMOJI = 'Hand🙂é';
@@ -21,6 +22,19 @@ test('positions and lengths are counted as each toolkit counts them', () => {
   assert.deepEqual(counted(field('gtk', 'soffice', 'paragraph')), [7, 10]);
   // The entries of LibreOffice's dialogs are GTK's own.
   assert.deepEqual(counted(field('gtk', 'soffice')), [6, 10]);
+});
+
+test('the selection is told in positions of each toolkit', () => {
+  const selected = (toolkit: string, start: number, end: number) => {
+    const text = 'One 🙂 for Sunday 🙂';
+    const range = toldRange({ start, end }, field(toolkit), text);
+    return text.slice(range.start, range.end);
+  };
+  assert.equal(selected('gtk', 10, 16), 'Sunday');
+  for (const toolkit of ['Qt', 'Gecko', 'J2SE-access-bridge'])
+    assert.equal(selected(toolkit, 11, 17), 'Sunday');
+  // Chromium 150 selects characters 10 to 16 and then tells 9 to 15.
+  assert.equal(selected('Chromium', 9, 15), 'Sunday');
 });
 
 test('accessibility writes only where the toolkit does what it says', () => {

@@ -3,7 +3,7 @@ import { desktopState } from '@handeye/core/device/desktop-state';
 import type { Application } from '@handeye/core/device/desktop';
 import { performAction } from '@handeye/core/device/element-actions';
 import { actionFailed, permissionDenied } from '@handeye/core/device/errors';
-import { type Chord, desktopKeys } from '@handeye/core/device/keys';
+import { type Chord, desktopKeys, type SelectionKey, selectionKeys } from '@handeye/core/device/keys';
 import { Origins } from '@handeye/core/device/origins';
 import { PHONE_ONLY, phoneOnlyCapabilities } from '@handeye/core/device/phone-only';
 import type {
@@ -15,6 +15,7 @@ import type {
   PicturedView,
   Point,
   Remark,
+  Selects,
   Stroke,
   Tier,
   Wish,
@@ -50,7 +51,7 @@ export class MacDevice implements Device {
   readonly tier: Tier = { name: 'AX', looksAreCheap: true };
   readonly system = { platform: 'macos' } as const;
   readonly hasMouse = true;
-  readonly moreKeys = desktopKeys;
+  readonly moreKeys = [...desktopKeys, ...selectionKeys];
   readonly capabilities: Capabilities;
   readonly protectedApps = protectedApps;
   readonly apps: MacApps;
@@ -105,7 +106,13 @@ export class MacDevice implements Device {
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
     const actions = new MacActions(this.#session, call);
-    return performAction(this.#origins.of(on), action, { actions, fields: actions });
+    const fields = {
+      setText: (field: Origin, text: string) => actions.setText(field, text),
+      select: (field: Origin, what: Selects) => actions.select(field, what),
+      pressSelectionKey: (field: Origin, key: SelectionKey) =>
+        actions.pressSelectionKey(field, key, this.clipboard),
+    };
+    return performAction(this.#origins.of(on), action, { actions, fields });
   }
 
   async reveal(on: Element, call: Call): Promise<boolean> {
@@ -169,6 +176,7 @@ function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean
     scroll: true,
     type: true,
     setText: true,
+    selectText: true,
     keys: true,
     clipboard: true,
     logs: "Reading a Mac's log is not supported; use the command `log show`.",

@@ -125,6 +125,39 @@ describe('texts on a Mac', () => {
   });
 });
 
+test('a part of a text is selected by its range, and copied, cut and pasted without a letter with Command', async () => {
+  const memo = field('memo', box(400, 140, 100, 24), {
+    value: 'Groceries for Sunday',
+    settable: ['AXValue', 'AXFocused', 'AXSelectedTextRange'],
+    attributes: { AXSelectedTextRange: { range: [0, 0] } },
+  });
+  const house = await onMac(desk({ notes: { more: [memo] } }), { screenFormat: 'lean' });
+  const { text, fails, mac } = house;
+  const press = (key: string) => text('press_key', { key });
+  const ranges = () =>
+    mac
+      .log()
+      .flatMap((entry) =>
+        entry.did === 'set' && entry.attribute === 'AXSelectedTextRange' ? [entry.value] : [],
+      );
+  const element_id = 'res:memo';
+  await text('click_element', { element_id });
+  await fails('press_key', { key: 'COPY' }, 'action_failed');
+  await fails('press_key', { key: 'PASTE' }, 'action_failed');
+  assert.equal(
+    await text('select_text', { element_id, text: 'Sunday' }),
+    "Text selected on element 'res:memo'",
+  );
+  assert.match(await text('get_screen_state'), /#memo = Groceries for Sunday \| selected 14-20: Sunday$/m);
+  await press('COPY');
+  assert.match(await text('get_clipboard'), /"Sunday"/);
+  await press('CUT');
+  await press('PASTE');
+  assert.deepEqual(pressed(house), [[keyCodes.delete, 0], 'Sunday']);
+  await press('SELECT_ALL');
+  assert.deepEqual(ranges(), ['14 6', '0 26']);
+});
+
 describe('keys, pointer and wheel on a Mac', () => {
   test('each key has its key code, and chords their modifiers', async () => {
     const house = await onMac(desk(), { screenFormat: 'lean' });

@@ -48,7 +48,11 @@ function nodeHash({ className, text, bounds, children }: UiNode): number {
 
 function stateHash(node: UiNode): number {
   const flags = [node.visible, node.enabled, node.focused, node.checked, node.mixed, node.selected];
-  const said = [node.description, node.hint, node.error, node.stateDescription, node.range?.current];
+  const { start, end } = node.selection ?? {};
+  const said = [
+    ...[node.description, node.hint, node.error, node.stateDescription, node.range?.current],
+    ...[start, end],
+  ];
   return hashText(`${flags.map(Number).join('')}\n${said.join('\n')}`);
 }
 

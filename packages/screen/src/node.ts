@@ -15,6 +15,9 @@ export type NodeAction =
   | 'focus'
   | 'setText'
   | 'setSelection'
+  | 'copy'
+  | 'cut'
+  | 'paste'
   | 'setProgress'
   | 'expand'
   | 'collapse'
@@ -82,9 +85,17 @@ export interface UiNode {
    * The actions that it offers; undefined if the platform does not report them. A list at its end offers no action beyond it.
    */
   readonly actions: readonly NodeAction[] | undefined;
+  /** The part of its text that is selected; undefined if none is, and for a password. */
+  readonly selection: TextRange | undefined;
   /** The text exactly as the device gave it, to compare after typing. Never kept for a password. */
   readonly rawText: string | undefined;
   readonly children: readonly UiNode[];
+}
+
+/** A part of a text, in UTF-16 units: `start` is in it, `end` is not. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface Range {
@@ -136,6 +147,7 @@ export function makeNode(parts: NodeParts): UiNode {
     collection: parts.collection,
     item: parts.item,
     actions: parts.actions,
+    selection: password ? undefined : within(parts.selection, parts.text),
     rawText: password ? undefined : parts.text,
     children: parts.children ?? [],
   };
@@ -144,4 +156,12 @@ export function makeNode(parts: NodeParts): UiNode {
 /** One bullet per character, so that neither the text nor a device's own mask character gets through. */
 function masked(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : '•'.repeat(Array.from(text).length);
+}
+
+/** A cursor selects nothing, and an application may report the selection of a former text. */
+function within(selection: TextRange | undefined, text = ''): TextRange | undefined {
+  if (selection === undefined) return undefined;
+  const start = Math.max(0, Math.min(selection.start, selection.end));
+  const end = Math.min(text.length, Math.max(selection.start, selection.end));
+  return start < end ? { start, end } : undefined;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
+import { selectsAndCopies } from './selecting.ts';
 import { inSight } from './rows.ts';
 import { PASSWORD } from '@handeye/testing/canary';
 
@@ -24,6 +25,10 @@ test('a page in Chromium', async (t) => {
     );
     assert.ok(!(await tools.text('get_screen_state')).includes(PASSWORD));
   });
+
+  await t.test('parts of a field are selected, copied, cut and pasted', () =>
+    selectsAndCopies(t, desktop, /edit.* Your name/),
+  );
 
   await t.test('a list of 500 rows is read completely, and visible rows are marked', async () => {
     let rows: string[] = [];

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import type { Bounds } from '@handeye/screen/node';
 import { runs } from '@handeye/testing/runs';
 import { type PrivateDesktop, sharedDesktop, start, until } from './desktop-session.ts';
+import { selectsAndCopies } from './selecting.ts';
 import { ownTools } from './own-tools.ts';
 import { firefox, libreOffice, qtForm, swingForm } from './programs/recipes.ts';
 
@@ -171,6 +172,10 @@ test('a form of Qt 6: combo boxes, context menus, rows far down, a window partly
     await desktop.click('Order');
   });
 
+  await t.test('in Qt 6 parts of a text are selected, copied, cut and pasted', () =>
+    selectsAndCopies(t, desktop, /edit.* Name/),
+  );
+
   await t.test('in Qt 6, whose file tells it', async () => {
     await formTakesAnyText(desktop, 'qt-form.txt');
   });
@@ -258,6 +263,10 @@ onchange="document.title = 'Page ' + this.value"><option>Small<option>Medium<opt
       return (structuredContent?.element as { role?: string } | undefined)?.role !== 'menu';
     });
   });
+
+  await t.test('in Firefox parts of a text are selected, copied, cut and pasted', () =>
+    selectsAndCopies(t, desktop, /edit.* Name/),
+  );
 
   await t.test('in Firefox, whose page puts what it holds into its title', async () => {
     const holds = (text: string) =>

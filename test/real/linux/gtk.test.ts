@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { editorText, sharedDesktop, until } from './desktop-session.ts';
+import { selectsAndCopies } from './selecting.ts';
 import { ownTools } from './own-tools.ts';
 import { PASSWORD } from '@handeye/testing/canary';
 
@@ -49,6 +50,9 @@ test('mousepad: any Unicode text is set, typed and read back; keys go to the foc
   await until('the text', async () => (await editorText(desktop)) === 'Grüße, 世界 😀\n');
   await tools.text('press_key', { key: 'DEL' });
   await until('one character less', async () => (await editorText(desktop)) === 'Grüße, 世界 😀');
+  await t.test('parts of it are selected, copied, cut and pasted', () =>
+    selectsAndCopies(t, desktop, /= Grüße/),
+  );
 });
 
 test('a form of zenity is filled in and sent', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type PrivateDesktop, sharedDesktop, until } from './desktop-session.ts';
+import { selectsAndCopies } from './selecting.ts';
 import { ownTools } from './own-tools.ts';
 import { inSight, rowsOf } from './rows.ts';
 
@@ -52,6 +53,10 @@ test('gtk4-widget-factory', async (t) => {
       const spin = (await rowsOf(desktop)).find(({ role, text }) => role === 'spinbutton' && text !== '-');
       assert.match(spin?.text ?? '', /^50/);
     },
+  );
+
+  await t.test('GTK4 widgets: parts of a field are selected, copied, cut and pasted', () =>
+    selectsAndCopies(t, desktop, /Click icon/),
   );
 
   await t.test(

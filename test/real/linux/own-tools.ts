@@ -21,7 +21,7 @@ export async function ownTools(
   const toolbox = createToolbox({
     registry,
     limits: { ...defaultLimits, ...generous, ...limits },
-    toolsets: ['device', 'desktop'],
+    toolsets: ['device', 'model', 'desktop'],
     screenFormat,
   });
   const { tools, end } = await toolsOverMcp(toolbox);

@@ -2,7 +2,7 @@ import type { Call } from '@handeye/core/call/call';
 import type { Apps } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
 import { actionFailed, NotOffered, permissionDenied } from '@handeye/core/device/errors';
-import { phoneKeys } from '@handeye/core/device/keys';
+import { phoneKeys, selectionKeys } from '@handeye/core/device/keys';
 import type {
   Capabilities,
   Clipboard,
@@ -29,7 +29,7 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
-import { NOT_A_PHONES_KEY, phoneKeycodes } from '../input/keys.ts';
+import { keycodes, NOT_A_PHONES_KEY, phoneKeycodes, selectionKeycodes } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
@@ -37,12 +37,13 @@ import { AppNames } from './app-names.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
-import { addedByAction, appendText, replaceText } from './field.ts';
+import { addedByAction, appendText, CTRL, replaceText } from './field.ts';
 import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
+import { doSelectionKey, selectPart } from './selection.ts';
 import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
 import { fieldOf } from './wire.ts';
@@ -76,7 +77,7 @@ export class CompanionDevice implements Device {
   readonly readsBackTyping = true;
   readonly actsInReach = true;
   readonly apps: Apps;
-  readonly moreKeys = phoneKeys;
+  readonly moreKeys = [...phoneKeys, ...selectionKeys];
   readonly clipboard: Clipboard;
   readonly desktop: Desktop;
   readonly power: Power;
@@ -145,12 +146,21 @@ export class CompanionDevice implements Device {
     const problem = this.#plainProblem;
     const plain = this.#plain.capabilities;
     if (problem === undefined)
-      return { ...plain, click: true, longClick: true, scroll: true, multitouch: true, clipboard: true };
-    const { multitouch, clipboard } = plain;
+      return {
+        ...plain,
+        click: true,
+        longClick: true,
+        scroll: true,
+        selectText: true,
+        multitouch: true,
+        clipboard: true,
+      };
+    const { multitouch, clipboard, selectText } = plain;
     return {
       ...plain,
       multitouch: multitouch === true ? true : outOfUse(multitouch, problem),
       clipboard: clipboard === true ? true : outOfUse(clipboard, problem),
+      selectText: selectText === true ? true : outOfUse(selectText, problem),
     };
   }
 
@@ -306,6 +316,16 @@ export class CompanionDevice implements Device {
       await this.#settle(companion, undefined, call);
       return undefined;
     }
+    if (action.kind === 'selectText' || action.kind === 'selectionKey') {
+      const access = this.#access(companion, on);
+      await orNotOffered(() =>
+        action.kind === 'selectText'
+          ? selectPart(access, action.selects, call)
+          : doSelectionKey(access, action.key, call),
+      );
+      await this.#settle(companion, undefined, call);
+      return undefined;
+    }
     const handle = this.#handleOf(on, companion);
     if (!handle) throw new NotOffered('The companion has not seen this element. Look at the screen again.');
     if (action.kind === 'setValue') {
@@ -323,16 +343,8 @@ export class CompanionDevice implements Device {
     return undefined;
   }
 
-  /** An application that refuses has done nothing: a touch may still work. */
   async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
-    try {
-      await companion.ask(actRequest(handle, what), call);
-    } catch (error) {
-      const isNo = error instanceof CompanionRefused && error.done === 'no';
-      if (isNo && (error.code === 'unsupported' || error.code === 'refused'))
-        throw new NotOffered(`The application did not take the action (${error.code}).`, { cause: error });
-      throw error;
-    }
+    await orNotOffered(() => companion.ask(actRequest(handle, what), call));
   }
 
   #actOtherwise(
@@ -431,6 +443,18 @@ export class CompanionDevice implements Device {
   }
 }
 
+/** An application that refuses has done nothing: a touch or a key may still work. */
+async function orNotOffered(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const isNo = error instanceof CompanionRefused && error.done === 'no';
+    if (isNo && (error.code === 'unsupported' || error.code === 'refused'))
+      throw new NotOffered(`The application did not take the action (${error.code}).`, { cause: error });
+    throw error;
+  }
+}
+
 function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read without the companion on the phone: ${problem}`;
   return { ...view, notes: [...view.notes, note] };
@@ -444,13 +468,18 @@ function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
   return value;
 }
 
-const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
+const key = (code: number, meta = 0) => ({ do: 'key', codes: [code], meta });
 const systemAction = (action: string) => ({ do: 'global', action });
 type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
 
 /** Keys have Android's numbers. The system's own actions need no key, and work where keys may not be injected. */
 const keyRequests: Partial<Record<Key, KeyRequest>> = {
   ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
+  // Unlike the keys COPY, CUT and PASTE, which came with Android 7, the letters with Ctrl work on every version.
+  ...Object.fromEntries(
+    Object.entries(selectionKeycodes).map(([name, { letter }]) => [name, key(letter, CTRL)]),
+  ),
+  SELECT_ALL: key(keycodes.A, CTRL),
   ENTER: key(66),
   DEL: key(67),
   SPACE: key(62),

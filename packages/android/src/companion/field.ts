@@ -10,7 +10,7 @@ import type { RunningCompanion } from './running.ts';
 
 /** KeyEvent's numbers, and its bits for a Ctrl key that is held. */
 const keys = { END: 123, A: 29, DEL: 67 } as const;
-const CTRL = 0x1000 | 0x2000;
+export const CTRL = 0x1000 | 0x2000;
 
 /** Up to Android 7.1 set-text works although no field lists it. */
 const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 25;
@@ -101,7 +101,7 @@ async function contentOf(access: FieldAccess, call: Call): Promise<string | unde
  * Gives the field the focus, as the finger of plain ADB does, so that the next text or key goes to the field that was written
  * to. A field that does not take the focus is written to all the same.
  */
-async function takeFocus(
+export async function takeFocus(
   companion: RunningCompanion,
   { node }: FieldInWindow,
   handle: Handle,

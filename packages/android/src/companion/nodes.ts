@@ -1,4 +1,4 @@
-import type { Bounds, NodeAction, NodeParts, UiNode } from '@handeye/screen/node';
+import type { Bounds, NodeAction, NodeParts, TextRange, UiNode } from '@handeye/screen/node';
 import { makeNode } from '@handeye/screen/node';
 import { takesLineBreaks } from '../screen/editable.ts';
 import type { Field } from '../screen/nodes.ts';
@@ -110,6 +110,7 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
     checked: is(State.CHECKED) || (numberIn(wire, 'checked') ?? 0) > 0,
     mixed: numberIn(wire, 'checked') === CHECKED_PARTLY,
     selected: is(State.SELECTED),
+    selection: selectionIn(wire),
     heading: is(State.HEADING),
     paneTitle: pane,
     ...moreFacts(wire),
@@ -117,7 +118,7 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
   });
   const h = numberIn(wire, 'h');
   if (h === undefined) return node;
-  const cursor = numbersIn(wire, 'sel', 2)?.[1];
+  const cursor = selectionIn(wire)?.end;
   const expect = expectationOf(wire);
   context.handles.set(node, {
     seenIn: context.seenIn,
@@ -127,6 +128,11 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
     labels: labelsIn(children, context),
   });
   return node;
+}
+
+function selectionIn(wire: unknown): TextRange | undefined {
+  const [start, end] = numbersIn(wire, 'sel', 2) ?? [];
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
 /**
@@ -145,6 +151,8 @@ export interface ActRequest {
   readonly action: string;
   readonly text?: string;
   readonly value?: number;
+  readonly start?: number;
+  readonly end?: number;
 }
 
 /** A field that cannot take the focus takes no text, as with a dump (see screen/editable.ts). */
@@ -249,6 +257,9 @@ const numbers: Readonly<Record<NodeAction, number>> = {
   click: 16,
   longClick: 32,
   focus: 1,
+  copy: 16_384,
+  paste: 32_768,
+  cut: 65_536,
   setSelection: 131_072,
   setText: 2_097_152,
   expand: 262_144,

@@ -1,11 +1,11 @@
 import { permissionDenied } from '@handeye/core/device/errors';
-import type { Key, PhoneKey, SystemKey } from '@handeye/core/device/keys';
+import type { Key, PhoneKey, SelectionKey, SystemKey } from '@handeye/core/device/keys';
 import type { Size } from '../screen/display.ts';
 
 export type Argv = readonly string[];
 
 /** KeyEvent's numbers. Numbers, because names are ignored without an error where a version does not know them. */
-const keycodes = {
+export const keycodes = {
   ENTER: 66,
   DEL: 67,
   TAB: 61,
@@ -53,6 +53,26 @@ export function pressCommand(key: Key): Argv {
 
 /** For a caller that did not check which keys the device has. */
 export const NOT_A_PHONES_KEY = 'A phone has no such key.';
+
+/** Android 7, the first whose fields take KEYCODE_CUT, KEYCODE_COPY and KEYCODE_PASTE. */
+const FIRST_SDK_WITH_SELECTION_KEYS = 24;
+
+/** KeyEvent's numbers of the keys that use the selection, and the letters that do the same with Ctrl. */
+export const selectionKeycodes = {
+  CUT: { code: 277, letter: 52 },
+  COPY: { code: 278, letter: 31 },
+  PASTE: { code: 279, letter: 50 },
+} as const satisfies Record<Exclude<SelectionKey, 'SELECT_ALL'>, { code: number; letter: number }>;
+
+/** The command for a key that selects or uses the selection, or why this version has none; `advice` says what has. */
+export function selectionCommand(key: SelectionKey, { sdk, advice }: { sdk: number; advice: string }): Argv {
+  if (key === 'SELECT_ALL') {
+    if (sdk >= FIRST_SDK_WITH_COMBINATIONS) return withControl(keycodes.A);
+    throw permissionDenied(`Before Android 13 the shell has no way to select a text. ${advice}`);
+  }
+  if (sdk >= FIRST_SDK_WITH_SELECTION_KEYS) return keyevent(selectionKeycodes[key].code);
+  throw permissionDenied(`Before Android 7 the shell has no key for ${key}. ${advice}`);
+}
 
 /** Wakes a sleeping display; an awake one stays as it is (unlike the power key). */
 export const wakeCommand: Argv = keyevent(keycodes.WAKEUP);

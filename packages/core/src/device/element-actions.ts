@@ -1,5 +1,6 @@
 import type { WantedValue } from '@handeye/screen/value/range';
-import type { Direction, ElementAction, Remark } from './port.ts';
+import type { SelectionKey } from './keys.ts';
+import type { Direction, ElementAction, Remark, Selects } from './port.ts';
 
 /** Acts on an element of a desktop by accessibility. `Origin` is the element as the platform knows it. */
 export interface ElementActions<Origin> {
@@ -13,6 +14,10 @@ export interface ElementActions<Origin> {
 
 export interface TextActions<Origin> {
   setText(on: Origin, text: string): Promise<Remark>;
+  /** Gives the field the focus, and selects a part of its text. */
+  select(on: Origin, what: Selects): Promise<Remark>;
+  /** NotOffered where only a key does it. */
+  pressSelectionKey(on: Origin, key: SelectionKey): Promise<Remark>;
 }
 
 /** Does to an element of a desktop what the device port asks for. */
@@ -35,6 +40,10 @@ export async function performAction<Origin>(
       break;
     case 'setValue':
       return actions.setValue(on, action.value);
+    case 'selectText':
+      return fields.select(on, action.selects);
+    case 'selectionKey':
+      return fields.pressSelectionKey(on, action.key);
   }
   return undefined;
 }

@@ -31,7 +31,15 @@ export const desktopKeys = [
 ] as const;
 export type DesktopKey = (typeof desktopKeys)[number];
 
-export type Key = EditingKey | SystemKey | PhoneKey | DesktopKey;
+/** Keys for the selection of the focused field. A phone and a desktop have them beside their other keys. */
+export const selectionKeys = ['COPY', 'CUT', 'PASTE', 'SELECT_ALL'] as const;
+export type SelectionKey = (typeof selectionKeys)[number];
+
+export function isSelectionKey(key: Key | Chord): key is SelectionKey {
+  return selectionKeys.some((one) => one === key);
+}
+
+export type Key = EditingKey | SystemKey | PhoneKey | DesktopKey | SelectionKey;
 
 export const modifiers = ['ctrl', 'shift', 'alt', 'cmd'] as const;
 /** A key that is held. `cmd` is the Mac's Command key, elsewhere the one with a window on it. */

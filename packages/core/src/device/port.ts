@@ -1,12 +1,12 @@
 import type { Direction, Point } from '@handeye/screen/bounds';
-import type { Bounds } from '@handeye/screen/node';
+import type { Bounds, TextRange } from '@handeye/screen/node';
 import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import type { Call } from '../call/call.ts';
 import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
-import type { Chord, Key } from './keys.ts';
+import type { Chord, Key, SelectionKey } from './keys.ts';
 import type { DeviceKind, PlatformId } from './platforms.ts';
 import type { Services } from './services/services.ts';
 
@@ -27,6 +27,7 @@ export const capabilityNames = [
   'scroll',
   'type',
   'setText',
+  'selectText',
   'keys',
   'back',
   'home',
@@ -102,8 +103,15 @@ export const opposite: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 };
 
+/** The part of a field's text to select, and the whole text that it was chosen in. */
+export interface Selects {
+  readonly text: string;
+  readonly range: TextRange;
+}
+
 /**
- * Accessibility actions on an element, without a finger. To scroll at a list's end does nothing; `share` is the part of the
+ * Accessibility actions on an element, without a finger. A text is selected, copied and cut in a field that takes the focus for
+ * it. To scroll at a list's end does nothing; `share` is the part of the
  * visible area to scroll by. Default: most of it.
  */
 export type ElementAction =
@@ -111,11 +119,17 @@ export type ElementAction =
   | { readonly kind: 'longClick' }
   | { readonly kind: 'scroll'; readonly direction: Direction; readonly share?: number }
   | { readonly kind: 'setText'; readonly text: string }
-  | { readonly kind: 'setValue'; readonly value: WantedValue };
+  | { readonly kind: 'setValue'; readonly value: WantedValue }
+  | { readonly kind: 'selectText'; readonly selects: Selects }
+  | { readonly kind: 'selectionKey'; readonly key: SelectionKey };
 
-/** The capability that an action needs: a device that clicks by accessibility also sets sliders by it. */
+/**
+ * The capability that an action needs: a device that clicks by accessibility also sets sliders by it, and one that selects
+ * also copies.
+ */
 export function capabilityOf(kind: ElementAction['kind']): Capability {
-  return kind === 'setValue' ? 'click' : kind;
+  if (kind === 'setValue') return 'click';
+  return kind === 'selectionKey' ? 'selectText' : kind;
 }
 
 export interface Clipboard {

@@ -71,6 +71,10 @@ const systemsOwn: Readonly<Record<SystemsOwn, true>> = {
   SEARCH: true,
   VOLUME_UP: true,
   VOLUME_DOWN: true,
+  COPY: true,
+  CUT: true,
+  PASTE: true,
+  SELECT_ALL: true,
 };
 
 function isSystemKey(key: Key): key is SystemsOwn {

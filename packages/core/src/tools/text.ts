@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
-import { type EditingKey, type Key, keyText } from '../device/keys.ts';
+import { type EditingKey, isSelectionKey, type Key, keyText } from '../device/keys.ts';
 import type { Remark } from '../device/port.ts';
 import { codePoints } from '@handeye/screen/sanitize';
 import type { Snapshot } from '@handeye/screen/snapshot';
@@ -18,6 +18,7 @@ import {
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
 import { requestedKey } from './keys.ts';
+import { pressSelectionKey } from './selection.ts';
 
 const NO_FIELD = 'The element is gone, or no editable field has the focus.';
 const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
@@ -124,7 +125,7 @@ export const pressKey = defineTool({
         .string()
         .min(1)
         .describe(
-          'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, MOVE_HOME, MOVE_END, INSERT, F5, ctrl+shift+t',
+          'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL, COPY, CUT, PASTE, SELECT_ALL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, MOVE_HOME, MOVE_END, INSERT, F5, ctrl+shift+t',
         ),
     }),
     limit: ({ look, action }) => look + action,
@@ -136,6 +137,7 @@ export const pressKey = defineTool({
         throw permissionDenied(
           `${String(device.capabilities.home)} The Home key of a keyboard is MOVE_HOME.`,
         );
+      if (isSelectionKey(key)) return keyPressed(key, await pressSelectionKey(context, key));
       if (typeof key === 'string' && isContractKey(key))
         return keyPressed(keyText(key), await pressContractKey(context, key));
       const seen = typeof key === 'string' && unfocusedKeys.has(key) ? undefined : await hands.mayUseFocus();

@@ -27,6 +27,7 @@ import { recordTools } from './record/record.ts';
 import { getScreenState } from './screen.ts';
 import { scroll } from './scroll.ts';
 import { stateTools } from './state/state.ts';
+import { selectText } from './selection.ts';
 import { setValue } from './values/set-value.ts';
 import {
   getDeviceLogs,
@@ -55,7 +56,7 @@ export const categories: Readonly<Record<string, readonly Tool[]>> = {
 /** Every tool by its toolset. */
 export const toolsets: Readonly<Record<Toolset, readonly Tool[]>> = {
   device: Object.values(categories).flat(),
-  model: [runSteps, openApp, listApps, setValue],
+  model: [runSteps, openApp, listApps, setValue, selectText],
   desktop: [getUiTree, findElement, getFocusedElement, listWindows],
   apps: [...managingTools, ...linkTools],
   notifications: notificationTools,

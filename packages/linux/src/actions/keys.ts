@@ -1,4 +1,4 @@
-import type { Chord, Key, Modifier } from '@handeye/core/device/keys';
+import type { Chord, Key, Modifier, SelectionKey } from '@handeye/core/device/keys';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
 
 const functionKeys = Array.from({ length: 12 }, (_, index) => [`F${index + 1}`, keysyms.f1 + index] as const);
@@ -35,3 +35,9 @@ export function keysymsOfChord({ held, key }: Chord) {
     ? undefined
     : { keysym, held: Object.fromEntries(held.map((one) => [heldKeys[one], true])) };
 }
+
+/** The letter that selects or uses the selection with Control held. In a terminal Control+C ends the program: Shift is held, too. */
+export const lettersOfKeys = { SELECT_ALL: 'a', COPY: 'c', CUT: 'x', PASTE: 'v' } as const satisfies Record<
+  SelectionKey,
+  string
+>;

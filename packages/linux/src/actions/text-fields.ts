@@ -1,7 +1,10 @@
 import { type Call, pause } from '@handeye/core/call/call';
 import { otherContent, type Remark } from '@handeye/core/device/answers';
-import { actionFailed } from '@handeye/core/device/errors';
+import { actionFailed, NotOffered } from '@handeye/core/device/errors';
+import type { SelectionKey } from '@handeye/core/device/keys';
+import type { Selects } from '@handeye/core/device/port';
 import { type Accessible, interfaces } from '../atspi/accessible.ts';
+import { askSelection } from '../atspi/details.ts';
 import {
   canBeEdited,
   insertLengthOf,
@@ -9,7 +12,9 @@ import {
   mustBePasted,
   positionsIn,
   textQuirksOf,
+  toldRange,
 } from '../atspi/text-quirks.ts';
+import { asNumber } from '../dbus/value.ts';
 import type { Keyboard, TypingOptions } from '../display.ts';
 import { keysymOf, keysyms } from '../input/keysyms.ts';
 import { datePartsOf, orderOf } from '../screen/date-parts.ts';
@@ -37,6 +42,13 @@ const IN_CELL =
   'It was typed into the cell, which holds it when ENTER or TAB is pressed; it was not read back';
 
 const NOT_READ_BACK = 'It was typed into the sheet; it was not read back';
+
+const SELECTS_NOTHING =
+  'The application selects no parts of this text by accessibility. Select all of it with the key SELECT_ALL, or drag over the part.';
+const OTHER_TEXT = 'The field holds another text by now. Look at the screen again.';
+const ONLY_A_KEY = 'A key does this.';
+const NOTHING_SELECTED =
+  'Nothing is selected in the field. Select a part with select_text, or all of it with the key SELECT_ALL.';
 
 /** How long a field may stay as it is, while keys are on their way, before that is taken for its content. */
 const UNCHANGED_MS = 1000;
@@ -128,6 +140,63 @@ export class TextFields {
     return false;
   }
 
+  /** Selects a part of a field's text, and checks that it is selected. */
+  async select(on: Origin, { text, range }: Selects): Promise<Remark> {
+    const handle = this.#handle(on);
+    if (!handle.offers(interfaces.text) || datePartsOf(on.accessible)) throw actionFailed(SELECTS_NOTHING);
+    if ((await handle.text()) !== text) throw actionFailed(OTHER_TEXT);
+    if (!(await this.#takesFocus(handle)))
+      throw actionFailed('The field does not take the focus, so nothing was selected.');
+    const start = positionsIn(on, text.slice(0, range.start));
+    const end = positionsIn(on, text.slice(0, range.end));
+    const isSelected = async () => {
+      const told = await askSelection(this.#session.caller(this.#call), on.accessible.reference);
+      const now = told && toldRange(told, on, text);
+      return now?.start === range.start && now.end === range.end;
+    };
+    const add = { member: 'AddSelection', signature: 'ii', args: [start, end] };
+    const set = { member: 'SetSelection', signature: 'iii', args: [0, start, end] };
+    for (const method of [set, add]) {
+      const isDone = await handle.tryCall({ interface: interfaces.text, ...method });
+      if (isDone && (await handle.waitFor(isSelected))) return undefined;
+    }
+    throw actionFailed(SELECTS_NOTHING);
+  }
+
+  /**
+   * Selects everything by accessibility, which can be checked. The other keys are Control with a letter, as a person presses
+   * them: the application then knows what is selected, what it may paste and what can be undone. Only without a keyboard
+   * EditableText is asked.
+   */
+  async pressSelectionKey(on: Origin, key: SelectionKey): Promise<Remark> {
+    const handle = this.#handle(on);
+    if (key === 'SELECT_ALL' && !isCell(on) && isReadable(handle)) {
+      const text = await handle.text();
+      return this.select(on, { text, range: { start: 0, end: text.length } });
+    }
+    if (this.#session.display?.keyboard) throw new NotOffered(ONLY_A_KEY);
+    const caller = this.#session.caller(this.#call);
+    const selected = await askSelection(caller, on.accessible.reference);
+    if (key !== 'PASTE') {
+      if (!selected) throw actionFailed(NOTHING_SELECTED);
+      await this.#edit(handle, key === 'CUT' ? 'CutText' : 'CopyText', [selected.start, selected.end]);
+      return undefined;
+    }
+    if (selected) await this.#edit(handle, 'DeleteText', [selected.start, selected.end]);
+    const caret = await caller.get(on.accessible.reference, interfaces.text, 'CaretOffset');
+    await this.#edit(handle, 'PasteText', [asNumber(caret)]);
+    return undefined;
+  }
+
+  async #edit(handle: ElementHandle, member: string, args: readonly number[]): Promise<void> {
+    await handle.call({
+      interface: interfaces.editableText,
+      member,
+      signature: 'i'.repeat(args.length),
+      args,
+    });
+  }
+
   /** Types at the end of the focused field, and reports if the field then holds something else. */
   async type(text: string, focused: Origin | undefined): Promise<Remark> {
     const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
@@ -174,10 +243,16 @@ export class TextFields {
   /** Keys go to the focused element, so the field must have the focus before any key is pressed. */
   async #focusForKeyboard(handle: ElementHandle): Promise<Keyboard> {
     const { keyboard } = this.#session;
-    if (await handle.focus()) return keyboard;
-    await new LinuxActions(this.#session, this.#call).click(handle.origin);
-    if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return keyboard;
+    if (await this.#takesFocus(handle)) return keyboard;
     throw actionFailed('The field does not take the focus, so nothing was typed.');
+  }
+
+  /** Through accessibility, else by a click: GTK4 gives no focus otherwise. */
+  async #takesFocus(handle: ElementHandle): Promise<boolean> {
+    const hasFocus = async () => (await handle.states()).has('focused');
+    if ((await handle.focus()) || (await hasFocus())) return true;
+    await new LinuxActions(this.#session, this.#call).click(handle.origin);
+    return handle.waitFor(hasFocus);
   }
 
   /** The content of a field once the application has processed the keys; undefined if it cannot be read. */

@@ -1,4 +1,4 @@
-import type { Bounds } from '@handeye/screen/node';
+import type { Bounds, TextRange } from '@handeye/screen/node';
 import type { NativeRole } from './roles.ts';
 import type { States } from './states.ts';
 
@@ -21,6 +21,8 @@ export interface Accessible {
   readonly actions: readonly string[];
   /** Content of the Text interface. */
   readonly text: string | undefined;
+  /** The selected part of a focused field's content, in the toolkit's own positions. */
+  readonly selection?: TextRange | undefined;
   /** Current value of a slider, progress bar, … */
   readonly value: number | undefined;
   readonly attributes: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Bounds } from '@handeye/screen/node';
+import type { Bounds, TextRange } from '@handeye/screen/node';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
@@ -15,7 +15,10 @@ import { exactText } from './text-quirks.ts';
 import { kindOfClosedMenuItem } from './toolkits/gtk3-menus.ts';
 
 /** Facts that the cache does not hold: the accessible itself must be asked. */
-export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
+export type Details = Pick<
+  Accessible,
+  'bounds' | 'actions' | 'text' | 'selection' | 'value' | 'attributes' | 'identifier'
+>;
 
 /** AT-SPI's coordinate type for the whole screen. */
 export const COORD_TYPE_SCREEN = 0;
@@ -24,16 +27,17 @@ export const COORD_TYPE_SCREEN = 0;
 export async function askDetails(reader: AppReader, item: CacheItem): Promise<Details> {
   const { toolkit } = reader;
   const offers = (name: string) => item.interfaces.has(name);
-  const [bounds, actions = [], text, value, objectAttributes] = await Promise.all([
+  const [bounds, actions = [], text, selection, value, objectAttributes] = await Promise.all([
     offers(interfaces.component) && hasExtents(item, toolkit)
       ? askExtents(reader.caller, item.reference)
       : undefined,
     offers(interfaces.action) && mayHaveActions(item, toolkit) ? askActions(reader, item) : undefined,
     offers(interfaces.text) && hasOwnText(reader, item) ? askText(reader, item) : undefined,
+    offers(interfaces.text) && isFocusedField(item) ? askSelection(reader.caller, item.reference) : undefined,
     offers(interfaces.value) && !isCellWithText(item) ? askValue(reader, item) : undefined,
     item.objectAttributes ?? askAttributes(reader, item.reference),
   ]);
-  return { bounds, actions, text, value, ...objectAttributes };
+  return { bounds, actions, text, selection, value, ...objectAttributes };
 }
 
 /** The extents that an accessible reports, if it is on the screen. */
@@ -124,6 +128,19 @@ async function askText(
 ): Promise<string | undefined> {
   const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
   return reply && exactText(asText(reply[0]), toolkit, { caller, reference });
+}
+
+function isFocusedField({ role, states }: CacheItem): boolean {
+  return states.has('focused') && states.has('editable') && role !== 'password text';
+}
+
+/** The first selected part of a text; undefined if there is none. */
+export async function askSelection(caller: Caller, reference: Reference): Promise<TextRange | undefined> {
+  const getSelection = { interface: interfaces.text, member: 'GetSelection', signature: 'i', args: [0] };
+  const reply = await orUndefined(caller.call(reference, getSelection));
+  const [start, end] = (reply ?? []).map(asNumber);
+  if (start === undefined || end === undefined || start === end) return undefined;
+  return { start: Math.min(start, end), end: Math.max(start, end) };
 }
 
 /** The value of a cell of LibreOffice Calc repeats its text as a number. */

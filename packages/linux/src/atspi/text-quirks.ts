@@ -1,3 +1,4 @@
+import type { TextRange } from '@handeye/screen/node';
 import { asNumber } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
 import { interfaces, LIBRE_OFFICE, toolkits } from './accessible.ts';
@@ -19,6 +20,8 @@ interface TextQuirks {
   readonly pastesBeyondBasicPlane: boolean;
   /** The Tab key moves the focus even in a field of several lines. */
   readonly tabLeaves: boolean;
+  /** Chromium 150 makes characters of UTF-16 positions, and then characters of those, when it tells the selection. */
+  readonly selectionCountsTwice: boolean;
 }
 
 const asSpecified: TextQuirks = {
@@ -27,14 +30,15 @@ const asSpecified: TextQuirks = {
   insertLength: 'bytes',
   pastesBeyondBasicPlane: false,
   tabLeaves: false,
+  selectionCountsTwice: false,
 };
 
 const quirksOf: Readonly<Record<string, TextQuirks>> = {
   // Qt 6.4 passes its own UTF-16 positions on, and pads what is inserted with NULs up to the length.
   [toolkits.qt]: { ...asSpecified, positions: 'UTF-16', insertLength: 'UTF-16' },
-  // Firefox 153 replies true to both and does neither.
-  [toolkits.gecko]: { ...asSpecified, edits: 'nothing', tabLeaves: true },
-  [toolkits.chromium]: { ...asSpecified, edits: 'nothing', tabLeaves: true },
+  // Firefox 153 replies true to both and does neither. A character beyond U+FFFF has two positions.
+  [toolkits.gecko]: { ...asSpecified, edits: 'nothing', positions: 'UTF-16', tabLeaves: true },
+  [toolkits.chromium]: { ...asSpecified, edits: 'nothing', tabLeaves: true, selectionCountsTwice: true },
   // java-atk-wrapper 0.40 makes Java strings of bytes that are not Java's own UTF-8, and cuts them. AWT 17 has 16 bits
   // for the character of a key.
   [toolkits.java]: {
@@ -86,6 +90,16 @@ export function canBeEdited(field: Field, text: string): boolean {
 /** Returns true if keys would lose a part of this text. */
 export function mustBePasted(field: Field, text: string): boolean {
   return textQuirksOf(field).pastesBeyondBasicPlane && BEYOND_BASIC_PLANE.test(text);
+}
+
+/** The range of a text, in UTF-16 units, that a toolkit tells in its own positions. */
+export function toldRange(told: TextRange, field: Field, text: string): TextRange {
+  const { positions, selectionCountsTwice } = textQuirksOf(field);
+  if (positions === 'UTF-16') return told;
+  const characters = Array.from(text);
+  const unitsBefore = (position: number) => characters.slice(0, position).join('').length;
+  const place = (position: number) => unitsBefore(selectionCountsTwice ? unitsBefore(position) : position);
+  return { start: place(told.start), end: place(told.end) };
 }
 
 export function positionsIn(field: Field, text: string): number {

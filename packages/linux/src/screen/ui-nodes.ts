@@ -1,11 +1,12 @@
 import type { Point } from '@handeye/core/device/port';
 import { intersect, moved } from '@handeye/screen/bounds';
-import { type Bounds, makeNode, type UiNode } from '@handeye/screen/node';
-import { type Accessible, toolkits } from '../atspi/accessible.ts';
+import { type Bounds, makeNode, type TextRange, type UiNode } from '@handeye/screen/node';
+import { type Accessible, LIBRE_OFFICE, toolkits } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
+import { toldRange } from '../atspi/text-quirks.ts';
 import { isSecondMenuBar } from '../atspi/toolkits/gtk3.ts';
 import { dateOf, datePartsOf } from './date-parts.ts';
 import { innermostFocused } from './app-tree.ts';
@@ -115,6 +116,7 @@ export function uiNode(
     checked: isChecked(accessible),
     mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
+    selection: selectionOf(accessible, details),
     heading: role === 'heading',
     collection: accessible.whole?.size,
     item: accessible.cell,
@@ -127,6 +129,13 @@ export function uiNode(
   });
   onNode(node, accessible);
   return node;
+}
+
+function selectionOf(accessible: Accessible, { toolkit, frame }: FrameDetails): TextRange | undefined {
+  const { selection, text = '' } = accessible;
+  const isOffice = frame?.window?.className?.toLowerCase().startsWith('libreoffice') === true;
+  const app = { name: isOffice ? LIBRE_OFFICE : '' };
+  return selection && toldRange(selection, { accessible, toolkit, app }, text);
 }
 
 /** Roles of what a combo box opens as a window of its own; GTK 3, Firefox and Swing put it below the combo box. */

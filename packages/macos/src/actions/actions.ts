@@ -1,7 +1,8 @@
 import type { Call } from '@handeye/core/call/call';
 import { pause } from '@handeye/core/call/call';
 import { actionFailed, DeviceError } from '@handeye/core/device/errors';
-import type { Direction, Stroke } from '@handeye/core/device/port';
+import type { SelectionKey } from '@handeye/core/device/keys';
+import type { Clipboard, Direction, Selects, Stroke } from '@handeye/core/device/port';
 import { centre } from '@handeye/screen/bounds';
 import type { Bounds } from '@handeye/screen/node';
 import { numberOn, rangeText, type WantedValue } from '@handeye/screen/value/range';
@@ -20,6 +21,9 @@ const MAX_LINES = 100;
 
 /** Offered by web pages and many lists. */
 const REVEAL_ACTION = 'AXScrollToVisible';
+
+const NOTHING_SELECTED =
+  'Nothing is selected in the field. Select a part with select_text, or all of it with the key SELECT_ALL.';
 
 /** Two clicks within this time are a double click. */
 const DOUBLE_CLICK_MS = 500;
@@ -61,6 +65,33 @@ export class MacActions {
     await this.key(keyCodes.down, ['command', 'shift']);
     if (text === '') await this.key(keyCodes.delete);
     else await this.#ask('text', { text });
+    return undefined;
+  }
+
+  /** Gives a field the focus, and selects a part of its text. */
+  async select(on: Origin, { range: { start, end } }: Selects): Promise<undefined> {
+    await this.#focus(on);
+    await this.#ask('select', { element: addressOf(on), range: { start, length: end - start } }, on);
+  }
+
+  /**
+   * Does what Command with A, C, X or V does in a field. The letters themselves are places on a US keyboard, and Command-Q,
+   * where a French one has A, ends the application.
+   */
+  async pressSelectionKey(on: Origin, key: SelectionKey, clipboard: Clipboard): Promise<undefined> {
+    const { value, selection } = on.element;
+    const text = typeof value === 'string' ? value : '';
+    if (key === 'SELECT_ALL') return this.select(on, { text, range: { start: 0, end: text.length } });
+    if (key === 'PASTE') {
+      const copied = await clipboard.read(this.#call);
+      if (copied === null) throw actionFailed('The clipboard holds no text.');
+      await this.#ask('text', { text: copied });
+      return undefined;
+    }
+    const { start = 0, length = 0 } = selection ?? {};
+    if (length === 0) throw actionFailed(NOTHING_SELECTED);
+    await clipboard.write(text.slice(start, start + length), this.#call);
+    if (key === 'CUT') await this.key(keyCodes.delete);
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { listApplications } from './ax/applications.ts';
 import { AxApi } from './ax/ax-api.ts';
-import { focus, perform, setValue } from './ax/element-actions.ts';
+import { focus, perform, select, setValue } from './ax/element-actions.ts';
 import { Events } from './ax/events.ts';
 import { focusedElement, frontmostPid } from './ax/focus.ts';
 import { readTree } from './ax/tree.ts';
@@ -35,6 +35,7 @@ const handlers: { readonly [Name in RequestName]: Handler<Name> } = {
   windows: listWindows,
   perform: elementAction(perform),
   setValue: (mac, own, params) => setValue(axApi(mac, own, ACTION_TIMEOUT_MS), params),
+  select: elementAction(select),
   focus: elementAction(focus),
   pointer: inputEvents((events, params) => {
     events.pointer(params);

@@ -138,6 +138,8 @@ export interface BridgeRequests {
     /** The value that a slider shows then. */
     result: { value?: number; min?: number; max?: number };
   };
+  /** Selects a part of a text, and checks that it is selected. */
+  select: { params: { element: Address; range: Range }; result: object };
   /** Also brings its application and window to the front. */
   focus: { params: { element: Address }; result: object };
   /** Presses at the first position, releases at the last. `time` is in ms since the first. 0 clicks: only moves. */

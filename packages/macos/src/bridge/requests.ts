@@ -38,6 +38,10 @@ const paramSchemas: { readonly [Name in RequestName]: z.ZodType<BridgeRequests[N
     element,
     value: z.union([z.string(), z.number(), z.boolean(), z.object({ share: z.number() })]),
   }),
+  select: z.object({
+    element,
+    range: z.object({ start: z.int().nonnegative(), length: z.int().nonnegative() }),
+  }),
   focus: z.object({ element }),
   pointer: z.object({
     moves: z

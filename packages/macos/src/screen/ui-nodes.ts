@@ -55,6 +55,10 @@ export function uiNode(element: AxElement, options: UiNodeOptions, clip: Bounds)
     // AXValue of a check box: 0 off, 1 on, 2 mixed.
     mixed: isCheckable(element) && element.value === 2,
     selected: element.selected ?? false,
+    selection: element.selection && {
+      start: element.selection.start,
+      end: element.selection.start + element.selection.length,
+    },
     heading: element.role === 'AXHeading',
     children: relevantChildren(element).map((child) => uiNode(child, options, childClip)),
   });

@@ -213,6 +213,8 @@ static void describe(Ref value, char *into, size_t size) {
   else if (value->kind == KIND_BOOLEAN) sprintf(into, "b\t%d", value == &trueObject);
   else if (value->kind == KIND_NUMBER)
     sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
+  else if (value->kind == KIND_VALUE && value->as.value.type == 4)
+    sprintf(into, "g\t%.0f %.0f", value->as.value.numbers[0], value->as.value.numbers[1]);
   else complain("a value of a type that nobody sets");
 }
 
@@ -287,6 +289,12 @@ AXError AXUIElementCopyElementAtPosition(Ref object, float x, float y, Ref *foun
     return error;
   }
   return error ? error : ERROR_NO_VALUE;
+}
+
+Ref AXValueCreate(AXValueType type, const void *from) {
+  const CFRange *range = from;
+  if (type != 4) complain("a value of a type that nobody creates");
+  return createValue(type, (double[4]){(double)range->location, (double)range->length});
 }
 
 AXValueType AXValueGetType(Ref value) { return checked(value, KIND_VALUE)->as.value.type; }

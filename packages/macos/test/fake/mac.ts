@@ -132,6 +132,8 @@ function event(numbers: number[], text: string): PostedEvent {
 
 function valueOf([type, text = '']: string[]): string | number | boolean {
   if (type === 's') return unescaped(text);
+  // A range: its start and its length.
+  if (type === 'g') return text;
   return type === 'b' ? text === '1' : Number(text);
 }
 

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { apps } from '../../src/apps/registry.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
+import type { InputEvent } from '../../src/framework/system/input-event.ts';
 import type { ViewPointer } from '../../src/framework/views/view.ts';
 import { canvas } from '@handeye/testing/canvas';
 import { phoneShell, type PhoneShell } from './phone-shell.ts';
@@ -43,6 +44,36 @@ for (const release of [5, 9, 12, 14] as const) {
     assert.equal(find('username').text, 'a b% d');
   });
 }
+
+for (const release of [5, 9, 12, 14] as const) {
+  // AOSP's Input.java asks for a name when the number is 0 (to 10); InputShellCommand (11) takes 0 as KEYCODE_UNKNOWN.
+  test(`Android ${release}: input keyevent 0 ${release < 12 ? 'types a zero' : 'does nothing'}`, async (t) => {
+    const { run, find, centre } = await hands(t, release, LOGIN);
+    const { x, y } = centre('username');
+    await run(`input tap ${x} ${y}; input keyevent 8 0 KEYCODE_0 8 00`);
+    assert.equal(find('username').text, release < 12 ? '1001' : '101');
+  });
+}
+
+test('a press has pressure, a roll has none, and each source has its tool', async (t) => {
+  const { phone, run } = await hands(t, 14, LOGIN);
+  const injected: string[] = [];
+  t.mock.method(phone.framework, 'inject', (event: InputEvent) => {
+    assert.ok(event.kind === 'motion');
+    injected.push(`${event.action} ${event.pressure} ${event.tool}`);
+  });
+  const after = async (command: string) => {
+    injected.length = 0;
+    await run(command);
+    return injected.join(', ');
+  };
+  assert.equal(await after('input press'), 'down 1 3, up 0 3');
+  assert.equal(await after('input roll 1 1'), 'move 0 3');
+  assert.equal(await after('input mouse roll 1 1'), 'move 0 3');
+  assert.equal(await after('input stylus tap 1 1'), 'down 1 2, up 0 2');
+  assert.equal(await after('input touchnavigation tap 1 1'), 'down 1 1, up 0 1');
+  assert.equal(await after('input joystick tap 1 1'), 'down 1 0, up 0 0');
+});
 
 test('a swipe takes its time and moves the list', async (t) => {
   const { phone, run } = await hands(t, 14, CONTACTS);

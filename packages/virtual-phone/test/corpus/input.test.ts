@@ -104,10 +104,6 @@ function withoutCount(events: readonly string[]): string[] {
     .map((event) => (isMove(event) ? event.replace(/ x=\S+ y=\S+/, '') : event));
 }
 
-const FINGER = 1;
-const MOUSE = 3;
-const TOUCHSCREEN = 0x1002;
-
 /** An event of the phone in the same fields; up to Android 9 it has no display and no tool type. */
 function told(event: InputEvent, release: number): string {
   const action = event.action.toUpperCase();
@@ -127,9 +123,8 @@ function told(event: InputEvent, release: number): string {
       ...rest,
     ].join(' ');
   }
-  const tool = event.source === TOUCHSCREEN ? FINGER : MOUSE;
   const place = [`action=${action}`, `x=${event.x}`, `y=${event.y}`, `pressure=${event.pressure}`];
-  return [...place, ...(release >= 12 ? [`toolType=${tool}`] : []), ...rest].join(' ');
+  return [...place, ...(release >= 12 ? [`toolType=${event.tool}`] : []), ...rest].join(' ');
 }
 
 async function ask(

@@ -5,7 +5,8 @@ import { apps } from '../../src/apps/registry.ts';
 import { phoneInHand } from './hand.ts';
 import { workbench } from './workbench.ts';
 
-const login = (release: 5 | 14 = 14) => phoneInHand({ release, open: 'com.example.login/.LoginActivity' });
+const login = (release: 5 | 9 | 14 = 14) =>
+  phoneInHand({ release, open: 'com.example.login/.LoginActivity' });
 const bench = (name: string) => phoneInHand({ apps: [...apps, workbench], open: `test.workbench/${name}` });
 
 test('keys of the keyboard type into the field that was tapped, with shift and symbols', () => {
@@ -157,4 +158,78 @@ test('the recorded Android 5 has no keyboard, and text arrives all the same', ()
   assert.equal(hand.phone.textInput.requested, true);
   hand.phone.commitText('demo');
   assert.equal(hand.get('username').text, 'demo');
+});
+
+/** The login form with a word selected by a long press on it. */
+function pressedLong(release: 5 | 9 | 14, field: 'username' | 'password' = 'username') {
+  const hand = login(release);
+  hand.tap(field);
+  hand.phone.commitText('Sunday');
+  hand.hold(field, 900);
+  const choices = () =>
+    ['Cut', 'Copy', 'Paste', 'Select all'].filter((label) => hand.find(label) !== undefined);
+  return { ...hand, choices };
+}
+
+for (const release of [9, 14] as const) {
+  test(`Android ${release}: a selection has a floating toolbar, a window that takes touches and no keys`, () => {
+    const { phone, clock, find, get, tap, hold, choices } = pressedLong(release);
+    assert.deepEqual(choices(), ['Cut', 'Copy']);
+    const toolbar = phone.windows().find(({ kind }) => kind === 'popup');
+    assert.ok(toolbar && !toolbar.focusable && toolbar.package === 'com.example.login');
+    assert.equal(get('Copy').clickable, true);
+    assert.equal(get('floating_toolbar_menu_item_text').text, 'Cut');
+    assert.ok(get('username').bounds.top >= toolbar.bounds.bottom, 'it lies above the field');
+    tap('Copy');
+    assert.equal(phone.clipboard.text, 'Sunday');
+    assert.deepEqual(get('username').field?.selection, { start: 6, end: 6 }, 'nothing is selected any more');
+    assert.deepEqual(choices(), []);
+    hold('username', 900);
+    assert.deepEqual(choices(), ['Cut', 'Copy', 'Paste']);
+    tap('Cut');
+    assert.deepEqual([get('username').text, choices()], ['User name', []]);
+    // Of an empty field a long press offers to paste.
+    hold('username', 900);
+    assert.deepEqual(choices(), ['Paste']);
+    tap('Paste');
+    phone.commitText(' morning');
+    hold('username', 900);
+    tap('Select all');
+    assert.deepEqual(choices(), ['Cut', 'Copy', 'Paste']);
+    phone.back();
+    clock.advance(1000);
+    assert.deepEqual([choices(), phone.textInput.shown], [[], true], 'Back closes the toolbar first');
+    assert.equal(find('username')?.text, 'Sunday morning');
+  });
+}
+
+test('Android 5: the choices for a selection are an action bar in the window, without words', () => {
+  const { phone, get, tap, hold, choices } = pressedLong(5);
+  assert.equal(
+    phone.windows().find(({ kind }) => kind === 'popup'),
+    undefined,
+  );
+  assert.deepEqual(choices(), ['Cut', 'Copy']);
+  assert.deepEqual([get('copy').resourceId, get('copy').text], ['android:id/copy', '']);
+  const { top } = get('username').bounds;
+  tap('Cut');
+  assert.deepEqual([phone.clipboard.text, get('username').text], ['Sunday', 'User name']);
+  assert.ok(get('username').bounds.top < top, 'the bar had pushed the content down');
+  hold('username', 900);
+  tap('Done');
+  assert.deepEqual(choices(), []);
+  // The keys Cut, Copy and Paste came with Android 7.
+  phone.key(keyCodes.PASTE);
+  assert.equal(get('username').text, 'User name');
+});
+
+test('a password is selected whole, and can neither be cut nor copied', () => {
+  const { phone, get, choices, clock } = pressedLong(14, 'password');
+  assert.deepEqual(get('password').field?.selection, { start: 0, end: 6 });
+  assert.deepEqual(choices(), []);
+  for (const code of [keyCodes.COPY, keyCodes.CUT]) phone.key(code);
+  assert.deepEqual([phone.clipboard.text, get('password').text], ['', '••••••']);
+  phone.clipboard.text = 'other';
+  clock.advance(1000);
+  assert.deepEqual(choices(), ['Paste']);
 });

@@ -162,6 +162,12 @@ export class ConcealedDevice {
     return this.#covered.length === 0 ? picture : { ...picture, covered: { areas: this.#covered, shows } };
   }
 
+  /** Whether a text of this element is shown with the name of a secret in it. */
+  isMasked({ node }: Element): boolean {
+    const real = this.#realNodes.get(node);
+    return real !== undefined && real.text !== node.text;
+  }
+
   #element(element: Element): Element {
     const { node, parent } = element;
     const real = this.#realNodes.get(node);

@@ -103,7 +103,8 @@ function maskedNode(step: Step, { text: mask, fields }: Masking): UiNode {
     const shown = mask(step.isInField ? fields.withoutValues([window.app], own) : own, around);
     return shown === text ? [] : [[key, shown] as const];
   });
-  return texts.length === 0 ? node : { ...node, ...Object.fromEntries(texts) };
+  // A range of the real text tells how long the value is, and means other characters of the masked one.
+  return texts.length === 0 ? node : { ...node, ...Object.fromEntries(texts), selection: undefined };
 }
 
 /** The texts of the row that a node belongs to. */

@@ -2,8 +2,17 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
-import { type Chord, keyText } from '../../device/keys.ts';
-import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
+import { type Chord, keyText, type SelectionKey } from '../../device/keys.ts';
+import type {
+  Device,
+  Direction,
+  ElementAction,
+  Key,
+  Point,
+  Remark,
+  Selects,
+  Stroke,
+} from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { sameBounds } from '@handeye/screen/bounds';
@@ -203,6 +212,24 @@ export class Hands {
       return remark;
     });
     return done ? { remark } : undefined;
+  }
+
+  /** Selects a part of a field's text. */
+  async select(field: Element, selects: Selects): Promise<Remark> {
+    return this.#act(field, { kind: 'selectText', selects });
+  }
+
+  /** Presses COPY, CUT, PASTE or SELECT_ALL: by accessibility where the device can and the field offers it, else the key. */
+  async pressSelectionKey(key: SelectionKey, field: Element | undefined, seen: Snapshot): Promise<Remark> {
+    if (field && this.#device.capabilities.selectText === true) {
+      let remark: Remark;
+      const done = await offered(async () => {
+        remark = await this.#act(field, { kind: 'selectionKey', key });
+        return remark;
+      });
+      if (done) return remark;
+    }
+    return this.press(key, seen);
   }
 
   /** Scrolls a list, by default by most of its visible part. After an `action` it rests; after a touch it may still move. */

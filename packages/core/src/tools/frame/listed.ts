@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ScreenFormat } from './defaults.ts';
 import type { Tool } from './define.ts';
 import type { ListedTool } from './listing.ts';
-import { isId } from './parameters.ts';
+import { elementId, isId } from './parameters.ts';
 
 const known = { compact: new WeakMap<Tool, ListedTool>(), lean: new WeakMap<Tool, ListedTool>() };
 
@@ -40,7 +40,22 @@ function schemaOf(schema: z.ZodObject, format: ScreenFormat): Schema {
       if (format === 'lean') inLean(context);
     },
   });
-  return { ...rest, type: 'object' };
+  const properties = format === 'lean' ? describedOnce(rest.properties ?? {}) : rest.properties;
+  return { ...rest, ...(properties && { properties }), type: 'object' };
+}
+
+type Properties = NonNullable<z.core.JSONSchema.BaseSchema['properties']>;
+
+/** The parameters of a tool without descriptions that an earlier one has given: that of `x` tells what `y` is. */
+function describedOnce(properties: Properties): Properties {
+  const given = new Set<string>();
+  const once: Properties = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const { description, ...others } = typeof schema === 'boolean' ? {} : schema;
+    once[name] = description !== undefined && given.has(description) ? others : schema;
+    if (description !== undefined) given.add(description);
+  }
+  return once;
 }
 
 interface Described {
@@ -50,10 +65,15 @@ interface Described {
 
 /**
  * Lean prints ids as numbers, and models send them back as such. That an unknown parameter is refused is said when one is
- * sent: to say it in each of 31 schemas would cost a model 150 tokens in every conversation.
+ * sent: to say it in each of 32 schemas would cost a model 150 tokens in every conversation.
  */
 function inLean({ zodSchema, jsonSchema }: Described): void {
-  if (isId(zodSchema)) Object.assign(jsonSchema, { type: ['string', 'integer'] });
+  if (isId(zodSchema)) {
+    Object.assign(jsonSchema, { type: ['string', 'integer'] });
+    delete jsonSchema.minLength;
+    // Every line of a screen in lean begins with one.
+    if (zodSchema === elementId) delete jsonSchema.description;
+  }
   delete jsonSchema.additionalProperties;
 }
 

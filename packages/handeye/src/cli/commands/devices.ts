@@ -37,6 +37,7 @@ const abilities: Readonly<Record<Capability, string>> = {
   scroll: 'accessibility scrolling',
   type: 'typing',
   setText: 'setting text',
+  selectText: 'selecting parts of a text',
   keys: 'key presses',
   back: 'back key',
   home: 'home key',

@@ -91,6 +91,21 @@ function toCFValue({ mac, own }: AxApi, value: string | number | boolean): CFRef
   return own(typeof value === 'number' ? mac.values.createNumber(value) : mac.values.createString(value));
 }
 
+const SELECTED = 'AXSelectedTextRange';
+
+/** Selects a part of a text, and checks that it is selected. */
+export function select(ax: AxApi, { element: address, range }: BridgeRequests['select']['params']): void {
+  const { values, clock } = ax.mac;
+  const element = resolve(ax, address);
+  ax.check(ax.set(element, SELECTED, ax.own(values.createRange(range))), 'selecting a part of its text');
+  for (let check = 0; check < VALUE_CHECKS; check++) {
+    const now = values.range(ax.attribute(ax.own, element, SELECTED));
+    if (now?.start === range.start && now.length === range.length) return;
+    clock.sleep(VALUE_CHECK_INTERVAL_MS);
+  }
+  throw new BridgeError('not_supported', 'The element accepted the selection but did not change.');
+}
+
 /** Brings the element's application and window to the front and focuses the element. */
 export function focus(ax: AxApi, { element: address }: BridgeRequests['focus']['params']): void {
   const { mac, own } = ax;

@@ -47,6 +47,7 @@ export const prototypes = {
     AXUIElementIsAttributeSettable: ['AXError', 'CFTypeRef', 'CFTypeRef', 'Boolean *'],
     AXUIElementSetAttributeValue: ['AXError', 'CFTypeRef', 'CFTypeRef', 'CFTypeRef'],
     AXUIElementPerformAction: ['AXError', 'CFTypeRef', 'CFTypeRef'],
+    AXValueCreate: ['CFTypeRef', 'uint32_t', 'void *'],
     AXValueGetTypeID: ['CFTypeID'],
     AXValueGetType: ['uint32_t', 'CFTypeRef'],
     AXValueGetValue: ['Boolean', 'CFTypeRef', 'uint32_t', 'void *'],

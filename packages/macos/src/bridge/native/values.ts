@@ -129,6 +129,12 @@ export class Values {
       : created(this.#native.CFNumberCreate(null, cfNumberTypes.double, Float64Array.of(number)));
   }
 
+  /** Creates a text range; the caller must release it. */
+  createRange({ start, length }: Range): CFRef {
+    const whole = BigInt64Array.of(BigInt(start), BigInt(length));
+    return created(this.#native.AXValueCreate(axValueTypes.range, whole));
+  }
+
   /** Creates an array that retains its items; the caller must release it. */
   createArray(items: readonly CFRef[]): CFRef {
     return created(this.#native.CFArrayCreate(null, items, items.length, this.#native.kCFTypeArrayCallBacks));

@@ -1,5 +1,5 @@
 import type { UiNode } from '../../node.ts';
-import { codePoints, flat } from '../../sanitize.ts';
+import { codePoints, flat, shown } from '../../sanitize.ts';
 import type { Screen } from '../../snapshot.ts';
 import { isDesktopButton, isLink, isSwitch } from './kinds.ts';
 import { type NameOf, roleAndPlace } from './names.ts';
@@ -95,11 +95,12 @@ export function handleLabel(item: Item, label: Label, naming: Naming): string {
   const { node } = item;
   const hint = hintOf(node, label.parts);
   const content = contentOf(node);
+  const selected = content === '' ? '' : selectionOf(node);
   const error = flat(node.error) === '' ? '' : `| error: ${brief(flat(node.error))}`;
   // If the hint is also the description, it appears once.
   const said = hint !== '' && hint === hintText(label.parts.join(SEPARATOR)) ? '' : joinedParts(label.parts);
   const name = said === '' && hint === '' ? nameFor(item, content !== '', naming) : said;
-  return [name, hint, content, error].filter((part) => part !== '').join(' ');
+  return [name, hint, content, selected, error].filter((part) => part !== '').join(' ');
 }
 
 /** A name for a handle without texts: its resource, the hint of a filled field, its kind and position. */
@@ -129,6 +130,18 @@ function contentOf({ editable, password, text }: UiNode): string {
   const content = flat(text);
   if (!editable || content === '') return '';
   return `= ${password ? '•••' : brief(content)}`;
+}
+
+/** The longest selected text that is repeated. */
+const LONGEST_SELECTION = 40;
+
+/** The selected part of a field's content, with its place: the same words may occur more than once. */
+function selectionOf({ rawText = '', selection }: UiNode): string {
+  if (selection === undefined) return '';
+  const { start, end } = selection;
+  if (end - start === rawText.length) return '| selected: all';
+  const text = brief(flat(shown(rawText.slice(start, end))), LONGEST_SELECTION);
+  return `| selected ${codePoints(rawText.slice(0, start))}-${codePoints(rawText.slice(0, end))}: ${text}`;
 }
 
 /** Whether a part of a label is shortened. */

@@ -1,6 +1,7 @@
 import {
   FLAG_LONG_PRESS,
   inputSources,
+  toolTypes,
   isPointer,
   NO_DISPLAY,
   type KeyEvent,
@@ -31,12 +32,29 @@ export function motion(
     action,
     x,
     y,
-    // A trackball and a lifted finger have no pressure.
-    pressure: isPointer(source) && (action === 'down' || action === 'move') ? 1 : 0,
+    pressure: action === 'down' || action === 'move' ? 1 : 0,
+    tool: toolOf(source),
     source,
     display: display ?? (isPointer(source) ? 0 : NO_DISPLAY),
     mode: 'finish',
   };
+}
+
+/** The tool that the service of Android 12 and later names for a source. Older programs name none. */
+function toolOf(source: number): number {
+  switch (source) {
+    case inputSources.mouse:
+    case inputSources.trackball:
+      return toolTypes.mouse;
+    case inputSources.stylus:
+      return toolTypes.stylus;
+    case inputSources.touchpad:
+    case inputSources.touchscreen:
+    case inputSources.touchnavigation:
+      return toolTypes.finger;
+    default:
+      return toolTypes.unknown;
+  }
 }
 
 /** The default source of a key event: the keyboard up to Android 10, none in the service since then. */

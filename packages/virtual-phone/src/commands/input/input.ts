@@ -79,7 +79,8 @@ const actions: ReadonlyMap<string, Action> = new Map(
     roll: {
       since: 5,
       perform(line) {
-        injectAll(line, [motion('move', point(take(line, 2)), trackball(line))]);
+        // A roll has no pressure, whatever its source.
+        injectAll(line, [{ ...motion('move', point(take(line, 2)), trackball(line)), pressure: 0 }]);
       },
     },
     motionevent: {

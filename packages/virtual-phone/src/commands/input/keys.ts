@@ -10,12 +10,14 @@ const LAST_KEYCODE = 316;
 
 /**
  * The code of a key given as number or name, with or without KEYCODE_; 0, which does nothing, if it is not a key. Older
- * releases (8 and some later ones) accept any number; the service of 12 and later only existing codes.
+ * releases (8 and some later ones) accept any number but 0: they go on to read it as the name of the key that types it. The
+ * service of 12 and later only accepts existing codes.
  */
 export function keyCodeOf({ shape }: Framework, text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) return codes.get(text.replace(/^KEYCODE_/, '')) ?? keyCodes.UNKNOWN;
-  const code = Number(text);
-  return shape.release >= 12 && (code < 0 || code > LAST_KEYCODE) ? keyCodes.UNKNOWN : code;
+  const code = /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
+  const isService = shape.release >= 12;
+  if (code !== undefined && (isService ? code >= 0 && code <= LAST_KEYCODE : code !== 0)) return code;
+  return codes.get(text.replace(/^KEYCODE_/, '')) ?? keyCodes.UNKNOWN;
 }
 
 interface Stroke {

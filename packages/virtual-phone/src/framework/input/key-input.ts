@@ -14,6 +14,7 @@ export interface KeyOptions {
 
 /** The phone's functions that keys reach. */
 export interface KeyHost {
+  readonly shape: { readonly sdk: number };
   readonly textInput: TextInput;
   readonly settings: Settings;
   back(): void;
@@ -35,14 +36,20 @@ const cursorKeys = new Map<number, CursorMove>([
   [keyCodes.MOVE_END, 'lineEnd'],
 ]);
 
+const selectionKeys = new Map<number, string>([
+  [keyCodes.CUT, 'x'],
+  [keyCodes.COPY, 'c'],
+  [keyCodes.PASTE, 'v'],
+]);
+
 /** Does the function of a hardware key. Keys without a function here are ignored, as on a phone. */
 export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}): void {
   if (options.repeated === true) {
-    if (host.awake && !isEnter(code)) editKey(host.textInput, code, options);
+    if (host.awake && !isEnter(code)) editKey(host, code, options);
     return;
   }
   if (powerKey(host, code) || !host.awake) return;
-  if (systemKey(host, code) || editKey(host.textInput, code, options)) return;
+  if (systemKey(host, code) || editKey(host, code, options)) return;
   switch (code) {
     case keyCodes.TAB:
       host.textInput.moveFocus(options.shift === true ? -1 : 1);
@@ -105,7 +112,10 @@ function systemKey(host: KeyHost, code: number): boolean {
   }
 }
 
-function editKey(input: TextInput, code: number, options: KeyOptions): boolean {
+/** Text fields take the keys Cut, Copy and Paste since Android 7 (TextView.doKeyDown). */
+const FIRST_SDK_WITH_SELECTION_KEYS = 24;
+
+function editKey({ textInput: input, shape }: KeyHost, code: number, options: KeyOptions): boolean {
   if (input.target === undefined) return false;
   const move = cursorKeys.get(code);
   if (move !== undefined) return input.moveCursor(move, options.shift === true);
@@ -117,13 +127,9 @@ function editKey(input: TextInput, code: number, options: KeyOptions): boolean {
     case keyCodes.ENTER:
     case keyCodes.NUMPAD_ENTER:
       return input.enter();
-    case keyCodes.CUT:
-      return shortcut(input, 'x');
-    case keyCodes.COPY:
-      return shortcut(input, 'c');
-    case keyCodes.PASTE:
-      return shortcut(input, 'v');
   }
+  const letter = selectionKeys.get(code);
+  if (letter !== undefined) return shape.sdk >= FIRST_SDK_WITH_SELECTION_KEYS && shortcut(input, letter);
   const character = characterOf(code, options.shift === true);
   if (character === undefined) return false;
   if (options.ctrl === true) return shortcut(input, character.toLowerCase());

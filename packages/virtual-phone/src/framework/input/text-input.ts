@@ -24,6 +24,8 @@ export interface TextInputHost {
   cursorMoved(surface: Surface): void;
   /** Another field has the focus: the keyboard may need other keys. */
   focusChanged(): void;
+  /** The toolbar for a selection was opened or closed. */
+  toolbarChanged(): void;
 }
 
 interface Target {
@@ -31,6 +33,19 @@ interface Target {
   readonly node: Node;
   readonly field: View & Field;
   readonly editing: Editing;
+}
+
+/** A choice of the toolbar that Android shows for a selection, or where the cursor was pressed long. */
+export type ToolbarChoice = 'cut' | 'copy' | 'paste' | 'selectAll';
+
+/** The field that the toolbar is for. */
+interface ToolbarPlace {
+  readonly surface: Surface;
+  readonly path: string;
+  readonly editing: Editing;
+  readonly isPassword: boolean;
+  /** It was opened at the cursor: nothing is selected. */
+  readonly atCursor: boolean;
 }
 
 /** The focused field, its editing, and whether the keyboard is up. */
@@ -42,6 +57,8 @@ export class TextInput {
   /** How many input connections were created: one each time a field gets the focus. */
   connections = 0;
   private sliding: Cancel | undefined;
+  /** Where the toolbar for the selection is open, if its field still has the focus. */
+  private toolbarAt: ToolbarPlace | undefined;
 
   readonly #host: TextInputHost;
 
@@ -73,6 +90,7 @@ export class TextInput {
   takeFocus(surface: Surface, node: Node): boolean {
     if (surface.states.focus === node.path) return false;
     surface.states.focus = node.path;
+    this.toolbarAt = undefined;
     this.connections += 1;
     surface.invalidate();
     this.#host.events.send('viewFocused', surface.spec.package);
@@ -97,10 +115,52 @@ export class TextInput {
     this.#selectionChanged(surface);
   }
 
+  /** A long press: selects a word, of a password everything, and opens the toolbar. */
   selectWordAt(surface: Surface, node: Node, at: Point): void {
-    if (node.editing === undefined) return;
-    editor.selectWord(node.editing, this.#positionAt(node, at));
+    const { view, editing } = node;
+    if (view.type !== 'field' || editing === undefined) return;
+    if (view.input === 'password') editor.selectAll(editing);
+    else editor.selectWord(editing, this.#positionAt(node, at));
     this.#selectionChanged(surface);
+    this.#openToolbar(surface, node);
+  }
+
+  /** The toolbar's field and choices; undefined while it is closed or would be empty. Lays nothing out. */
+  toolbarOver(
+    focused: Surface | undefined,
+  ): { readonly path: string; readonly choices: readonly ToolbarChoice[] } | undefined {
+    const { toolbarAt } = this;
+    if (toolbarAt === undefined || toolbarAt.surface !== focused) return undefined;
+    const { path, editing, isPassword, atCursor } = toolbarAt;
+    const { text, start, end } = editing;
+    if (focused.states.focus !== path || (start === end && !atCursor)) return undefined;
+    const choices: ToolbarChoice[] = start !== end && !isPassword ? ['cut', 'copy'] : [];
+    if (this.#host.clipboard.text !== '') choices.push('paste');
+    if (text !== '' && !isPassword && end - start < text.length) choices.push('selectAll');
+    return choices.length === 0 ? undefined : { path, choices };
+  }
+
+  choose(choice: ToolbarChoice): void {
+    this[choice]();
+  }
+
+  /** Closes the toolbar, and with it the selection, as TextView does for Back; false if there is none. */
+  closeToolbar(): boolean {
+    const { toolbarAt } = this;
+    const wasOpen = this.toolbarOver(this.#host.focusedSurface()) !== undefined;
+    this.toolbarAt = undefined;
+    if (toolbarAt === undefined || !wasOpen) return false;
+    toolbarAt.editing.start = toolbarAt.editing.end;
+    this.#selectionChanged(toolbarAt.surface);
+    this.#host.toolbarChanged();
+    return true;
+  }
+
+  #openToolbar(surface: Surface, { path, view, editing }: Node): void {
+    if (view.type !== 'field' || editing === undefined) return;
+    const isPassword = view.input === 'password';
+    this.toolbarAt = { surface, path, editing, isPassword, atCursor: editing.start === editing.end };
+    this.#host.toolbarChanged();
   }
 
   show(): void {
@@ -140,11 +200,14 @@ export class TextInput {
   }
 
   /** ACTION_SET_SELECTION: false if nothing changes or the range is outside the text, as TextView answers. */
-  select(surface: Surface, { editing }: Node, start: number, end: number): boolean {
+  select(surface: Surface, node: Node, start: number, end: number): boolean {
+    const { editing, path } = node;
     if (editing === undefined || (editing.start === start && editing.end === end)) return false;
     if (start < 0 || start > end || end > editing.text.length) return false;
     Object.assign(editing, { start, end });
     this.#selectionChanged(surface);
+    // TextView then also starts its selection mode, if the field has the focus.
+    if (start < end && surface.states.focus === path) this.#openToolbar(surface, node);
     return true;
   }
 
@@ -176,12 +239,15 @@ export class TextInput {
     if (target === undefined || target.field.input === 'password') return;
     const { text, start, end } = target.editing;
     if (start !== end) this.#host.clipboard.text = text.slice(start, end);
+    this.closeToolbar();
   }
 
   cut(): void {
     const { target } = this;
-    if (target === undefined || target.editing.start === target.editing.end) return;
-    this.copy();
+    if (target === undefined || target.field.input === 'password') return;
+    const { text, start, end } = target.editing;
+    if (start === end) return;
+    this.#host.clipboard.text = text.slice(start, end);
     this.erase(-1);
   }
 
@@ -237,6 +303,7 @@ export class TextInput {
     target.surface.invalidate();
     const { text } = target.editing;
     if (text === before) return true;
+    this.closeToolbar();
     this.#host.events.send('viewTextChanged', target.surface.spec.package);
     this.#host.run(target.surface, () => target.field.onChange?.(text));
     this.#host.cursorMoved(target.surface);
@@ -244,6 +311,8 @@ export class TextInput {
   }
 
   #selectionChanged(surface: Surface): void {
+    const { start, end } = this.toolbarAt?.editing ?? {};
+    if (start === end) this.toolbarAt = undefined;
     surface.invalidate();
     this.#host.events.send('viewTextSelectionChanged', surface.spec.package);
   }

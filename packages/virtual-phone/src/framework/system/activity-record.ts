@@ -3,6 +3,7 @@ import type { Dialog, Screen } from '../views/screen.ts';
 import { decor } from '../windows/decor.ts';
 import type { Display } from '../windows/display.ts';
 import { heightOf, rect, widthOf, type Rect } from '../views/geometry.ts';
+import type { View } from '../views/view.ts';
 import { popupView } from '../widgets/popup.ts';
 import { nodeAt, type Surface, type SurfaceSpec } from '../windows/surface.ts';
 
@@ -31,6 +32,8 @@ export interface WindowHost {
   /** Runs app code: an exception crashes the app, not the phone. */
   guard<Result>(packageName: string, run: () => Result): Result | undefined;
   windowsChanged(packageName: string): void;
+  /** The action bar that a selection in the window puts above its content. */
+  actionMode(over: Surface): View | undefined;
 }
 
 const nothing: Screen = { content: { type: 'stack', children: [] } };
@@ -54,7 +57,7 @@ export class ActivityRecord {
   ) {
     this.main = host.makeSurface({
       ...this.#common('application'),
-      view: () => decor(this.screen(), this.#areas(), host.display.scale),
+      view: () => decor(this.screen(), this.#areas(), host.display.scale, host.actionMode(this.main)),
       frame: () => host.display.appFrame,
     });
   }

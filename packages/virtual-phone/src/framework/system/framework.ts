@@ -291,6 +291,7 @@ export class Framework {
   back(): void {
     const focused = this.parts.windows.focused();
     const { front } = this.parts.activities;
+    if (this.textInput.closeToolbar()) return;
     if (this.textInput.shown) this.textInput.hide();
     else if (focused?.spec.onBack !== undefined)
       this.parts.apps.guard(focused.spec.package, focused.spec.onBack);

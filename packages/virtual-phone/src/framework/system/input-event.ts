@@ -15,6 +15,9 @@ export const inputSources = {
   joystick: 0x1000010,
 } as const;
 
+/** MotionEvent's tool types. */
+export const toolTypes = { unknown: 0, finger: 1, stylus: 2, mouse: 3 } as const;
+
 /** Every source that points at a position on the display has this bit. */
 const SOURCE_CLASS_POINTER = 0x2;
 
@@ -39,6 +42,7 @@ export interface MotionEvent {
   readonly x: number;
   readonly y: number;
   readonly pressure: number;
+  readonly tool: number;
   readonly source: number;
   readonly display: number;
   readonly mode: InjectionMode;

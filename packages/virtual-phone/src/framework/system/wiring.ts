@@ -12,6 +12,7 @@ import type { Surface } from '../windows/surface.ts';
 import { keyboardTop } from '../windows/keyboard-top.ts';
 import { TextInput } from '../input/text-input.ts';
 import { Touch } from '../input/touch.ts';
+import { actionModeBar } from '../windows/selection-toolbar.ts';
 import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
@@ -63,6 +64,9 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     keyboardChanged,
     cursorMoved: followCursor,
     focusChanged: () => windows.system?.keyboard.invalidate(),
+    toolbarChanged: () => {
+      windowsChanged(windows.focused()?.spec.package ?? 'android');
+    },
   });
   const activities: Activities = new Activities({
     clock,
@@ -77,6 +81,7 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
       keyboardHeight: () => display.size.height - keyboardTop(display, textInput),
       guard: (packageName, code) => installed.guard(packageName, code),
       windowsChanged,
+      actionMode: (over) => actionModeBar(over, display, textInput),
     },
     installed: (packageName, user) =>
       phone.disabledApps.has(packageName) || !isInstalledFor(phone.workProfile, packageName, user)

@@ -3,7 +3,12 @@ import type { Screen } from '../views/screen.ts';
 import type { View } from '../views/view.ts';
 
 /** The frame that Android puts around every activity's content; real dumps contain it. */
-export function decor(screen: Screen, area: { frame: Rect; inside: Rect; bar: Rect }, scale: number): View {
+export function decor(
+  screen: Screen,
+  area: { frame: Rect; inside: Rect; bar: Rect },
+  scale: number,
+  actionMode?: View,
+): View {
   const dp = (pixels: number) => pixels / scale;
   const { frame, inside, bar } = area;
   const background = (id: string, at: Rect, color: string | undefined): View => ({
@@ -26,8 +31,11 @@ export function decor(screen: Screen, area: { frame: Rect; inside: Rect; bar: Re
         height: 'fill',
         padding: { top: dp(inside.top - frame.top), bottom: dp(frame.bottom - inside.bottom) },
         children: [
+          ...(actionMode === undefined ? [] : [actionMode]),
           {
             type: 'stack',
+            // Its state stays when the action bar of a selection comes above it.
+            key: '0',
             id: 'android:id/content',
             width: 'fill',
             weight: 1,

@@ -6,6 +6,7 @@ import type { Faults } from '../system/faults.ts';
 import { isTranslated, localised } from '../locale/translate.ts';
 import type { Node } from '../views/layout.ts';
 import type { Rect } from '../views/geometry.ts';
+import { SelectionToolbar } from './selection-toolbar.ts';
 import { nodesOf, Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
 import type { TextInput } from '../input/text-input.ts';
 
@@ -82,9 +83,11 @@ export class Windows {
   accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
+  readonly #toolbar: SelectionToolbar;
 
   constructor(context: WindowsContext) {
     this.#context = context;
+    this.#toolbar = new SelectionToolbar((spec) => this.make(spec), context.display, context.textInput);
   }
 
   /** Creates a window; it appears when its owner lists it. */
@@ -104,6 +107,16 @@ export class Windows {
 
   /** Everything on the screen, topmost first. */
   surfaces(): readonly Surface[] {
+    const stack = this.#stack();
+    const focused = focusedIn(stack);
+    const toolbar = this.#toolbar.over(focused);
+    return toolbar === undefined
+      ? stack
+      : stack.flatMap((surface) => (surface === focused ? [toolbar, surface] : [surface]));
+  }
+
+  /** All windows but the toolbar of a selection. */
+  #stack(): readonly Surface[] {
     const { system } = this;
     if (system === undefined) return [];
     const { activities, textInput } = this.#context;
@@ -127,7 +140,7 @@ export class Windows {
 
   /** The window that receives keys. */
   focused(): Surface | undefined {
-    return this.surfaces().find((surface) => surface.spec.focusable);
+    return focusedIn(this.#stack());
   }
 
   invalidateAll(): void {
@@ -184,6 +197,10 @@ export class Windows {
         this.accessibilityFocus?.window === surface.id ? this.accessibilityFocus.path : undefined,
     });
   }
+}
+
+function focusedIn(surfaces: readonly Surface[]): Surface | undefined {
+  return surfaces.find((surface) => surface.spec.focusable);
 }
 
 function labelsIn(root: Node): readonly ViewLabel[] {

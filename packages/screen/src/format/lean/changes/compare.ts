@@ -1,5 +1,6 @@
 import { shortId } from '../../../ids.ts';
-import { flat } from '../../../sanitize.ts';
+import type { UiNode } from '../../../node.ts';
+import { flat, shown } from '../../../sanitize.ts';
 import type { Line } from '../line.ts';
 import { guarded, SEPARATOR } from '../text.ts';
 
@@ -81,7 +82,20 @@ function wasLabel(before: Line, now: Line): string[] {
     return wasEmpty === (flat(own?.text) === '') ? [] : [wasEmpty ? 'empty' : 'filled'];
   }
   const content = old?.editable === true && own?.editable === true ? wasContent(old.text, own.text) : [];
-  return [...content, ...wasParts(before.parts, now.parts), ...wasError(old?.error, own?.error)];
+  return [
+    ...content,
+    ...wasSelected(old, own),
+    ...wasParts(before.parts, now.parts),
+    ...wasError(old?.error, own?.error),
+  ];
+}
+
+/** What was selected, if the same content is not selected any more. */
+function wasSelected(old: UiNode | undefined, own: UiNode | undefined): string[] {
+  if (old?.selection === undefined || own?.selection !== undefined) return [];
+  if (old.rawText === undefined || old.rawText !== own?.rawText) return [];
+  const text = flat(shown(old.rawText.slice(old.selection.start, old.selection.end)));
+  return [`selected: ${clipped(text, '')}`];
 }
 
 function wasContent(old: string | undefined, own: string | undefined): string[] {
