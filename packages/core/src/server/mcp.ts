@@ -19,7 +19,7 @@ import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';
-import type { ClientKey } from './client-key.ts';
+import { type ClientKey, nameIn } from './client-key.ts';
 import { answerIn, type ClientRequest, elicitingAsker, formOf, showsForms } from './elicitation.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
@@ -156,8 +156,7 @@ async function answerLegacy(
 
 /** The name that a client of 2026-07-28 gives itself in each request; empty if it gives none. */
 function clientName({ params }: JSONRPCRequest): string {
-  const info = params?._meta?.['io.modelcontextprotocol/clientInfo'];
-  return isObject(info) && typeof info.name === 'string' ? info.name : '';
+  return nameIn(params?._meta?.['io.modelcontextprotocol/clientInfo']);
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */
