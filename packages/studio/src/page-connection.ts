@@ -15,6 +15,7 @@ const MOST_WAITING = 8 * 1024 * 1024;
 const newestWins: ReadonlySet<EventName> = new Set([
   'screen',
   'looked',
+  'alive',
   'totals',
   'hands',
   'devices',

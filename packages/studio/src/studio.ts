@@ -171,6 +171,9 @@ export class Studio implements Mount {
       onLooked: (looked) => {
         for (const page of this.#pagesOn(looked.device)) page.tell('looked', looked);
       },
+      onAlive: (alive) => {
+        for (const page of this.#pagesOn(alive.device)) page.tell('alive', alive);
+      },
       onUnseen: (unseen) => {
         for (const page of this.#pagesOn(unseen.device)) page.tell('unseen', unseen);
       },

@@ -16,7 +16,15 @@ const UNAUTHORISED = 'Allow USB debugging on the phone.';
 
 function wall(
   configured: readonly string[] = [],
-  { watched, list }: { readonly watched?: Uint8Array; readonly list?: DeviceSource['list'] } = {},
+  {
+    watched,
+    list,
+    otherwise,
+  }: {
+    readonly watched?: Uint8Array;
+    readonly list?: DeviceSource['list'];
+    readonly otherwise?: string;
+  } = {},
 ) {
   const { clock, pass } = handClock();
   const phones = ['one', 'two'].map((id) => new ScriptedDevice(calculator(), { id }));
@@ -25,7 +33,8 @@ function wall(
     { id: 'three', title: 'Locked phone', kind: 'phone', ready: UNAUTHORISED, state: 'unauthorized' },
   ];
   const source = sourceOf(phones, listings);
-  const registry = new Registry({ sources: [list ? { ...source, list } : source], configured });
+  const sources = [list ? { ...source, list } : source];
+  const registry = new Registry({ sources, configured, ...(otherwise !== undefined && { otherwise }) });
   const holds = new MemoryHolds({ clock, milliseconds: 30_000 });
   const thumbnails = new Thumbnails({
     registry,
@@ -61,6 +70,19 @@ test('the wall lists every device with its state, and what to do where it is not
       { id: 'three', state: 'unauthorized', advice: UNAUTHORISED, hasLevers: false },
     ],
   );
+});
+
+test('the phone for when nothing else is there is on the wall only if it is asked for, used, or the only one', async () => {
+  const spare = { otherwise: 'two' };
+  const onWall = async (...given: Parameters<typeof wall>) => [...(await wall(...given).ask()).keys()];
+  assert.deepEqual(await onWall([], spare), ['one', 'three']);
+  assert.deepEqual(await onWall(['one'], spare), ['one', 'three']);
+  assert.deepEqual(await onWall(['one', 'two'], spare), ['one', 'two', 'three']);
+  const only = [{ id: 'two', title: 'Phone', kind: 'phone', ready: true }] as const;
+  assert.deepEqual(await onWall([], { ...spare, list: () => Promise.resolve(only) }), ['two']);
+  const used = wall([], spare);
+  await used.open('two');
+  assert.ok((await used.ask()).has('two'));
 });
 
 test('a configured device that is not attached is on the wall, too', async () => {

@@ -132,6 +132,18 @@ test('a page that opens while a question waits shows it', async (t) => {
   assert.match(await agent('tap', tapPay), /^Tap executed/);
 });
 
+test('after a no for this run nothing is asked again, and the agent learns why', async (t) => {
+  const { agent, page, acts } = await shop(t, { rules: [asksAboutPaying] });
+  const one = await page();
+  const answer = agent('tap', tapPay);
+  const { number } = await one.hears('question');
+  await one.asks('answer', { question: number, answer: 'no, for this run' });
+  assert.match(await answer, /said no for this run/);
+  assert.equal((await one.hears('questionOver')).how, 'Refused for this run.');
+  assert.match(await agent('tap', tapPay), /said no for this run/);
+  assert.equal(acts(), 0);
+});
+
 test('while a person has the device, agents read and do not write', async (t) => {
   const { agent, page, device, acts } = await shop(t);
   const one = await page();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { type PickedFile, RecordedRun, runsIn } from '../src/page/timeline/recorded-run.ts';
 import { Recording } from '../src/timeline/recording.ts';
 import type { RecordingState } from '../src/wire/timeline.ts';
 import { scratchFolder } from '@handeye/testing/attached';
@@ -144,4 +145,106 @@ test('a folder that cannot be recorded to is reported at the start', async (t) =
     () => new Recording({ folder: join(file, 'record'), onChange: () => undefined }),
     ({ code }: NodeJS.ErrnoException) => code === 'ENOTDIR',
   );
+});
+
+/** The files of a folder as a browser gives them to a page. */
+async function picked(folder: string): Promise<PickedFile[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    names
+      .filter((one) => one.isFile())
+      .map(async ({ name, parentPath }) => {
+        const path = join(parentPath, name);
+        const webkitRelativePath = relative(dirname(folder), path).split(sep).join('/');
+        return Object.assign(new File([await readFile(path)], name), { webkitRelativePath });
+      }),
+  );
+}
+
+test('a recording that is opened again tells the same as the timeline did', async (t) => {
+  const { call, device, parent, folder, details, timeline } = await recorded(t);
+  const red = await picture(108, 240, '#ff0000');
+  device.react = ({ did }) => {
+    if (did === 'act') device.picture = red;
+  };
+  await call('get_screen_state', {}, { name: 'ada' });
+  await call('click_element', { element_id: 'text:7' }, { name: 'ada' });
+  await call('click_element', { element_id: 'node_999999' }, { name: 'ben' });
+  timeline.control({ what: 'Stop', about: 'All writes are stopped.', by: 'a person' });
+  timeline.close();
+  const [files = assert.fail(), ...others] = runsIn(await picked(parent));
+  assert.deepEqual(others, []);
+  assert.equal(files.name, basename(folder));
+  const run = await RecordedRun.read(files);
+  t.after(() => {
+    run.close();
+  });
+  assert.deepEqual(
+    run.entries.map(({ number }) => number),
+    [4, 3, 2, 1],
+  );
+  assert.deepEqual([run.missed, run.unreadable], [0, 0]);
+  for (const entry of run.entries) {
+    const { before, after, ...told } = await run.details(entry.number);
+    const { before: _, after: __, ...live } = await details(entry.number);
+    assert.deepEqual(told, live);
+    assert.deepEqual({ ...live, ...entry }, live);
+    assert.deepEqual([before, after].map(Boolean), [entry.writes, entry.number === 2]);
+    for (const address of [before, after]) assert.match(address ?? 'blob:', /^blob:/);
+  }
+  assert.deepEqual(await run.search('NODE_999999'), [3]);
+  assert.deepEqual(await run.search('element_id'), [2, 3]);
+});
+
+test('a recording with lines that are cut off, too long or from elsewhere is opened as far as it can be read', async () => {
+  const line = {
+    ...{ time: '2026-01-02T03:04:05.678Z', number: 1, kind: 'call', client: 'ada', byPerson: false },
+    ...{ tool: 'tap', writes: true, hidden: [], content: ['Tapped\nmore'], steps: [], judged: [], notes: [] },
+    ...{
+      elements: [],
+      arguments: { x: 1 },
+      summary: 'x: 1',
+      told: 'Tapped',
+      before: '../1-before.jpg',
+      after: 'calls.jsonl',
+    },
+  };
+  const long = {
+    ...line,
+    number: 2,
+    content: ['é'.repeat(5_000_000)],
+    told: 'é'.repeat(5_000_000),
+    missed: 3,
+  };
+  const [one, two] = [JSON.stringify(line), JSON.stringify(long)];
+  const bad = [
+    'null',
+    '[]',
+    '{}',
+    '{"number":"1"}',
+    JSON.stringify({ ...line, number: 9, steps: [null] }),
+    one,
+  ];
+  const path = 'record/run/calls.jsonl';
+  const calls = new File([[one, two, ...bad, two.slice(0, 20)].join('\n')], 'calls.jsonl');
+  const [files = assert.fail()] = runsIn([Object.assign(calls, { webkitRelativePath: path })]);
+  const run = await RecordedRun.read(files);
+  assert.deepEqual(
+    run.entries.map(({ number, told }) => [number, told?.length]),
+    [
+      [2, 200],
+      [1, 'Tapped'.length],
+    ],
+  );
+  assert.deepEqual([run.missed, run.unreadable], [3, bad.length + 1]);
+  const { before, after, at, content } = await run.details(1);
+  assert.deepEqual(
+    { before, after, content },
+    { before: undefined, after: undefined, content: line.content },
+  );
+  assert.equal(new Date(at).toISOString(), line.time);
+  assert.equal((await run.details(2)).content[0]?.length, 5_000_000);
+  await assert.rejects(run.details(3), /Open the recording again/);
+  const none = new File([''], 'notes.txt');
+  assert.deepEqual(runsIn([Object.assign(none, { webkitRelativePath: 'a/notes.txt' })]), []);
 });

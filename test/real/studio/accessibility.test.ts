@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { openRecording, recordedFolder } from './recorded.ts';
 import { sampleOf, tellAll } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
 import { throughDetails, throughViews } from './views.ts';
@@ -11,10 +12,14 @@ const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes before you 
 
 test('no view has a fault that axe finds, in either theme, wide or narrow', async (t) => {
   const browser = await openBrowser(t);
-  for (const width of [1280, 390]) {
-    await t.test(`${width} pixels`, async (t) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 800],
+    [640, 360],
+  ] as const) {
+    await t.test(`${width} x ${height} pixels`, async (t) => {
       const server = await scriptedServer(t, sample);
-      const context = await browser.newContext({ viewport: { width, height: 800 } });
+      const context = await browser.newContext({ viewport: { width, height } });
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       await page.goto(server.url);
@@ -24,6 +29,11 @@ test('no view has a fault that axe finds, in either theme, wide or narrow', asyn
       await page.getByRole('img', { name: /The screen of/ }).waitFor();
       await throughViews(page, (view) => withoutFaults(page, view));
       if (width > 900) await throughDetails(page, (details) => withoutFaults(page, details));
+      await page.keyboard.press('t');
+      await openRecording(page, await recordedFolder(t, sample.calls));
+      await page.getByRole('option', { name: /#1/ }).click();
+      await page.getByRole('img', { name: 'After call 1' }).waitFor();
+      await withoutFaults(page, 'a recording');
       await page.keyboard.press('l');
       server.tell('unseen', { device: sample.screen.device, message: 'It has not allowed this computer.' });
       await page.getByText('It has not allowed this computer.').waitFor();

@@ -28,6 +28,8 @@ export interface StudioHouseOptions {
   readonly phone?: StartPhoneOptions;
   /** Milliseconds that a person has to answer. */
   readonly askLimit?: number;
+  /** The folder of --record. */
+  readonly record?: string;
 }
 
 export interface StudioHouse {
@@ -43,7 +45,7 @@ export interface StudioHouse {
 
 /** A virtual phone served over HTTP with Studio beside MCP, as the product does; all of it ends with the test. */
 export async function studioHouse(t: TestContext, options: StudioHouseOptions = {}): Promise<StudioHouse> {
-  const { tier = 'companion', policy, askLimit = 20_000 } = options;
+  const { tier = 'companion', policy, askLimit = 20_000, record } = options;
   const atEnd = endings(t);
   const phone = await startPhone({ idleWaitMs: 50, ...options.phone });
   atEnd(() => phone.close());
@@ -63,6 +65,7 @@ export async function studioHouse(t: TestContext, options: StudioHouseOptions = 
     log: tell,
     version: '0.0.0',
     policy: 'open',
+    record,
     levers: { device: name, phone: () => Promise.resolve(phone) },
   });
   const toolbox = studio.watched(

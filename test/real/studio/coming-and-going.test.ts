@@ -111,7 +111,7 @@ test('devices and servers come and go', async (t) => {
       const page = await openPage(browser, first.link());
       await page.getByText('No device is attached').waitFor();
       await first.end();
-      await page.getByText('The server is gone. This page connects again').waitFor();
+      await page.getByText('The server does not answer. This page keeps trying').waitFor();
       const refused = page.getByText('does not know this browser any more');
       const second = await serve(t, { port });
       await refused.getByText('handeye studio').waitFor();
@@ -142,7 +142,7 @@ test('devices and servers come and go', async (t) => {
       await page.getByRole('tab', { name: 'Devices' }).click();
       isGone = true;
       await cut();
-      const gone = page.getByText('The server is gone. This page connects again');
+      const gone = page.getByText('The server does not answer. This page keeps trying');
       await gone.waitFor();
       isGone = false;
       await gone.waitFor({ state: 'detached' });
@@ -173,7 +173,7 @@ test('devices and servers come and go', async (t) => {
       await call.waitFor();
       isGone = true;
       await cut();
-      await page.getByText('The server is gone. This page connects again').waitFor();
+      await page.getByText('The server does not answer. This page keeps trying').waitFor();
       await card.waitFor({ state: 'detached' });
       assert.equal(await page.title(), 'Handeye Studio');
       await call.click();

@@ -152,7 +152,7 @@ test('a person approves, refuses, takes over, stops and tries tools', async (t) 
     assert.match(await page.title(), /^\(1\) /);
     // It is shown only for a moment, so the wait begins before the click.
     const told = page.getByText('Refused.');
-    await Promise.all([told.waitFor(), card.getByRole('button', { name: 'No' }).click()]);
+    await Promise.all([told.waitFor(), card.getByRole('button', { name: 'No', exact: true }).click()]);
     assert.match(await refused, /The user was asked, and said no/);
     assert.equal(await page.title(), 'Handeye Studio');
     assert.equal(await isOn(), false);

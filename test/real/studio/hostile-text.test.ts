@@ -4,6 +4,7 @@ import { activity, apps, button, defineApp, screen } from '@handeye/virtual-phon
 import type { Page } from 'playwright-core';
 import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
 import { faultsOf } from './page-faults.ts';
+import { openRecording, recordedFolder } from './recorded.ts';
 import { type Sample, sampleOf, tellAll } from './sample.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
 import { throughDetails, throughViews } from './views.ts';
@@ -55,6 +56,25 @@ test('what a device, a client or a tool says stays text in every view', async (t
     await staysText(page, { what, text, sample, server });
     assert.deepEqual(problems, [], what);
   }
+});
+
+test('what a recording holds stays text', async (t) => {
+  const { page, problems } = await open(t);
+  const texts = [...Object.values(hostile), 'W'.repeat(MEGABYTE)];
+  const calls = texts.flatMap((text, index) => {
+    const short = text.slice(0, 800);
+    const [call] = sampleOf({ short, long: text }).calls;
+    return call ? [{ ...call, number: index + 1, tool: short }] : [];
+  });
+  await openRecording(page, await recordedFolder(t, calls));
+  const list = page.getByRole('listbox');
+  for (const [index, text] of texts.entries()) {
+    await list.press(index === 0 ? 'End' : 'ArrowUp');
+    await page.getByRole('region', { name: `Call ${index + 1}`, exact: true }).waitFor();
+    await saysExactly(page, text.slice(0, 10_000), '[aria-label="Answer, part 1"]');
+    assert.deepEqual(await faultsOf(page), [], text.slice(0, 100));
+  }
+  assert.deepEqual(problems, []);
 });
 
 test('a text of a megabyte is shown without breaking the layout or stopping the page', async (t) => {

@@ -38,7 +38,7 @@ async function asking(t: TestContext, browser: Browser) {
     readable: (number: number) =>
       card
         .filter({ hasText: `Question ${number}` })
-        .getByRole('button', { name: 'No', disabled: false })
+        .getByRole('button', { name: 'No', exact: true, disabled: false })
         .waitFor(),
     asked: (request: string) =>
       eventually(() => Promise.resolve(counted(request).length > 0), `the page asks for ${request}`),
@@ -79,7 +79,7 @@ test('keys go where they are meant to', async (t) => {
       await card.getByText('Question 2').waitFor();
       // It hears keys once it is drawn.
       await page.clock.runFor(100);
-      for (const key of ['1', '2', 'n']) await page.keyboard.press(key);
+      for (const key of ['1', '2', 'n', 'x']) await page.keyboard.press(key);
       await page.clock.runFor(100);
       assert.equal(answers().length, 1);
       await page.clock.resume();
@@ -146,6 +146,11 @@ test('keys go where they are meant to', async (t) => {
       await page.keyboard.press('2');
       await answered(2, 'for this run');
       over(2);
+      question(3);
+      await readable(3);
+      await page.keyboard.press('x');
+      await answered(3, 'no, for this run');
+      over(3);
 
       const stop = page.getByRole('button', { name: 'Stop' });
       assert.equal(await stop.getAttribute('aria-keyshortcuts'), 'Alt+Shift+S');

@@ -8,8 +8,8 @@ import { throughViews } from './views.ts';
 
 const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes before you leave this page.' });
 
-async function openAt(browser: Browser, server: ScriptedServer, width: number): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 800 } });
+async function openAt(browser: Browser, server: ScriptedServer, width: number, height = 800): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   await page.goto(server.url);
@@ -65,6 +65,7 @@ test('the page around the views', async (t) => {
     const others = [
       'Search the calls; #12 goes to call 12',
       'While a question waits: allow it once',
+      'No, for this run',
       'Show the box of every element',
       'In a field: make the call',
     ];
@@ -150,6 +151,64 @@ test('the page around the views', async (t) => {
         const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overhang <= 0, `${view} is ${overhang} pixels too wide`);
       });
+    });
+  }
+
+  // 1280 x 720, 1440 x 900 and 1024 x 768 pixels at 200 % zoom.
+  for (const [width, height] of [
+    [640, 360],
+    [720, 450],
+    [512, 384],
+  ] as const) {
+    await t.test(`zoomed to ${width} x ${height}, the picture stays beside the text`, async (t) => {
+      const server = await scriptedServer(t, sample);
+      const page = await openAt(browser, server, width, height);
+      for (const size of [
+        { width: 1080, height: 2400 },
+        { width: 2400, height: 1080 },
+      ]) {
+        await tellAll(server, { ...sample, screen: { ...sample.screen, ...size } });
+        await page.getByRole('tab', { name: 'Text', exact: true }).click();
+        await page.getByRole('tab', { name: /^Lean/ }).click();
+        const picture = await page.getByRole('img', { name: /The screen of/ }).boundingBox();
+        const text = await page.getByRole('list', { name: 'Lean text' }).boundingBox();
+        assert.ok(picture && text && picture.width >= 100 && text.width >= 200);
+        assert.ok(picture.x + picture.width <= text.x && picture.y + picture.height <= height);
+        assert.ok(text.y < height - 80, `the text begins at ${text.y}`);
+        await throughViews(page, async (view) => {
+          const overhangs = await page.evaluate(() => {
+            const { scrollWidth, scrollHeight } = document.documentElement;
+            // Below that the tabs are scrolled.
+            const lists = innerWidth < 640 ? [] : [...document.querySelectorAll('.tab-list')];
+            const hidden = lists.map((list) => list.scrollWidth - list.clientWidth);
+            return [scrollWidth - innerWidth, scrollHeight - innerHeight, ...hidden];
+          });
+          assert.ok(Math.max(...overhangs) <= 0, `${view}: ${overhangs.join()}`);
+          assert.deepEqual(
+            await page.getByRole('img', { name: /The screen of/ }).boundingBox(),
+            picture,
+            view,
+          );
+        });
+      }
+      await page.keyboard.press('l');
+      await page.locator('.live:focus').waitFor();
+      await page.keyboard.press('t');
+      await page.getByRole('tabpanel', { name: 'Timeline' }).and(page.locator(':focus')).waitFor();
+      server.tell('question', { ...sample.question, hasPlace: true });
+      const card = await page.getByRole('alertdialog').boundingBox();
+      assert.ok(card && card.y + card.height <= height);
+      for (const part of await page
+        .locator('.bar button, .bar select, .live, .is-split > .tabs > .tab-list')
+        .all()) {
+        const box = await part.boundingBox();
+        assert.ok(box && !overlap(card, box), await part.innerText());
+      }
+      const facts = await page.locator('.question-body').boundingBox();
+      for (const button of await page.locator('.question-answers button').all()) {
+        const box = await button.boundingBox();
+        assert.ok(box && facts && !overlap(facts, box) && facts.height >= 60 && box.y + box.height <= height);
+      }
     });
   }
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { eventually, scratchFolder } from '@handeye/testing/attached';
 import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
+import { openRecording, pickFolder } from './recorded.ts';
 import { sampleOf } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
 
@@ -82,6 +86,45 @@ test('the timeline shows every call with its cost, its answer and pictures; it f
   await list.getByRole('option', { name: /#2/ }).waitFor();
   await house.agent.does('get_screen_state', {});
   await list.getByRole('option', { name: /#4 get_screen_state/ }).waitFor();
+});
+
+test('what --record wrote is opened in the page, with answers and pictures; the live calls go on behind it', async (t) => {
+  const record = await scratchFolder(t);
+  const house = await studioHouse(t, { record });
+  await house.agent.does('open_app', { app: 'com.android.settings' });
+  await house.agent.does('get_screen_state', {});
+  await house.agent.fails('click_element', { element_id: 'text:No such thing' }, 'element_not_found');
+  const [run = ''] = await readdir(record);
+  // The effect of a call is awaited before it is written.
+  await eventually(
+    async () => (await readFile(join(record, run, 'calls.jsonl'), 'utf8')).split('\n').length > 3,
+    'the calls are written',
+  );
+  const page = await openStudio(t, house, { browser: await browserOfAll() });
+  const list = page.getByRole('listbox', { name: /Calls/ });
+  await openRecording(page, record);
+  await list.getByRole('option', { name: /#1 open_app/ }).click();
+  const first = page.getByRole('region', { name: 'Call 1', exact: true });
+  await first.getByRole('region', { name: 'Arguments' }).getByText('com.android.settings').waitFor();
+  await first.getByRole('img', { name: 'After call 1' }).waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.call-details img')].every(
+      (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
+    ),
+  );
+  // A text that is only in the answer of the second call.
+  await page.getByLabel('Search calls').fill('Network & internet');
+  await list.getByRole('option', { name: /#1/ }).waitFor({ state: 'detached' });
+  await list.getByRole('option', { name: /#2 get_screen_state/ }).waitFor();
+  await page.getByLabel('Search calls').fill('#9');
+  await page.getByText('There is no #9: the newest is #3.').waitFor();
+
+  await house.agent.does('press_home', {});
+  await page.getByRole('button', { name: 'Back to live calls' }).click();
+  await list.getByRole('option', { name: /#4 press_home/ }).waitFor();
+  await pickFolder(page, await scratchFolder(t));
+  await page.getByRole('alert').getByText('There is no calls.jsonl in this folder').waitFor();
+  await list.getByRole('option', { name: /#4 press_home/ }).waitFor();
 });
 
 test('a failed call says what its element was and on which screen; it can be corrected and made again by its form', async (t) => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export async function throughViews(page: Page, seen: (view: string) => Promise<void>): Promise<void> {
   const views = page.getByRole('tablist', { name: 'Views' }).getByRole('tab');
   const texts = page.getByRole('tablist', { name: 'What the model gets' }).getByRole('tab');
-  const isWide = (await texts.count()) > 0;
+  const isWide = (await views.filter({ hasText: /^Text$/ }).count()) === 0;
   for (const [index, view] of (await views.all()).entries()) {
     const name = await view.innerText();
     await view.click();

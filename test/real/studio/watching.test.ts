@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../packages/studio/test/flood.ts';
 import { openStudio, sharedBrowser, studioHouse } from './browser.ts';
-import { sampleOf } from './sample.ts';
+import { sampleOf, tellAll } from './sample.ts';
 import { scriptedServer } from './scripted-server.ts';
 
 const browserOfAll = sharedBrowser();
@@ -51,6 +51,41 @@ async function setVisible(page: Page, visible: boolean): Promise<void> {
     visible ? 'visible' : 'hidden',
   );
 }
+
+test('the badge says Live for two seconds after a look or a sign of life, and no longer', async (t) => {
+  const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes' });
+  const { device } = sample.screen;
+  const server = await scriptedServer(t, sample);
+  const page = await (await browserOfAll()).newPage();
+  t.after(() => page.close());
+  page.setDefaultTimeout(10_000);
+  await page.clock.install();
+  await page.goto(server.url);
+  await page.getByText('Waiting for the first picture').waitFor();
+  await tellAll(server, sample);
+  const badge = page.locator('.freshness .badge');
+  await badge.filter({ hasText: /^Live · / }).waitFor();
+  const isLive = async () => (await badge.innerText()).startsWith('Live');
+  /** Sends an event, and waits until the page has it: a later one is shown. */
+  const tell = async (event: 'looked' | 'alive', number: number) => {
+    if (event === 'looked') server.tell('looked', { device, frame: 1, milliseconds: 40 });
+    else server.tell('alive', { device });
+    server.tell('screen', { ...sample.screen, app: `app ${number}` });
+    await page.getByText(`app ${number}`).waitFor();
+  };
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const [number, event] of (['looked', 'alive', 'looked'] as const).entries()) {
+    await tell(event, number);
+    await page.clock.runFor(1_900);
+    assert.equal(await isLive(), true, event);
+    await page.clock.runFor(400);
+    assert.equal(await isLive(), false, event);
+  }
+  // Signs of life make no picture younger.
+  await tell('alive', 9);
+  await page.clock.runFor(1_000);
+  assert.match(await badge.innerText(), /^Live · 3 s · /);
+});
 
 test('for a hidden page no phone is queried; the list is requested when the page comes to the front', async (t) => {
   const sample = sampleOf({ short: 'Pixel 8', long: 'Save your changes' });

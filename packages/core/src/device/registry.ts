@@ -159,6 +159,12 @@ export class Registry {
     return this.#sessions.get(id);
   }
 
+  /** Nobody asked for this device: it is only there for the case that no other is, and another is. */
+  isSpare(id: string, listings: readonly DeviceListing[]): boolean {
+    if (id !== this.#otherwise || this.#configured.includes(id) || this.#sessions.has(id)) return false;
+    return this.#configured.length > 0 || listings.length > 1;
+  }
+
   /** The devices that the configuration names; none if it leaves the choice to what is attached. */
   get configured(): readonly string[] {
     return this.#configured;

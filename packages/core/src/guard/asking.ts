@@ -38,13 +38,13 @@ export interface Changed {
   readonly changed: string;
 }
 
-/** Asks people, one way after another, and remembers what they allowed for the whole run. */
+/** Asks people, one way after another, and remembers what they answered for the whole run. */
 export class Asking {
   readonly #clock: Clock;
   readonly #askers: readonly Asker[];
   readonly #limit: number;
-  /** By rule, the applications of devices that it is answered for. */
-  readonly #allowed = new Map<Rule, Set<string>>();
+  /** By rule, the answers for applications of devices. */
+  readonly #lasting = new Map<Rule, Map<string, Answer>>();
 
   constructor({ clock, askers = [], limit = DEFAULT_ASK_TIMEOUT * 1000 }: AskingOptions) {
     this.#clock = clock;
@@ -57,15 +57,18 @@ export class Asking {
     { rule, reached, doubt }: Verdict,
     call: AskingCall,
   ): Promise<Answer | Unanswered | Changed> {
-    const app = keyOf(question.device, reached, doubt);
-    if (rule && app !== undefined && this.#allowed.get(rule)?.has(app) === true) return 'for this run';
+    const key = keyOf(question.device, reached, doubt);
+    const known = rule && this.#lasting.get(rule)?.get(key);
+    if (known !== undefined) return known;
     const open = () => call.pauses.during(() => this.#askWatching(question, call));
     const answer = await (call.questions ? call.questions.during(open) : open());
-    if (answer !== 'once' && answer !== 'for this run') return answer;
-    const changed = await call.target?.changed({ watching: false }, call.signal);
-    if (changed !== undefined) return { changed };
-    if (answer === 'for this run' && rule && app !== undefined) {
-      this.#allowed.set(rule, (this.#allowed.get(rule) ?? new Set()).add(app));
+    if (answer === 'once' || answer === 'for this run') {
+      const changed = await call.target?.changed({ watching: false }, call.signal);
+      if (changed !== undefined) return { changed };
+    }
+    const lasts = answer === 'no, for this run' || (answer === 'for this run' && isKnown(reached));
+    if (rule && lasts) {
+      this.#lasting.set(rule, (this.#lasting.get(rule) ?? new Map<string, Answer>()).set(key, answer));
     }
     return answer;
   }
@@ -137,13 +140,16 @@ export class Asking {
   }
 }
 
+/** A permission for an unknown application would be one for every unknown application; a refusal may be that. */
+function isKnown(reached: Reached | undefined): boolean {
+  return !reached || reached.name !== undefined || reached.id !== undefined;
+}
+
 /**
- * The key of a remembered answer, for an application on a device; undefined if the application is not known. Allowing a screen
- * that could not be read does not allow what the rule is about.
+ * The key of a remembered answer, for an application on a device. Allowing a screen that could not be read does not allow what
+ * the rule is about.
  */
-function keyOf(device: string, reached: Reached | undefined, doubt: string | undefined): string | undefined {
-  if (!reached) return JSON.stringify([device]);
-  const { name, id } = reached;
+function keyOf(device: string, reached: Reached | undefined, doubt: string | undefined): string {
   // An impostor may have the name of another one, so both count.
-  return name === undefined && id === undefined ? undefined : JSON.stringify([device, name, id, doubt]);
+  return JSON.stringify(reached ? [device, reached.name, reached.id, doubt] : [device]);
 }

@@ -153,7 +153,7 @@ export class CallGuard {
     const answer = await this.#call.ask(question, verdict, place && targetAt(place, act.reach));
     this.#call.onVerdict?.(act, verdict, typeof answer === 'string' ? answer : reasonIn(answer));
     if (typeof answer !== 'string') throw permissionDenied(unansweredRefusal(answer, act, verdict));
-    if (answer === 'no') throw permissionDenied(saidNo(verdict));
+    if (answer === 'no' || answer === 'no, for this run') throw permissionDenied(saidNo(verdict, answer));
     if (verdict.rule && !asksForTarget(verdict.rule)) this.#allowedTool.add(verdict.rule);
     else if (answer === 'once') this.#allowedOnce.set(verdict.rule, allowed.add(key));
   }

@@ -24,8 +24,8 @@ export interface Question {
   readonly picture?: (() => Promise<Picture | undefined>) | undefined;
 }
 
-/** This once; all that this rule asks about in this application until the server ends; or not at all. */
-export const answers = ['once', 'for this run', 'no'] as const;
+/** Yes or no, each to this one question, or to all that this rule asks about in this application until the server ends. */
+export const answers = ['once', 'for this run', 'no', 'no, for this run'] as const;
 export type Answer = (typeof answers)[number];
 
 /** Why there is no answer, in a sentence for a model. */

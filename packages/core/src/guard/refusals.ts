@@ -52,8 +52,10 @@ export function unansweredRefusal(answer: Unanswered | Changed, act: Act, verdic
   return `${askedBefore(verdict)} ${answer.unanswered} ${howToAllow(act, verdict)} ${NO_OTHER_WAY}`;
 }
 
-export function saidNo(verdict: Verdict): string {
-  return `${askedBefore(verdict)} The user was asked, and said no. Do not try another way.`;
+export function saidNo(verdict: Verdict, answer: 'no' | 'no, for this run'): string {
+  const said =
+    answer === 'no' ? 'said no' : 'said no for this run, so the same is refused without a question';
+  return `${askedBefore(verdict)} The user was asked, and ${said}. Do not try another way.`;
 }
 
 function quoted(text: string): string {

@@ -15,6 +15,7 @@ const FIELD = 'allow';
 /** A question as a form that every version of the protocol knows: a text, and one field with a list to choose from. */
 export function formOf(question: Question) {
   const inApp = question.app === undefined ? '' : ' in this application';
+  const lasting = `do not ask this again${inApp} until Handeye ends`;
   return {
     message: questionText(question),
     requestedSchema: {
@@ -25,7 +26,7 @@ export function formOf(question: Question) {
           title: 'Allow this?',
           description: 'Whether the agent may do this.',
           enum: [...answers],
-          enumNames: ['Yes, this once', `Yes, and do not ask this again${inApp} until Handeye ends`, 'No'],
+          enumNames: ['Yes, this once', `Yes, and ${lasting}`, 'No', `No, and ${lasting}`],
         },
       },
       required: [FIELD],

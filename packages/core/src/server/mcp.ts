@@ -18,6 +18,7 @@ import {
 import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
 import { callTool, noteUnknownTool } from './call-tool.ts';
 import { EXPLAIN_METHOD, explained, explainParams } from './explain.ts';
+import { nameIn } from './client-key.ts';
 import { answerIn, elicitingAsker, formOf } from './elicitation.ts';
 import { idOf, isObject, showsForms } from './json.ts';
 import {
@@ -110,8 +111,7 @@ async function answerLegacy(
 
 /** The name that a client of 2026-07-28 gives itself in each request; empty if it gives none. */
 function clientName({ params }: JSONRPCRequest): string {
-  const info = params?._meta?.['io.modelcontextprotocol/clientInfo'];
-  return isObject(info) && typeof info.name === 'string' ? info.name : '';
+  return nameIn(params?._meta?.['io.modelcontextprotocol/clientInfo']);
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */

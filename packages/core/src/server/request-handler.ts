@@ -21,7 +21,7 @@ import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { below, type Mount } from './mount.ts';
-import { httpClient } from './client-key.ts';
+import { httpClient, sessionHeaders } from './client-key.ts';
 import { choicesIn, clientIn } from './query.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp-messages.ts';
@@ -176,14 +176,14 @@ export class RequestHandler {
     { request, path, query }: Exchange,
     body: Buffer,
     { signal, choices }: { signal: AbortSignal; choices: Choices },
-  ): Promise<McpAnswer | undefined> {
+  ): Promise<Outgoing | undefined> {
     const json = parseJson(body.toString('utf8'));
     const client = httpClient(request, path === MCP_PATH ? clientIn(query) : undefined);
     if (path === MCP_PATH) {
       if (!json) return notJson;
-      return this.#options
-        .mcp(choices)
-        .answer({ message: json.value, headers: mcpHeaders(request), signal, client });
+      const mcp = this.#options.mcp(choices);
+      const answer = await mcp.answer({ message: json.value, headers: mcpHeaders(request), signal, client });
+      return answer && { ...answer, headers: sessionHeaders(json.value) };
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };

@@ -1,7 +1,9 @@
 import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { faultFields } from '../device/fault.ts';
+import { clientKey } from '../guard/client.ts';
 import { CallsInFlight } from './calls.ts';
+import { nameAtInitialize, shownName } from './client-key.ts';
 import { ClientRequests } from './client-requests.ts';
 import { idOf, isObject, parseJson, showsForms } from './json.ts';
 import { errorName, type Log } from './log.ts';
@@ -11,8 +13,8 @@ import { SuspendedCalls } from './suspended-calls.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
-/** There is one client, under any name. */
-const CLIENT = 'stdio';
+/** The word in place of a client's token, and the name of one that gives none. */
+const STDIO = 'stdio';
 /** A client that floods us without reading, but has not closed its end, gets this many times the stall limit. */
 const FULL_STALL_FACTOR = 12;
 
@@ -112,6 +114,8 @@ class StdioConnection {
   readonly #listed: () => void;
   /** The capabilities that the client declared at `initialize`. */
   #capabilities: unknown;
+  /** There is one client, whatever it calls itself later. */
+  #client: string | undefined;
   readonly #requests = new ClientRequests((message) => {
     this.#say(message);
   });
@@ -134,7 +138,7 @@ class StdioConnection {
     }
     if (this.#requests.take(message.value)) return;
     this.#cancelIfAsked(message.value);
-    this.#noteCapabilities(message.value);
+    this.#noteInitialize(message.value);
     void this.#answer(message.value);
   }
 
@@ -154,7 +158,7 @@ class StdioConnection {
       const answer = await this.#mcp.answer({
         message,
         signal: call.signal,
-        client: () => CLIENT,
+        client: (given) => this.#clientCalled(given),
         notify: (early) => {
           // A cancelled call is over, and reports no more progress.
           if (!call.signal.aborted) this.#say(early);
@@ -178,8 +182,13 @@ class StdioConnection {
     this.#byId.get(message.params.requestId)?.abort(new Error('The client cancelled the call.'));
   }
 
-  #noteCapabilities(message: unknown): void {
+  #clientCalled(name: string): string {
+    return (this.#client ??= clientKey(STDIO, name === '' ? STDIO : shownName(name)));
+  }
+
+  #noteInitialize(message: unknown): void {
     if (!isObject(message) || message.method !== 'initialize') return;
+    this.#clientCalled(nameAtInitialize(message));
     this.#capabilities = isObject(message.params) ? message.params.capabilities : undefined;
   }
 

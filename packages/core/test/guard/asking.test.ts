@@ -59,6 +59,31 @@ test('what is allowed for this run is not asked about again, for the same rule a
   );
 });
 
+test('what is refused for this run is refused without a question, for the same rule and application only', async () => {
+  const asker = person('no, for this run');
+  const asking = new Asking({ clock: new SkippingClock() });
+  const other: Rule = { when: { label: 'Send' }, then: 'ask', from: 'rule 2' };
+  const asked = async (verdict: Verdict, device = 'phone') => {
+    const before = asker.asked;
+    const answer = await asking.ask({ ...question, device }, verdict, calling({ asker }));
+    assert.equal(answer, 'no, for this run');
+    return asker.asked > before;
+  };
+  assert.deepEqual(
+    [
+      await asked(verdictOn('Shop', 'com.shop')),
+      await asked(verdictOn('Shop', 'com.shop')),
+      await asked(verdictOn('Shop', 'com.shop'), 'another phone'),
+      await asked(verdictOn('Other', 'com.other')),
+      await asked(verdictOn('Shop', 'com.shop', other)),
+      await asked(verdictOn(undefined)),
+      // Unlike a permission: it may be another one, but what is refused too often does no harm.
+      await asked(verdictOn(undefined)),
+    ],
+    [true, false, true, true, true, true, false],
+  );
+});
+
 test('what is allowed on one device for this run is asked about on another one', async () => {
   const asker = person('for this run');
   const asking = new Asking({ clock: new SkippingClock() });

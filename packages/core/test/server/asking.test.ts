@@ -43,6 +43,7 @@ interface Result {
 const yes: Result = { action: 'accept', content: { allow: 'once' } };
 const always: Result = { action: 'accept', content: { allow: 'for this run' } };
 const no: Result = { action: 'accept', content: { allow: 'no' } };
+const never: Result = { action: 'accept', content: { allow: 'no, for this run' } };
 const decline: Result = { action: 'decline' };
 const cancel: Result = { action: 'cancel' };
 
@@ -127,11 +128,12 @@ for (const [way, connect] of Object.entries(ways)) {
           type: 'string',
           title: 'Allow this?',
           description: 'Whether the agent may do this.',
-          enum: ['once', 'for this run', 'no'],
+          enum: ['once', 'for this run', 'no', 'no, for this run'],
           enumNames: [
             'Yes, this once',
             'Yes, and do not ask this again in this application until Handeye ends',
             'No',
+            'No, and do not ask this again in this application until Handeye ends',
           ],
         },
       },
@@ -150,6 +152,22 @@ for (const [way, connect] of Object.entries(ways)) {
     assert.ok(empty.isError);
     for (const isError of [false, false]) assert.equal((await tap(asked)).isError, isError);
     assert.equal(asked.questions.length, 5);
+  });
+
+  test(`after a no for this run the same is refused without a question, another rule still asks (${way})`, async (t) => {
+    const asked = await connect(t, [never, yes]);
+    for (const questions of [1, 1]) {
+      const { text, isError } = await tap(asked);
+      assert.match(text, /The user was asked, and said no for this run, so the same is refused without a/);
+      assert.ok(isError);
+      assert.equal(asked.questions.length, questions);
+    }
+    const send = await asked.client.callTool({
+      name: 'click_element',
+      arguments: { element_id: 'text:Send' },
+    });
+    assert.equal(send.isError ?? false, false);
+    assert.equal(asked.questions.length, 2);
   });
 
   test(`a call that asks twice asks one after the other (${way})`, async (t) => {

@@ -10,6 +10,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { clientName } from '../../src/guard/client.ts';
 import { bundled } from '@handeye/testing/bundled';
 import { identity, serving, TOKEN } from '@handeye/testing/serving';
 import { TestToolbox } from '@handeye/testing/toolbox';
@@ -70,10 +71,11 @@ async function useEverything(client: ClientV1 | ClientV2) {
 
 for (const [name, { version, connect }] of Object.entries(clients)) {
   test(`${name} uses every tool over HTTP`, async (t) => {
-    const { server, lines } = await serving(t);
+    const { server, lines, toolbox } = await serving(t);
     const client = await connect(t, new URL('/mcp', server.url));
     await useEverything(client);
     if (client instanceof ClientV2) assert.equal(client.getNegotiatedProtocolVersion(), version);
+    assert.deepEqual(new Set(toolbox.clients.map((key) => key && clientName(key))), new Set([me.name]));
     // The clients that know of it first try the stream that is not served here; nothing else goes wrong.
     const refused = lines.filter(({ fields }) => fields.status !== 405);
     assert.deepEqual(refused, []);

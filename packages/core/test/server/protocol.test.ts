@@ -13,6 +13,8 @@ import {
   TOKEN,
   toolCall,
 } from '@handeye/testing/serving';
+import { clientName } from '../../src/guard/client.ts';
+import { shownName } from '../../src/server/client-key.ts';
 
 const run = promisify(execFile);
 
@@ -346,4 +348,39 @@ test('over HTTP a client is known by its token and, since 2026-07-28, by its nam
   assert.equal(new Set(known).size, 3);
   assert.deepEqual([await named('one'), await named('two'), await anonymous()], known);
   assert.ok(!known.join().includes(TOKEN));
+});
+
+test('over HTTP a client is called by the name of its initialize, where it repeats the session id, not by its program', async (t) => {
+  const { server, toolbox } = await serving(t);
+  const agent = { 'User-Agent': 'node' };
+  const initialize = (name: unknown) =>
+    post(
+      server,
+      rpc('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name, version: '1' },
+      }),
+      agent,
+    );
+  const called = async (headers: Record<string, string>) => {
+    await post(server, toolCall('echo'), { ...agent, ...headers });
+    return clientName(toolbox.clients.at(-1) ?? '');
+  };
+  for (const name of ['Claude Code', 'Größe 😀', 'a\tb\u202e']) {
+    const { headers } = await initialize(name);
+    const id = headers['mcp-session-id'];
+    assert.ok(typeof id === 'string' && /^[\x21-\x7e]{1,600}$/.test(id));
+    assert.equal(await called({ 'Mcp-Session-Id': id }), shownName(name));
+  }
+  assert.equal(
+    (await initialize('x'.repeat(10_000))).headers['mcp-session-id']?.length,
+    'client.'.length + 134,
+  );
+  for (const name of ['', 7]) assert.equal((await initialize(name)).headers['mcp-session-id'], undefined);
+  for (const id of ['', 'of-another-server', 'client.', 'client.***']) {
+    assert.equal(await called({ 'Mcp-Session-Id': id }), 'node');
+  }
+  const { headers } = await post(server, toolCall('echo'));
+  assert.equal(headers['mcp-session-id'], undefined);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { clientName } from '../../src/guard/client.ts';
 import { serveStdio } from '../../src/server/stdio.ts';
 import { identity, modern, rpc, toolCall, type Json } from '@handeye/testing/serving';
 import { TestToolbox } from '@handeye/testing/toolbox';
@@ -223,6 +224,23 @@ test('a client that closed its end and reads late gets every answer', async () =
   output.resume();
   await ended;
   assert.equal((await heard(2_000)).length, 2_000);
+});
+
+test('a client on stdio is called by the name that it gave first, in both eras', async () => {
+  const legacy = connection();
+  legacy.say(
+    rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'Ada' } }),
+  );
+  legacy.say(toolCall('echo', {}, 2));
+  await legacy.heard(2);
+  const now = connection();
+  now.say(modern('tools/call', { name: 'echo' }, { client: 'Ben' }).message);
+  await now.heard(1);
+  const nameless = connection();
+  nameless.say(toolCall('echo', {}, 1));
+  await nameless.heard(1);
+  const keys = [legacy, now, nameless].map(({ toolbox }) => toolbox.clients.at(-1) ?? '');
+  assert.deepEqual(keys.map(clientName), ['Ada', 'Ben', 'stdio']);
 });
 
 test('one connection is one client, in every era and under every name', async () => {

@@ -18,6 +18,8 @@ const answersTyped: ReadonlyMap<string, Answer> = new Map([
   ['always', 'for this run'],
   ['n', 'no'],
   ['no', 'no'],
+  ['x', 'no, for this run'],
+  ['never', 'no, for this run'],
 ]);
 
 interface TerminalOptions {
@@ -87,7 +89,9 @@ export class TerminalAsker implements Asker {
   }
 
   #prompt(): void {
-    this.#say('Allow it? y = yes, once; a = always in this application, until Handeye ends; n = no: ');
+    this.#say(
+      'Allow it? y = yes, once; a = always, n = no, x = never (a and x: in this application, until Handeye ends): ',
+    );
   }
 
   readonly #hear = (chunk: Buffer | string): void => {

@@ -39,6 +39,8 @@ for (const [typed, answer] of [
   ['a\n', 'for this run'],
   ['n\n', 'no'],
   ['what?\n\nno\n', 'no'],
+  ['x\n', 'no, for this run'],
+  ['never\n', 'no, for this run'],
 ] as const) {
   test(`who types ${JSON.stringify(typed)} in the terminal answers '${answer}'`, async () => {
     const { ask, shows, type, screen, input } = terminal();
@@ -49,7 +51,7 @@ for (const [typed, answer] of [
     assert.match(screen(), /^\nThe agent wants to use click_element on the device "phone"\.\n/);
     assert.match(
       screen(),
-      /Allow it\? y = yes, once; a = always in this application, until Handeye ends; n = no: /,
+      /Allow it\? y = yes, once; a = always, n = no, x = never \(a and x: in this application, until Handeye ends\): /,
     );
     assert.ok(input.isPaused(), 'nothing is read any more');
   });

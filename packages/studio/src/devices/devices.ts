@@ -74,7 +74,8 @@ export class Devices {
   async #attached(): Promise<readonly DeviceListing[]> {
     const { registry, clock } = this.#options;
     try {
-      return await withinLimit({ clock, limit: LIST_LIMIT }, (call) => registry.list(call));
+      const listings = await withinLimit({ clock, limit: LIST_LIMIT }, (call) => registry.list(call));
+      return listings.filter(({ id }) => !registry.isSpare(id, listings));
     } catch (error) {
       if (registry.configured.length === 0) throw error;
       return [];

@@ -17,6 +17,9 @@ const SHORTEST_PAUSE = 40;
 const LOOK_LIMIT = 20_000;
 const RETRY = 2_000;
 
+/** Milliseconds between two signs of life: a page that gets none for twice as long is not live. */
+const HEARTBEAT = 1_000;
+
 /** Number of devices whose ids are remembered after watching ended. */
 const MOST_HISTORIES = 32;
 
@@ -29,6 +32,8 @@ export interface LiveOptions {
   readonly onSeen: (seen: Seen) => void;
   /** A device was looked at, with or without a change. */
   readonly onLooked: (looked: Looked) => void;
+  /** A device whose looks are slow takes no longer than usual. */
+  readonly onAlive: (alive: { readonly device: string }) => void;
   readonly onUnseen: (unseen: { readonly device: string; readonly message: string }) => void;
 }
 
@@ -39,6 +44,9 @@ interface Following {
   isDue: boolean;
   /** Ends the pause between two looks. */
   endPause: () => void;
+  /** The time until which no look is expected to end. */
+  quietUntil: number;
+  stopHeartbeat: () => void;
 }
 
 /** Looks at the watched devices and no others. */
@@ -104,12 +112,25 @@ export class Live {
       stop: new AbortController(),
       isDue: false,
       endPause: () => undefined,
+      quietUntil: 0,
+      stopHeartbeat: () => undefined,
     };
     following.stop.signal.addEventListener('abort', () => {
+      following.stopHeartbeat();
       following.endPause();
     });
     this.#following.set(device, following);
+    this.#beat(device, following);
     void this.#follow(device, following);
+  }
+
+  /** Reports each second that all is well, but not while a look takes longer than the one before. */
+  #beat(device: string, following: Following): void {
+    const { clock, onAlive } = this.#options;
+    following.stopHeartbeat = clock.after(HEARTBEAT, () => {
+      if (clock.now() <= following.quietUntil) onAlive({ device });
+      this.#beat(device, following);
+    });
   }
 
   async #follow(device: string, following: Following): Promise<void> {
@@ -121,12 +142,15 @@ export class Live {
     /** Milliseconds that must pass even after an action. */
     const owed = (session: Session | undefined, began: number) =>
       session && looksAreCheap(session) ? 0 : began + SLOW - clock.now();
+    let took = 0;
     while (!isOver()) {
       const began = clock.now();
       following.isDue = false;
+      following.quietUntil = began + took;
       const session = await this.#lookOnce(device, following, isOver);
       if (isOver()) return;
-      const took = clock.now() - began;
+      took = session ? clock.now() - began : 0;
+      following.quietUntil = session ? Infinity : 0;
       if (!isDue()) await this.#pause(session ? pauseAfter(session, took) : RETRY, following);
       // Each action ends the pause; on plain ADB the rest of the second is still waited for.
       while (!isOver() && owed(session, began) > 0) await this.#pause(owed(session, began), following);

@@ -120,6 +120,7 @@ const outcomes: Readonly<Record<Answer, string>> = {
   once: 'Allowed, this once.',
   'for this run': 'Allowed for this run.',
   no: 'Refused.',
+  'no, for this run': 'Refused for this run.',
 };
 
 /** A page that reloads or reconnects is away for a moment: callers that need a page can wait for it. */

@@ -112,7 +112,7 @@ function newFolder(path: string): string {
   }
 }
 
-function lineOf({ at, arguments: args, summary: _, told: __, ...call }: KeptCall): object {
+function lineOf({ at, arguments: args, ...call }: KeptCall): object {
   return { time: new Date(at).toISOString(), ...call, arguments: parsed(args) };
 }
 

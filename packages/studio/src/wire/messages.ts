@@ -58,6 +58,8 @@ export interface Events {
   screen: WatchedScreen;
   /** The watched device was looked at: the page is as fresh as this look. */
   looked: Looked;
+  /** No look has ended, but the watched device takes no longer than usual. */
+  alive: { readonly device: string };
   /** Why the watched device cannot be seen now, and the remedy. */
   unseen: { readonly device: string; readonly message: string };
   /** A call began, continued or ended. */

@@ -45,6 +45,31 @@ test('a phone whose dumps take long is left alone for as long', async (t) => {
   assert.ok(looks() >= 9 && looks() <= 11, `${looks()} looks in a minute`);
 });
 
+test('a page hears of a slow phone at least every two seconds, until it takes longer than usual', async (t) => {
+  for (const [looksAreCheap, delay] of [
+    [true, 30],
+    [false, 30],
+    [false, 1_200],
+    [false, 3_000],
+  ] as const) {
+    const { device, looked, signs, pass, watch, leave, clock } = watchable(t, calculator());
+    device.tier = { name: 'a tier', looksAreCheap };
+    device.delay = delay;
+    watch();
+    while (looked.length === 0) await pass(100);
+    await pass(MINUTE);
+    const gaps = signs.slice(1).map((at, index) => at - (signs[index] ?? 0));
+    assert.ok(Math.max(...gaps) < 2_000, `${Math.max(...gaps)} ms without a sign`);
+    device.delay = Infinity;
+    const hungAt = clock.now();
+    await pass(15_000);
+    leave();
+    // A look may be under way; the pause after it is as long, and the next look may take its usual time.
+    const last = (signs.at(-1) ?? 0) - hungAt;
+    assert.ok(last <= 3 * delay + 1_000, `a sign ${last} ms after the phone hung`);
+  }
+});
+
 test('an unchanged screen is reported as looked at, but not sent again', async (t) => {
   const { device, seen, looked, pass, watch, leave } = watchable(t, calculator('0'));
   watch();

@@ -19,13 +19,18 @@ export function watchable(t: TestContext, view: View) {
   const seen: Seen[] = [];
   const looked: Looked[] = [];
   const unseen: string[] = [];
+  const signs: number[] = [];
   const maxTokens = DEFAULT_MAX_TOKENS;
   const live = new Live({
     registry,
     clock,
     maxTokens,
     onSeen: (one) => seen.push(one),
-    onLooked: (one) => looked.push(one),
+    onLooked: (one) => {
+      looked.push(one);
+      signs.push(clock.now());
+    },
+    onAlive: () => signs.push(clock.now()),
     onUnseen: ({ message }) => unseen.push(message),
   });
   t.after(() => {
@@ -44,6 +49,8 @@ export function watchable(t: TestContext, view: View) {
     seen,
     looked,
     unseen,
+    /** The times of all signs of life. */
+    signs,
     pass,
     looks: () => device.deeds.filter(({ did }) => did === 'look').length,
     /** Starts or stops watching. */

@@ -8,7 +8,18 @@ import {
   type Requests,
   unpackFrame,
 } from '../../wire/messages.ts';
-import { chosenDevice, devices, frame, hands, hello, link, looked, screen, unseen } from './state.ts';
+import {
+  aliveAt,
+  chosenDevice,
+  devices,
+  frame,
+  hands,
+  hello,
+  link,
+  looked,
+  screen,
+  unseen,
+} from './state.ts';
 
 /** Milliseconds before a reconnect, longer after each failure. */
 const FIRST_RETRY = 500;
@@ -128,7 +139,12 @@ on('screen', (is) => {
   screen.value = is;
 });
 on('looked', (is) => {
-  if (isShown(is.device)) looked.value = { ...is, arrived: Date.now() };
+  if (!isShown(is.device)) return;
+  looked.value = { ...is, arrived: Date.now() };
+  aliveAt.value = looked.value.arrived;
+});
+on('alive', ({ device }) => {
+  if (isShown(device)) aliveAt.value = Date.now();
 });
 on('unseen', ({ device, message }) => {
   if (isShown(device)) unseen.value = message;

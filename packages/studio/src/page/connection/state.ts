@@ -21,6 +21,8 @@ export const frame = signal<ShownFrame | undefined>(undefined);
 export const screen = signal<WatchedScreen | undefined>(undefined);
 /** The last look at the watched device, and its arrival by this page's clock. */
 export const looked = signal<(Looked & { readonly arrived: number }) | undefined>(undefined);
+/** The last sign of life of the watched device, by this page's clock. */
+export const aliveAt = signal(0);
 /** Why the watched device cannot be seen. */
 export const unseen = signal<string | undefined>(undefined);
 

@@ -8,7 +8,7 @@ import { isMuted, setMuted } from './sound.ts';
 
 const questionKeys = defineKeys(
   'Questions',
-  { 1: 'While a question waits: allow it once', 2: 'Allow it for this run', n: 'No' },
+  { 1: 'While a question waits: allow it once', 2: 'Allow it for this run', n: 'No', x: 'No, for this run' },
   { isUrgent: true },
 );
 
@@ -30,13 +30,14 @@ export function Questions() {
 
 const choices: readonly {
   readonly answer: Answer;
-  readonly key: '1' | '2' | 'n';
+  readonly key: '1' | '2' | 'n' | 'x';
   readonly title: string;
   readonly tone: string;
 }[] = [
   { answer: 'once', key: '1', title: 'Allow once', tone: 'button is-main' },
   { answer: 'for this run', key: '2', title: 'Allow for this run', tone: 'button' },
   { answer: 'no', key: 'n', title: 'No', tone: 'button is-danger' },
+  { answer: 'no, for this run', key: 'x', title: 'No, for this run', tone: 'button is-danger' },
 ];
 
 function QuestionCard({ question }: { readonly question: AskedQuestion }) {

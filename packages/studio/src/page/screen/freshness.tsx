@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { frame, link, looked, screen, unseen } from '../connection/state.ts';
+import { aliveAt, frame, link, looked, screen, unseen } from '../connection/state.ts';
 import { Badge } from '../parts/badge.tsx';
 
-/** Seconds without a look after which the page counts as out of date. */
-const STALE_AFTER = 6;
+/** Milliseconds without a sign of life of server and device after which the page is not live. */
+const LIVE_FOR = 2_000;
+/** Milliseconds between two updates of the badge. */
+const UPDATE = 250;
 
 /** The age of the shown screen, and the tier of the device. */
 export function Freshness() {
@@ -11,7 +13,7 @@ export function Freshness() {
   const look = looked.value;
   if (!look) return null;
   const age = Math.max(0, Math.round((now - look.arrived) / 1_000));
-  const isLive = link.value === 'open' && unseen.value === undefined && age < STALE_AFTER;
+  const isLive = link.value === 'open' && unseen.value === undefined && now - aliveAt.value < LIVE_FOR;
   const tier = screen.value?.tier ?? '';
   const changed =
     frame.value && Math.max(0, Math.round((now - frame.value.arrived + frame.value.age) / 1_000));
@@ -33,7 +35,7 @@ function useNow(): number {
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
-    }, 1_000);
+    }, UPDATE);
     return () => {
       clearInterval(timer);
     };

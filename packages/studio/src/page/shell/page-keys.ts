@@ -1,5 +1,5 @@
 import { addKeys, defineKeys } from '../keys/keys.ts';
-import { helpIsOpen, isNarrow, showView, type View } from './views.ts';
+import { helpIsOpen, isNarrow, isSplit, showView, type View } from './views.ts';
 
 const viewKeys = defineKeys('Views', {
   l: 'The live screen',
@@ -43,14 +43,9 @@ export function goTo(view: View): void {
 function focusOn(view: View): void {
   // The view is rendered in the next frame.
   requestAnimationFrame(() => {
-    const pane = isNarrow.value
-      ? '.panes'
-      : view === 'screen'
-        ? '.live'
-        : view === 'text'
-          ? '.texts'
-          : '.side';
-    const parts = view === 'screen' ? pane : `${pane} [role="tabpanel"]`;
+    const screen = isNarrow.value && !isSplit.value ? '.panes' : '.live';
+    const tabs = isNarrow.value ? '.panes' : view === 'text' ? '.texts' : '.side';
+    const parts = view === 'screen' ? screen : `${tabs} [role="tabpanel"]`;
     const element = document.querySelector<HTMLElement>(parts);
     if (!element) return;
     // It gets the focus only by this key, not with Tab.

@@ -8,7 +8,7 @@ import { LiveScreen } from '../screen/live-screen.tsx';
 import { ModelText } from '../texts/model-text.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { TryTool } from '../try/try-tool.tsx';
-import { isNarrow, narrowView, showView, sideView, type View } from './views.ts';
+import { isNarrow, isSplit, narrowView, showView, sideView, type View } from './views.ts';
 
 const sideTabs = [
   { id: 'timeline', title: 'Timeline' },
@@ -17,8 +17,7 @@ const sideTabs = [
   { id: 'phone', title: 'Phone' },
 ] as const;
 
-const narrowTabs = [
-  { id: 'screen', title: 'Screen' },
+const splitTabs = [
   { id: 'text', title: 'Text' },
   { id: 'timeline', title: 'Timeline' },
   { id: 'try', title: 'Try' },
@@ -26,8 +25,28 @@ const narrowTabs = [
   { id: 'phone', title: 'Phone' },
 ] as const;
 
-/** The views: three side by side on a wide page, else one at a time. */
+const narrowTabs = [{ id: 'screen', title: 'Screen' }, ...splitTabs] as const;
+
+/** The views: three side by side on a wide page, two on a narrow one that is wider than high, else one at a time. */
 export function Panes() {
+  const { width = 0, height = 1 } = screen.value ?? {};
+  const shape = width > height ? ' has-wide-screen' : '';
+  if (isSplit.value) {
+    const beside = narrowView.value === 'screen' ? 'text' : narrowView.value;
+    return (
+      <main class={`panes is-narrow is-split${shape}`}>
+        <Boundary>
+          <LiveScreen />
+        </Boundary>
+        <Tabs label="Views" tabs={splitTabs} chosen={beside} onChoose={showView}>
+          <Boundary key={beside}>{componentOf(beside)}</Boundary>
+        </Tabs>
+        <Boundary>
+          <Questions />
+        </Boundary>
+      </main>
+    );
+  }
   if (isNarrow.value) {
     return (
       <main class="panes is-narrow">
@@ -40,9 +59,8 @@ export function Panes() {
       </main>
     );
   }
-  const { width = 0, height = 1 } = screen.value ?? {};
   return (
-    <main class={width > height ? 'panes has-wide-screen' : 'panes'}>
+    <main class={`panes${shape}`}>
       <Boundary>
         <LiveScreen />
       </Boundary>

@@ -22,12 +22,15 @@ function ConnectionNotice() {
   return (
     <div class="connection-notice" role="status">
       {link.value === 'lost' && (
-        <p>The server is gone. This page connects again by itself as soon as it is back.</p>
+        <p>
+          The server does not answer. This page keeps trying. A server that is started anew needs a new link:
+          it prints one, and so does <code>handeye studio</code>.
+        </p>
       )}
       {link.value === 'refused' && (
         <p>
-          The server was started anew and does not know this browser any more. Run <code>handeye studio</code>{' '}
-          on the computer that runs Handeye to open a new page.
+          The server was started anew and does not know this browser any more. Open the link that it printed,
+          or run <code>handeye studio</code> on the computer that runs Handeye.
         </p>
       )}
     </div>

@@ -25,4 +25,10 @@ const narrow = matchMedia('(width < 900px)');
 export const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
+/** A narrow page that is wider than high has room for the screen beside one other view: a zoomed one, a turned phone. */
+const split = matchMedia('(480px <= width < 900px) and (orientation: landscape)');
+
+export const isSplit = signal(split.matches);
+split.addEventListener('change', ({ matches }) => (isSplit.value = matches));
+
 export const helpIsOpen = signal(false);

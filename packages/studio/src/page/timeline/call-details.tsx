@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallDetails, CallDetails as Details, TimelineEntry } from '../../wire/timeline.ts';
-import { request } from '../connection/connection.ts';
 import { useAnswer } from '../connection/use-answer.ts';
 import { Badge } from '../parts/badge.tsx';
 import { goTo } from '../shell/page-keys.ts';
 import { fillFrom } from '../try/open-call.ts';
 import { durationText, outcomeText, outcomeTone, timeText } from './words.ts';
-import { chosenCall } from './calls.ts';
+import { chosenCall, detailsOf } from './calls.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 
 interface CallDetailsProps {
@@ -19,7 +18,7 @@ interface CallDetailsProps {
 
 /** All details of one call. */
 export function CallDetails({ number, entry, onClose }: CallDetailsProps) {
-  const { answer, problem } = useAnswer(() => request('entry', { number }), [number, entry]);
+  const { answer, problem } = useAnswer(() => detailsOf(number), [number, entry]);
   const shown = answer?.number === number ? answer : undefined;
   return (
     <section class="call-details" aria-label={`Call ${number}`} onKeyDown={closingOnEscape(onClose)}>

@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
-import type { ClientTotals, RecordingState, TimelineEntry } from '../../wire/timeline.ts';
+import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from '../../wire/timeline.ts';
 import { on, request } from '../connection/connection.ts';
 import { type Filter, filtered, NO_FILTER } from './filter.ts';
 import { merged } from './merged.ts';
+import { RecordedRun, type RunFiles } from './recorded-run.ts';
 
 /** Number of calls that the page keeps, the same as the server. */
 const MOST_CALLS = 2_000;
@@ -16,26 +17,32 @@ export const calls = signal<readonly TimelineEntry[]>([]);
 export const totals = signal<readonly ClientTotals[]>([]);
 export const recording = signal<RecordingState | undefined>(undefined);
 
+/** The recording that the person opened, shown in place of the server's calls. */
+export const openedRun = signal<RecordedRun | undefined>(undefined);
+
+/** The calls to choose from, the newest first. */
+export const listedCalls = computed(() => openedRun.value?.entries ?? calls.value);
+
 /** The call whose details are shown. */
 export const chosenCall = signal<number | undefined>(undefined);
 
 export const filter = signal<Filter>(NO_FILTER);
-/** The calls whose arguments or answers contain the searched text, by the server's answer. */
+/** The calls whose arguments or answers contain the searched text. */
 const found = signal<ReadonlySet<number>>(new Set());
 
-export const shownCalls = computed(() => filtered(calls.value, filter.value, found.value));
+export const shownCalls = computed(() => filtered(listedCalls.value, filter.value, found.value));
 
-export const clientNames = computed(() => [...new Set(calls.value.map(({ client }) => client))].sort());
+export const clientNames = computed(() => [...new Set(listedCalls.value.map(({ client }) => client))].sort());
 export const deviceNames = computed(() =>
-  [...new Set(calls.value.flatMap(({ device }) => device ?? []))].sort(),
+  [...new Set(listedCalls.value.flatMap(({ device }) => device ?? []))].sort(),
 );
 
 /** The problem with the entered number. */
 export const jumpProblem = computed(() => {
   const number = numberIn(filter.value.text);
-  if (number === undefined || calls.value.some((call) => call.number === number)) return undefined;
-  const [newest] = calls.value;
-  const oldest = calls.value.at(-1);
+  if (number === undefined || listedCalls.value.some((call) => call.number === number)) return undefined;
+  const [newest] = listedCalls.value;
+  const oldest = listedCalls.value.at(-1);
   if (!newest || !oldest || number === 0 || number > newest.number)
     return `There is no #${number}: the newest is #${newest?.number ?? 0}.`;
   return `#${number} is not kept any more: the oldest is #${oldest.number}.`;
@@ -47,7 +54,7 @@ function numberIn(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-let run: string | undefined;
+let serverRun: string | undefined;
 let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Filters the list. `#12` goes to that call instead. */
@@ -55,7 +62,8 @@ export function setFilter(change: Partial<Filter>): void {
   filter.value = { ...filter.value, ...change };
   if (change.text === undefined) return;
   const number = numberIn(change.text);
-  if (number !== undefined && calls.value.some((call) => call.number === number)) chosenCall.value = number;
+  if (number !== undefined && listedCalls.value.some((call) => call.number === number))
+    chosenCall.value = number;
   clearTimeout(searchTimer);
   searchTimer = undefined;
   found.value = new Set();
@@ -71,8 +79,24 @@ function searchIn(milliseconds: number): void {
 
 async function search(text: string): Promise<void> {
   searchTimer = undefined;
-  const numbers = await request('search', { text }).catch(() => []);
-  if (filter.value.text.trim() === text) found.value = new Set(numbers);
+  const run = openedRun.value;
+  const numbers = await (run?.search(text) ?? request('search', { text })).catch(() => []);
+  if (filter.value.text.trim() === text && openedRun.value === run) found.value = new Set(numbers);
+}
+
+/** All details of a listed call. */
+export function detailsOf(number: number): Promise<CallDetails> {
+  return openedRun.value?.details(number) ?? request('entry', { number });
+}
+
+/** Shows a recording, or the server's calls again. */
+export async function openRun(files: RunFiles | undefined): Promise<void> {
+  const run = files && (await RecordedRun.read(files));
+  openedRun.value?.close();
+  openedRun.value = run;
+  chosenCall.value = undefined;
+  found.value = new Set();
+  filter.value = NO_FILTER;
 }
 
 /** Loads all entries of the server: calls may have been made while this page was away. */
@@ -103,11 +127,11 @@ function put(call: TimelineEntry): void {
 }
 
 on('hello', (is) => {
-  if (is.run !== run) {
+  if (is.run !== serverRun) {
     calls.value = [];
     chosenCall.value = undefined;
   }
-  run = is.run;
+  serverRun = is.run;
   totals.value = is.totals;
   recording.value = is.recording;
   void load();

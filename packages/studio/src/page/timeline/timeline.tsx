@@ -5,18 +5,19 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { CallDetails } from './call-details.tsx';
 import { CallList } from './call-list.tsx';
 import {
-  calls,
   chosenCall,
   clientNames,
   deviceNames,
   filter,
   jumpProblem,
-  recording,
+  listedCalls,
+  openedRun,
   setFilter,
   shownCalls,
   totals,
 } from './calls.ts';
 import { type CallKind, callKinds } from './filter.ts';
+import { RecordingBar } from './recording-bar.tsx';
 import { countText, durationText } from './words.ts';
 import './timeline.css';
 
@@ -44,12 +45,12 @@ export function Timeline() {
   };
   return (
     <div class={chosen === undefined ? 'timeline' : 'timeline has-details'}>
-      <Recorded />
-      {calls.value.length === 0 ? (
+      <RecordingBar />
+      {listedCalls.value.length === 0 ? (
         <NoCall />
       ) : (
         <>
-          <ClientTotals />
+          {!openedRun.value && <ClientTotals />}
           <Toolbar />
           {shownCalls.value.length === 0 ? (
             <p class="call-none soft">No call fits.</p>
@@ -59,7 +60,7 @@ export function Timeline() {
           {chosen !== undefined && (
             <CallDetails
               number={chosen}
-              entry={calls.value.find(({ number }) => number === chosen)}
+              entry={listedCalls.value.find(({ number }) => number === chosen)}
               onClose={() => {
                 choose(undefined);
               }}
@@ -75,7 +76,7 @@ function Toolbar() {
   const { text, client, device, kind } = filter.value;
   const search = useRef<HTMLInputElement>(null);
   useKeys(timelineKeys, () => ({ '/': () => search.current?.focus() }));
-  const [count, all] = [shownCalls.value.length, calls.value.length];
+  const [count, all] = [shownCalls.value.length, listedCalls.value.length];
   return (
     <div class="toolbar call-toolbar" role="search" aria-label="Calls">
       <input
@@ -159,23 +160,9 @@ function Choice({ label, all, names, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** The path of the recording, if there is one, and its problem. */
-function Recorded() {
-  const state = recording.value;
-  if (!state) return null;
-  return state.problem === undefined ? (
-    <p class="call-recording">
-      Recorded to <code>{state.folder}</code>
-    </p>
-  ) : (
-    <p class="call-recording is-bad" role="alert">
-      {state.problem}
-    </p>
-  );
-}
-
 function NoCall() {
   const mcp = hello.value?.mcp;
+  if (openedRun.value) return <EmptyState title="No call in this recording" />;
   return (
     <EmptyState title="No call yet">
       <p>Every call of an agent is listed here: what it asked for, what it got, what that cost.</p>
