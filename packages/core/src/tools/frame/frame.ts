@@ -347,7 +347,8 @@ class Frame implements Toolbox, StepFrame {
     });
     const result = this.#resultOf(answer);
     // The client does not wait any more.
-    if (signal.aborted || (typeof answer !== 'string' && !(answer instanceof Acted))) return result;
+    if (signal.aborted) return result;
+    if (typeof answer !== 'string' && !(answer instanceof Acted)) return withNotes(result, call.notes);
     const limit = limitsFor(session.device, this.#limits).look + SETTLING;
     const seen = await this.#limited(limit, signal, (time) => observation.told(answer, time));
     const made = `${tool.name} ${JSON.stringify(rest)}`;
@@ -521,10 +522,11 @@ class Frame implements Toolbox, StepFrame {
     return { tool, session, prepared, observe, rest };
   }
 
-  /** The result of a tool's answer. A call that did only a part of its work fails, and tells what happened. */
+  /** The result of a tool's answer. A call that did only a part of its work fails, and tells what happened and what it read. */
   #resultOf(answer: ToolAnswer): ToolResult {
-    const failure = answer instanceof Acted ? answer.failure : undefined;
-    return failure ? failed(failure, this.#prefix.prefixed) : succeeded(answer);
+    if (!(answer instanceof Acted) || answer.failure === undefined) return succeeded(answer);
+    const result = failed(answer.failure, this.#prefix.prefixed);
+    return { ...result, content: [...result.content, ...answer.further] };
   }
 
   toolFor(name: string): Tool {

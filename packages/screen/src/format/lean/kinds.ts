@@ -1,5 +1,7 @@
+import { area } from '../../bounds.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
+import type { Screen } from '../../snapshot.ts';
 
 /** The class without its package, or a desktop's role. */
 export function simpleName({ className = '' }: UiNode): string {
@@ -87,6 +89,16 @@ const LIST =
 export function holdsRows(node: UiNode): boolean {
   if (isPage(node)) return false;
   return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
+}
+
+const SURFACE = /^View$|(SurfaceView|TextureView|MapView)$|canvas$/i;
+/** A smaller one is a part of something, such as a chart in a card. */
+const LEAST_SURFACE = 0.2;
+
+/** A surface that an application draws itself, such as a canvas or a map: fingers move on it, and the tree ends there. */
+export function isSurface(node: UiNode, { width, height }: Screen): boolean {
+  const isDrawn = node.children.length === 0 && flat(node.text) === '' && SURFACE.test(simpleName(node));
+  return isDrawn && area(node.bounds) >= LEAST_SURFACE * width * height;
 }
 
 /** Whether it has a text or a description. */
