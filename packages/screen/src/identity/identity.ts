@@ -28,6 +28,8 @@ export interface LastSeen {
   /** Empty if it had no label. */
   readonly label: string;
   readonly className: string | undefined;
+  /** The application that showed it. */
+  readonly app: string | undefined;
 }
 
 /**
@@ -117,8 +119,8 @@ class IdentityStore implements Identity {
     const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
     const container = scrolledBy(away.parent);
-    // A list that fits on the screen did not scroll, so its row was removed.
-    if (container?.node.scrollable === false) return undefined;
+    // A list that fits on the screen did not scroll, so its row was removed. One that shows a row with the same words may have moved it.
+    if (container?.node.scrollable === false || likeRow(away) !== undefined) return undefined;
     return {
       container,
       direction: this.#directionTo(away),
@@ -141,7 +143,7 @@ class IdentityStore implements Identity {
     const gone = this.#absent.get(fullId(id));
     const renamed = this.#renamed.get(fullId(id));
     if (snapshot.element(id) !== undefined) return undefined;
-    const now = gone ? inPlaceOf(gone, this.#look) : renamed && snapshot.element(renamed.known.id);
+    const now = gone ? this.#successorOf(gone) : renamed && snapshot.element(renamed.known.id);
     return now && { was: gone ? nameOf(gone.node) : (renamed?.was.label ?? ''), now };
   }
 
@@ -267,6 +269,15 @@ class IdentityStore implements Identity {
     return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
+  /** In a list, the row with the same words rather than the one in the same place: cards of Recents change their order. */
+  #successorOf(gone: TrackedElement): Element | undefined {
+    const away = this.#absentRow(gone);
+    const row = away && likeRow(away);
+    if (row === undefined) return inPlaceOf(gone, this.#look);
+    const same = gone === away?.row ? row : sameIn(row, gone);
+    return (same ?? row).element;
+  }
+
   #directionTo({ row, parent, list }: AbsentRow): ScrolledOut['direction'] {
     const place = list.rowOrder.indexOf(row);
     const isInSight = (other: TrackedElement) => other.look === this.#look && other.parent === parent;
@@ -277,11 +288,9 @@ class IdentityStore implements Identity {
   }
 
   /** The only visible row with the label of an offscreen row, if no other row there ever had that label. */
-  #soleCandidate({ row, parent, list }: AbsentRow): TrackedElement | undefined {
-    const { rowHash } = row;
-    const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
-    const count = list.hashCounts.get(rowHash) ?? 0;
-    return rowHash === 0 || other !== undefined || count > 2 ? undefined : candidate;
+  #soleCandidate(away: AbsentRow): TrackedElement | undefined {
+    const count = away.list.hashCounts.get(away.row.rowHash) ?? 0;
+    return count > 2 ? undefined : likeRow(away);
   }
 
   #forgetOldest(): void {
@@ -315,8 +324,24 @@ class IdentityStore implements Identity {
   }
 }
 
-function seenAs({ node }: TrackedElement): LastSeen {
-  return { label: nameOf(node), className: node.className };
+function seenAs({ node, element }: TrackedElement): LastSeen {
+  return { label: nameOf(node), className: node.className, app: element?.window.app };
+}
+
+/** The only row in sight with the words of one that is not. */
+function likeRow({ row: { rowHash }, parent }: AbsentRow): TrackedElement | undefined {
+  const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
+  return rowHash === 0 || other !== undefined ? undefined : candidate;
+}
+
+/** The element in a row that is of the kind of another row's and has its label, if it is the only one. */
+function sameIn(row: TrackedElement, { kind, label }: TrackedElement): TrackedElement | undefined {
+  const [same, other] = descendants(row).filter((one) => one.kind === kind && one.label === label);
+  return other === undefined ? same : undefined;
+}
+
+function descendants({ children }: TrackedElement): TrackedElement[] {
+  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** How many former ids are remembered for error texts. */

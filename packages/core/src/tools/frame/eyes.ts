@@ -2,7 +2,6 @@ import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
 import {
   deviceErrorOf,
-  elementNotFound,
   invalidParams,
   permissionDenied,
   timedOut,
@@ -18,10 +17,8 @@ import {
   targetsIn,
   type TargetUse,
 } from '@handeye/screen/format/lean/targets';
-import { isIdLike } from '@handeye/screen/ids';
 import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
-import { type MissingAdvice, missingElement } from './element-errors.ts';
-import { unclearTarget } from './element-errors.ts';
+import { type MissingAdvice, missingElement, unclearTarget, whyGone } from './element-errors.ts';
 import { at } from './words.ts';
 
 /** An element, and the screen it was found on. */
@@ -236,16 +233,23 @@ export class Eyes {
     if (element) return element;
     const target = targetIn(id);
     if (target) throw unclearTarget(id, target, { snapshot, use });
-    throw this.scrolledOut(id)
-      ? elementNotFound(
-          `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
-        )
-      : missingElement(id, this.#namesSuccessors ? this.#adviceFor(id, snapshot) : undefined);
+    throw missingElement(id, this.#adviceFor(id, snapshot), this.#namesSuccessors);
   }
 
-  /** Names the element in the place of a missing one, and tells a model that passed a text instead of an id how to do that. */
+  /** What became of an id that is not on this screen, for clients that are told. */
+  whyGone(id: string, snapshot: Snapshot): string | undefined {
+    return this.#namesSuccessors ? whyGone(id, this.#adviceFor(id, snapshot)) : undefined;
+  }
+
   #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
-    return { successor: this.#session.identity.successorOf(id, snapshot), isText: !isIdLike(id) };
+    const { identity } = this.#session;
+    const { app, label = '' } = identity.lastSeenAs(id) ?? {};
+    const isLeft = app !== undefined && !snapshot.windows.some((window) => window.app === app);
+    return {
+      scrolledOut: this.scrolledOut(id) !== undefined,
+      successor: identity.successorOf(id, snapshot),
+      left: isLeft ? { label, app, now: snapshot.app } : undefined,
+    };
   }
 
   /** The one element that a target means; it may take a moment to appear, where the caller has not seen the screen. */

@@ -31,6 +31,11 @@ export function isProgress(node: UiNode): boolean {
   return PROGRESS.test(simpleName(node)) && !isSlider(node);
 }
 
+/** Activity without a measure. A tier that reports actions also reports the range of every bar that has one. */
+export function isEndless(node: UiNode): boolean {
+  return isProgress(node) && node.range === undefined && node.actions !== undefined;
+}
+
 export function isSwitch(node: UiNode): boolean {
   return SWITCH.test(simpleName(node));
 }
