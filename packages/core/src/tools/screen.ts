@@ -114,8 +114,9 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
   const { text } = wishes.marks === true ? list(context, snapshot, { ...texts, notes, drawn }) : listing;
   const image = await jpegOf(picture, { marked: wishes.marks === true });
   return [
-    { type: 'text', text: [text, ...scale].join('\n') },
+    { type: 'text', text },
     { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' },
+    ...scale.map((line) => ({ type: 'text' as const, text: line })),
   ];
 }
 

@@ -28,8 +28,10 @@ export interface LastSeen {
   /** Empty if it had no label. */
   readonly label: string;
   readonly className: string | undefined;
-  /** The application that showed it. */
-  readonly app: string | undefined;
+  /** The window that showed it, as far as that tells applications and their kinds of windows apart. */
+  readonly window: Pick<UiWindow, 'app' | 'type'> | undefined;
+  /** It left after a moving gesture; otherwise the application itself removed or moved it. */
+  readonly leftByGesture: boolean;
 }
 
 /**
@@ -106,7 +108,9 @@ class IdentityStore implements Identity {
     const elements: Element[] = [];
     for (const window of view.windows) this.#identifyWindow(window, elements);
     for (const known of before) {
-      if (known.look !== this.#look) this.#absent.set(known.id, known);
+      if (known.look === this.#look) continue;
+      known.leftByGesture = this.#gestures !== this.#gesturesSeen;
+      this.#absent.set(known.id, known);
     }
     this.#forgetOldest();
     this.#gesturesSeen = this.#gestures;
@@ -243,6 +247,7 @@ class IdentityStore implements Identity {
     node: signature.node,
     look: this.#look - 1,
     element: undefined,
+    leftByGesture: false,
     children: [],
     repeatedKinds: new Set(),
     absentChildren: new Map(),
@@ -269,13 +274,21 @@ class IdentityStore implements Identity {
     return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
-  /** In a list, the row with the same words rather than the one in the same place: cards of Recents change their order. */
+  /**
+   * The only element of the same kind with the same words, in the same window: cards of Recents change their order. Else the
+   * one in the same place.
+   */
   #successorOf(gone: TrackedElement): Element | undefined {
-    const away = this.#absentRow(gone);
-    const row = away && likeRow(away);
-    if (row === undefined) return inPlaceOf(gone, this.#look);
-    const same = gone === away?.row ? row : sameIn(row, gone);
-    return (same ?? row).element;
+    const window = gone.element?.window;
+    const [same, other] = this.#present.filter(
+      ({ kind, label, element }) =>
+        kind === gone.kind &&
+        label === gone.label &&
+        element?.window.app === window?.app &&
+        element?.window.type === window?.type,
+    );
+    const isNamed = nameOf(gone.node) !== '' && other === undefined;
+    return (isNamed ? same?.element : undefined) ?? inPlaceOf(gone, this.#look);
   }
 
   #directionTo({ row, parent, list }: AbsentRow): ScrolledOut['direction'] {
@@ -324,24 +337,14 @@ class IdentityStore implements Identity {
   }
 }
 
-function seenAs({ node, element }: TrackedElement): LastSeen {
-  return { label: nameOf(node), className: node.className, app: element?.window.app };
+function seenAs({ node, element, leftByGesture }: TrackedElement): LastSeen {
+  return { label: nameOf(node), className: node.className, window: element?.window, leftByGesture };
 }
 
 /** The only row in sight with the words of one that is not. */
 function likeRow({ row: { rowHash }, parent }: AbsentRow): TrackedElement | undefined {
   const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
   return rowHash === 0 || other !== undefined ? undefined : candidate;
-}
-
-/** The element in a row that is of the kind of another row's and has its label, if it is the only one. */
-function sameIn(row: TrackedElement, { kind, label }: TrackedElement): TrackedElement | undefined {
-  const [same, other] = descendants(row).filter((one) => one.kind === kind && one.label === label);
-  return other === undefined ? same : undefined;
-}
-
-function descendants({ children }: TrackedElement): TrackedElement[] {
-  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 /** How many former ids are remembered for error texts. */

@@ -17,14 +17,13 @@ export interface MissingAdvice {
   readonly successor?: Successor | undefined;
   /** Its last label, and the application that showed it, which is not on the screen any more. */
   readonly left?: { readonly label: string; readonly app: string; readonly now: string | undefined } | undefined;
-  /** Its list still shows other rows. */
-  readonly scrolledOut?: boolean;
+  /** Its list still shows other rows: a gesture scrolled it away, or the application moved or removed it. */
+  readonly outOfSight?: 'scrolled' | 'moved' | undefined;
 }
 
 /** The error for an id whose element is not on the screen, with what became of it where that is known. */
 export function missingElement(id: string, advice: MissingAdvice, names: boolean): Error {
-  if (advice.scrolledOut === true)
-    return elementNotFound(`Element '${id}' ${LEFT_BY_SCROLLING} Call scroll_to_element with the same id first.`);
+  if (advice.outOfSight) return elementNotFound(`Element '${id}' ${outOfSight[advice.outOfSight]}`);
   const text = `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`;
   if (!names) return elementNotFound(text);
   if (!isIdLike(id))
@@ -33,11 +32,15 @@ export function missingElement(id: string, advice: MissingAdvice, names: boolean
   return elementNotFound(why === undefined ? text : `${text} ${why}`);
 }
 
-const LEFT_BY_SCROLLING = 'left the screen by scrolling.';
+const outOfSight = {
+  scrolled: 'left the screen by scrolling. Call scroll_to_element with the same id first.',
+  moved:
+    'is gone from its list: it was removed, or the list has moved. Call get_screen_state, or scroll_to_element to search the list.',
+} as const;
 
 /** What became of an element, as one truth for errors and answers; undefined if that is not known. */
-export function whyGone(id: string, { successor, left, scrolledOut }: MissingAdvice): string | undefined {
-  if (scrolledOut === true) return LEFT_BY_SCROLLING;
+export function whyGone(id: string, { successor, left, ...advice }: MissingAdvice): string | undefined {
+  if (advice.outOfSight) return `it ${outOfSight[advice.outOfSight]}`;
   if (successor) {
     const [was, is] = [named(id, successor.was), named(successor.now.id, nameOf(successor.now.node))];
     return `${was} is gone; in its place: ${is}`;

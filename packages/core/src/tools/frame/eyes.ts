@@ -243,10 +243,10 @@ export class Eyes {
 
   #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
     const { identity } = this.#session;
-    const { app, label = '' } = identity.lastSeenAs(id) ?? {};
-    const isLeft = app !== undefined && !snapshot.windows.some((window) => window.app === app);
+    const { window: { app, type } = {}, label = '', leftByGesture } = identity.lastSeenAs(id) ?? {};
+    const isLeft = app !== undefined && !snapshot.windows.some((one) => one.app === app && one.type === type);
     return {
-      scrolledOut: this.scrolledOut(id) !== undefined,
+      outOfSight: this.scrolledOut(id) && (leftByGesture === true ? 'scrolled' : 'moved'),
       successor: identity.successorOf(id, snapshot),
       left: isLeft ? { label, app, now: snapshot.app } : undefined,
     };

@@ -96,14 +96,18 @@ export function holdsRows(node: UiNode): boolean {
   return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
 }
 
-const SURFACE = /^View$|(SurfaceView|TextureView|MapView)$|canvas$/i;
+const SURFACE = /(SurfaceView|TextureView|MapView)$|canvas$/i;
+const DRAWN = /canvas|draw|paint|map|board|surface/i;
 /** A smaller one is a part of something, such as a chart in a card. */
 const LEAST_SURFACE = 0.2;
 
 /** A surface that an application draws itself, such as a canvas or a map: fingers move on it, and the tree ends there. */
 export function isSurface(node: UiNode, { width, height }: Screen): boolean {
-  const isDrawn = node.children.length === 0 && flat(node.text) === '' && SURFACE.test(simpleName(node));
-  return isDrawn && area(node.bounds) >= LEAST_SURFACE * width * height;
+  const { children, visible, resourceId, description, bounds } = node;
+  if (children.length > 0 || !visible || area(bounds) < LEAST_SURFACE * width * height) return false;
+  // Most plain views without a name are backgrounds.
+  const isDrawn = simpleName(node) === 'View' && DRAWN.test(`${resourceId ?? ''} ${description ?? ''}`);
+  return flat(node.text) === '' && (isDrawn || SURFACE.test(simpleName(node)));
 }
 
 /** Whether it has a text or a description. */
