@@ -14,7 +14,11 @@ const PASSWORD = '•••';
  * The whole text and description of each id, one row each; a line break within a text is written as `
  * `.
  */
-export function leanDetails(snapshot: Snapshot, ids: readonly string[], whyGone: WhyGone): string {
+export function leanDetails(
+  snapshot: Snapshot,
+  ids: readonly string[],
+  whyGone: WhyGone = unknown,
+): string {
   const textOf = wholeTexts(snapshot);
   const rows = ids.map((id) => {
     const element = snapshot.element(id);
@@ -29,6 +33,8 @@ export function leanDetails(snapshot: Snapshot, ids: readonly string[], whyGone:
 /** What became of an id that is not on the screen, where that is known. */
 type WhyGone = (id: string) => string | undefined;
 
+const unknown: WhyGone = () => undefined;
+
 function notFound(why: string | undefined, otherwise = ''): string {
   return `not_found${why === undefined ? otherwise : `: ${inCell(why)}`}`;
 }
@@ -37,7 +43,7 @@ function notFound(why: string | undefined, otherwise = ''): string {
 export function detailWindows(
   snapshot: Snapshot,
   ids: readonly string[],
-  { whyGone, ...part }: Part & { readonly most: number; readonly whyGone: WhyGone },
+  { whyGone = unknown, ...part }: Part & { readonly most: number; readonly whyGone?: WhyGone },
 ): string {
   const textOf = wholeTexts(snapshot);
   const blocks = ids.map((id) => {

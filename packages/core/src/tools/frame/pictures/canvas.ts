@@ -21,7 +21,7 @@ export const COLOURS: readonly [Colour, ...Colour[]] = [
 const DASH = 6;
 
 /** How much of a veil's colour is seen: light digits on it can be read on a white screen, too. */
-const VEIL = 0.8;
+const VEIL = 0.85;
 
 /** Pixels of a picture, three or four bytes each, to draw on. */
 export interface Pixels {
