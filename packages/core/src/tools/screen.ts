@@ -108,8 +108,7 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
   const list = wishes.crop !== undefined && wishes.since === undefined ? listedPart : listed;
   const listing = list(context, snapshot, texts);
   if (!picture) return [{ type: 'text', text: listing.text }];
-  const { drawn, undrawn } =
-    wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : NO_MARKS;
+  const { drawn, undrawn } = wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : NO_MARKS;
   const notes = undrawn > 0 ? [undrawnNote(undrawn)] : [];
   const { text } = wishes.marks === true ? list(context, snapshot, { ...texts, notes, drawn }) : listing;
   const image = await jpegOf(picture, { marked: wishes.marks === true });
@@ -133,7 +132,11 @@ interface Texts extends Wishes {
 }
 
 /** The cropped element and what is marked in it: who asks for a part need not pay for the screen. */
-function listedPart({ eyes }: ToolContext, snapshot: Snapshot, { crop = '', notes, ...texts }: Texts): Listing {
+function listedPart(
+  { eyes }: ToolContext,
+  snapshot: Snapshot,
+  { crop = '', notes, ...texts }: Texts,
+): Listing {
   eyes.shown(snapshot);
   const parts = [eyes.elementOn(snapshot, crop), ...(texts.drawn ?? [])];
   const lines = foundText(snapshot, parts, { most: parts.length, maxTokens: texts.max_tokens });

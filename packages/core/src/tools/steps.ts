@@ -28,7 +28,7 @@ export const runSteps = defineTool({
   name: 'run_steps',
   title: 'Run steps',
   description:
-    'Call several tools in order, and see what happened once, at the end, or what a last one reads. Stops at the first failure. Where you have ' +
+    'Call several tools in order, and see what happened once, at the end. Stops at the first failure. Where you have ' +
     'not seen an id yet, an element_id may be `text:Save`, `desc:Navigate up` or `res:search_view`, which may take 5 s to appear.',
   hints: acting,
   // It does nothing by itself: each step is judged as what it is.

@@ -65,7 +65,11 @@ describe('the error for an id that is no longer known', () => {
       );
     const { device, fails, text } = bench(cards('Reader', 'Login', 'Paint', 'Notes', 'Maps'), lean);
     const lines = (await text('get_screen_state')).split('\n');
-    const idOf = (name: string) => lines.find((line) => line.endsWith(name))?.trim().split(' ')[0] ?? '';
+    const idOf = (name: string) =>
+      lines
+        .find((line) => line.endsWith(name))
+        ?.trim()
+        .split(' ')[0] ?? '';
     // Without a gesture, the first card was removed.
     device.view = cards('Login', 'Paint', 'Notes', 'Maps', 'Clock');
     assert.match(
@@ -87,7 +91,9 @@ describe('the error for an id that is no longer known', () => {
   });
 
   test('has ids in one form only in lean, that of the screen, but for those that the caller wrote in full', async () => {
-    const label = viewOf(node('Panel', box(0, 0, 1000, 100), { children: [node('TextView', left, { text: 'Plain' })] }));
+    const label = viewOf(
+      node('Panel', box(0, 0, 1000, 100), { children: [node('TextView', left, { text: 'Plain' })] }),
+    );
     const { fails } = bench(label, lean);
     const why = await fails('click_element', { element_id: 'text:Plain' }, 'action_failed');
     assert.match(why, /^Element '\d+' is not clickable/);

@@ -60,7 +60,7 @@ describe('the label of a handle', () => {
   });
 
   test('of a row whose texts are cut off at the edge of a list is those texts', () => {
-    const card = (...parts: Parameters<typeof n>[3][]) =>
+    const card = (...parts: Parameters<typeof n>[2][]) =>
       page(
         n(
           'ListView',
@@ -241,9 +241,7 @@ describe('a surface that an application draws itself', () => {
     page(n('View', place, parts));
 
   test('has an id to be cropped, and says where it is to be drawn on', () => {
-    assert.deepEqual(linesOf(canvas({ description: 'Canvas' })), [
-      '2 - Canvas | area @520,950 1000x1500',
-    ]);
+    assert.deepEqual(linesOf(canvas({ description: 'Canvas' })), ['2 - Canvas | area @520,950 1000x1500']);
     assert.deepEqual(linesOf(canvas({ resourceId: 'a:id/drawing' })), [
       '2 - #drawing | area @520,950 1000x1500',
     ]);

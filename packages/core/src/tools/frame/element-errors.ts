@@ -16,7 +16,8 @@ const LONGEST_LABEL = 40;
 export interface MissingAdvice {
   readonly successor?: Successor | undefined;
   /** Its last label, and the application that showed it, which is not on the screen any more. */
-  readonly left?: { readonly label: string; readonly app: string; readonly now: string | undefined } | undefined;
+  readonly left?:
+    { readonly label: string; readonly app: string; readonly now: string | undefined } | undefined;
   /** Its list still shows other rows: a gesture scrolled it away, or the application moved or removed it. */
   readonly outOfSight?: 'scrolled' | 'moved' | undefined;
 }

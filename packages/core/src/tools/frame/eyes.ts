@@ -1,11 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
-import {
-  deviceErrorOf,
-  invalidParams,
-  permissionDenied,
-  timedOut,
-} from '../../device/errors.ts';
+import { deviceErrorOf, invalidParams, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Application } from '../../device/desktop.ts';
 import type { Point, ScreenState, Wish } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';

@@ -534,7 +534,7 @@ class Frame implements Toolbox, StepFrame {
   #worded({ args }: ToolCall): (text: string) => string {
     const { prefixed } = this.#prefix;
     if (this.screenFormat !== 'lean') return prefixed;
-    return (text) => withShortIds(prefixed(text), JSON.stringify(args) ?? '');
+    return (text) => withShortIds(prefixed(text), JSON.stringify([args]));
   }
 
   toolFor(name: string): Tool {

@@ -73,7 +73,9 @@ test('a label stands outside, at a corner of its element, where there is room; e
   const place = { left: 10, top: 15, right: 110, bottom: 65 };
   const above = { left: 10, top: 4, right: 49, bottom: 15 };
   assert.deepEqual(placeLabels([{ place, size: SIZE }], PICTURE, []), [above]);
-  const [below] = placeLabels([{ place, size: SIZE }], PICTURE, [{ left: 0, top: 0, right: 120, bottom: 12 }]);
+  const [below] = placeLabels([{ place, size: SIZE }], PICTURE, [
+    { left: 0, top: 0, right: 120, bottom: 12 },
+  ]);
   assert.deepEqual(below, { left: 10, top: 65, right: 49, bottom: 76 });
   // Texts on all sides, and an icon in the first corner.
   const around = [

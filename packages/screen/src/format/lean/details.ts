@@ -14,11 +14,7 @@ const PASSWORD = '•••';
  * The whole text and description of each id, one row each; a line break within a text is written as `
  * `.
  */
-export function leanDetails(
-  snapshot: Snapshot,
-  ids: readonly string[],
-  whyGone: WhyGone = unknown,
-): string {
+export function leanDetails(snapshot: Snapshot, ids: readonly string[], whyGone: WhyGone = unknown): string {
   const textOf = wholeTexts(snapshot);
   const rows = ids.map((id) => {
     const element = snapshot.element(id);

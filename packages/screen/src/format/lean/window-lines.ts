@@ -1,17 +1,17 @@
 import { area } from '../../bounds.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
-import {
-  isCut,
-  handleLabel,
-  joinedParts,
-  type Label,
-  labelOf,
-  type Naming,
-  coveredItems,
-} from './label.ts';
+import { isCut, handleLabel, joinedParts, type Label, labelOf, type Naming, coveredItems } from './label.ts';
 import { about, type Line, type Scroller } from './line.ts';
-import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, isSurface, saysSomething } from './kinds.ts';
+import {
+  holdsRows,
+  isCell,
+  isOutOfSight,
+  isProgress,
+  isScroller,
+  isSurface,
+  saysSomething,
+} from './kinds.ts';
 import { marksOf } from './marks.ts';
 import { cutOff, namesIn, roleAndPlace, surfacePlace } from './names.ts';
 import { PlainLines, type PlainText, withRowsLed } from './plain.ts';
