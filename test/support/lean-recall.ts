@@ -1,6 +1,6 @@
 import type { UiNode } from '@handeye/screen/node';
 import { flat } from '@handeye/screen/sanitize';
-import type { Element, Snapshot } from '@handeye/screen/snapshot';
+import type { Element, Snapshot, UiWindow } from '@handeye/screen/snapshot';
 
 /** How complete an answer in lean is, and what it lacks. Written against the contract, not the renderer. */
 export interface Recall {
@@ -23,11 +23,12 @@ interface AnswerLine {
 const SLIDER = /(SeekBar|RatingBar|NumberPicker|Slider|slider|spinbutton|DatePicker|TimePicker)$/;
 const SWITCH = /(Switch|SwitchCompat|ToggleButton|switch|togglebutton)$/;
 
-/** Measures an answer that lists every window of a screen (`windows: all`) without a budget. */
+/** Measures an answer without a budget: what of the visible tree it lacks, but for windows that it may put into one line. */
 export function recallOf(snapshot: Snapshot, answer: string): Recall {
   const lines = answer.split('\n').slice(1).map(parsed);
   const byId = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])));
-  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !isToast(window.root));
+  const folded = new Set(snapshot.windows.filter((window) => mayBeOneLine(window, snapshot, answer)));
+  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !folded.has(window));
   const missingHandles: string[] = [];
   let [handles, labelled] = [0, 0];
   for (const element of wanted.filter(({ node }) => isHandle(node))) {
@@ -127,8 +128,23 @@ function parsed(whole: string): AnswerLine {
   return { id: id === undefined ? undefined : `node_${id}`, isPlain: dash !== undefined, rest: whole, whole };
 }
 
-function isToast(root: UiNode | undefined): boolean {
-  return root?.className?.endsWith('Toast') === true;
+/** The greatest thickness of a bar or another strip, as a share of the screen's longer side. */
+const THICKEST_STRIP = 0.08;
+
+/** A toast, a bar, the keyboard, and what lies behind a window that can hide it. A strip hides nothing. */
+function mayBeOneLine(window: UiWindow, snapshot: Snapshot, answer: string): boolean {
+  if (window.root?.className?.endsWith('Toast') === true) return true;
+  const active = snapshot.windows.find((one) => one.active);
+  if (window === active) return false;
+  const says = (start: string) => answer.includes(`\n${start}`);
+  if (window.type === 'keyboard') return says('keyboard shown');
+  if (window.type === 'system' && isStrip(window, snapshot)) return true;
+  return says(`behind: ${flat(window.app)}`) && active !== undefined && !isStrip(active, snapshot);
+}
+
+function isStrip({ bounds, root }: UiWindow, { screen }: Snapshot): boolean {
+  const { left, top, right, bottom } = bounds.right > bounds.left ? bounds : (root?.bounds ?? bounds);
+  return Math.min(right - left, bottom - top) <= THICKEST_STRIP * Math.max(screen.width, screen.height);
 }
 
 function canAct(node: UiNode): boolean {
