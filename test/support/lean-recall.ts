@@ -1,3 +1,4 @@
+import { isStateWord } from '@handeye/screen/format/lean/state-words';
 import type { UiNode } from '@handeye/screen/node';
 import { flat } from '@handeye/screen/sanitize';
 import type { Element, Snapshot, UiWindow } from '@handeye/screen/snapshot';
@@ -51,7 +52,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
       isToldAsTitle(element, said, answer.split('\n')) ||
       (kind === 'text' && isPartOfName(element, said)) ||
       (kind === 'description' &&
-        isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
+        isRepeated(said, element, own, [...own, ...lines.filter((line) => line.isPlain)])) ||
       claim(said, own) ||
       (kind === 'text' && isStateOf(element.node, own)) ||
       claim(
@@ -86,12 +87,15 @@ function isToldAsTitle({ node, window, parent }: Element, said: string, lines: r
 
 /** A text in a link or a desktop's button that is part of the whole name on its line. */
 function isPartOfName({ node, parent }: Element, said: string): boolean {
-  let around = isHandle(node) ? undefined : parent;
-  while (around && !isHandle(around.node)) around = around.parent;
-  const { className = '', text } = around?.node ?? {};
-  const name = flat(text);
-  const isNamed = /^(link|button|togglebutton|menubutton)$/.test(className);
-  return isNamed && Array.from(name).length <= LONGEST_SHOWN && ` ${name} `.includes(` ${said} `);
+  if (canAct(node)) return false;
+  for (let around = parent; around; around = around.parent) {
+    const { className = '', text } = around.node;
+    const name = flat(text);
+    const isNamed = isHandle(around.node) && /^(link|button|togglebutton|menubutton)$/.test(className);
+    if (isNamed && Array.from(name).length <= LONGEST_SHOWN && ` ${name} `.includes(` ${said} `)) return true;
+    if (canAct(around.node) && around.node.visible) return false;
+  }
+  return false;
 }
 
 function isSaidIn(root: UiNode, said: string, not: UiNode): boolean {
@@ -269,14 +273,31 @@ function isStateOf(node: UiNode, own: readonly AnswerLine[]): boolean {
   return mayBeState(node) && own.some(({ whole }) => /\[[^\]]*\b(on|off|mixed)\b/.test(whole));
 }
 
-/** A description whose entries are texts of its own node or inside it, or are in the answer. */
-function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): boolean {
-  const open = [node];
-  const texts: string[] = [];
+/**
+ * A description whose entries are texts of its line (of its own node or inside it, of the handle around it, beside it in plain
+ * text), a description around it, or the state that a mark of its line shows, as far as the rest is in the answer.
+ */
+function isRepeated(
+  said: string,
+  element: Element,
+  own: readonly AnswerLine[],
+  lines: readonly AnswerLine[],
+): boolean {
+  const around: Element[] = [];
+  for (let at: Element | undefined = element; at; at = at.parent) {
+    if (at.node.visible) around.push(at);
+    if (at.node.visible && canAct(at.node)) break;
+  }
+  const line = around.findLast(({ node }) => isHandle(node));
+  const texts = around.filter((one) => one !== element).map(({ node }) => spaced(node.description));
+  const open = [line?.node ?? element.parent?.node ?? element.node];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.visible) texts.push(spaced(next.text));
     open.push(...next.children);
   }
+  const marks = own.flatMap(({ whole }) => /\[([^\]]*)\]/.exec(whole)?.[1]?.split(', ') ?? []);
+  if (marks.some((mark) => mark === 'on' || mark === 'off'))
+    texts.push(...statesIn(said), ...(line ? [simpleClass(line.node)] : []));
   let rest = spaced(said);
   const repeated = texts
     .filter((text) => text !== '' && rest.includes(text))
@@ -289,6 +310,18 @@ function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): b
       .join('')
       .match(/[\p{L}\p{N}]+(?= )/gu) ?? [];
   return repeated.length > 0 && left.every((word) => lines.some(({ whole }) => whole.includes(word)));
+}
+
+/** The entries of a description that are a word for a state. */
+function statesIn(said: string): string[] {
+  return said
+    .split(/[,،、，\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => isStateWord(entry, {}));
+}
+
+function simpleClass({ className = '' }: UiNode): string {
+  return className.slice(className.lastIndexOf('.') + 1);
 }
 
 function spaced(text: string | undefined): string {

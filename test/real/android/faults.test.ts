@@ -35,7 +35,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
     });
   }
 
-  for (const tier of ['plain', 'auto'] as const) {
+  for (const tier of ['plain', 'companion'] as const) {
     test(`where nobody listens any more (connection refused), every call is permission_denied, tier ${tier}`, async (t) => {
       const tools = await phoneTools(t, { tier, limits });
       await tools.phone.close();
