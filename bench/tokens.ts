@@ -1,8 +1,8 @@
 /**
  * npm run bench:tokens [FOLDER]: the tokens of a screen (o200k_base) as raw XML, in compact, in lean and as mobile-mcp prints
- * it, and whether lean is complete: each visible text and each handle. Screens: the dumps of a folder if one is given, the
- * virtual phone's, and several hundred that are generated in the shape of real ones, on phones and on Linux desktops (which
- * mobile-mcp does not know). Fails below the goals.
+ * it, and whether the lean that was counted is complete: each visible text and each handle of the raw tree. Screens: the dumps
+ * of a folder if one is given, the virtual phone's, and several hundred that are generated in the shape of real ones, on phones
+ * and on Linux desktops (which mobile-mcp does not know). Fails below the goals.
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { compactText } from '@handeye/screen/format/compact';
@@ -12,7 +12,8 @@ import { screensIn } from './tokens/folder.ts';
 import { mobileMcpText } from './tokens/mobile-mcp.ts';
 import { phoneScreens } from './tokens/phone.ts';
 import { linuxScreens } from './tokens/linux/screens.ts';
-import { dumpedScreen, type MeasuredScreen } from './tokens/screen.ts';
+import { dumpedScreen, type Held, heldIn, type MeasuredScreen } from './tokens/screen.ts';
+import type { Snapshot } from '@handeye/screen/snapshot';
 import { syntheticScreens } from './tokens/synthetic.ts';
 
 /** Handles with a label, a hint or a meaningful resource name. */
@@ -39,23 +40,34 @@ function measure(
   const count = (text: string) => encode(text).length;
   const snapshot = screen.snapshot();
   if (snapshot.elements.length === 0) return undefined;
-  const { texts, handles, labelled, missingTexts, missingHandles } = recallOf(
-    snapshot,
-    leanText(snapshot, { allWindows: true }),
-  );
+  // Tokens and recall are of the same text: what costs nothing because it is not told is missed.
+  const lean = leanText(snapshot, { state: 's4f17' });
+  const { texts, handles, labelled, missingTexts, missingHandles } = recallOf(snapshot, lean);
+  const lost = lostOf(screen, snapshot);
   return {
     screen,
     tokens: {
       raw: count(screen.raw),
       compact: count(compactText(snapshot)),
       'mobile-mcp': theirs && screen.xml !== undefined ? count(theirs(screen.xml)) : NaN,
-      lean: count(leanText(snapshot, { state: 's4f17' })),
+      lean: count(lean),
     },
-    texts,
-    handles,
+    texts: texts + Math.max(0, lost.texts),
+    handles: handles + Math.max(0, lost.handles),
     labelled,
-    missing: [...missingTexts, ...missingHandles],
+    missing: [
+      ...missingTexts,
+      ...missingHandles,
+      ...Array.from({ length: Math.max(0, lost.texts) }, () => 'a text of the raw tree'),
+      ...Array.from({ length: Math.max(0, lost.handles) }, () => 'a handle of the raw tree'),
+    ],
   };
+}
+
+/** What the raw tree holds and the snapshot does not. */
+function lostOf({ held }: MeasuredScreen, snapshot: Snapshot): Held {
+  const [raw, read] = [held?.() ?? { texts: 0, handles: 0 }, heldIn(snapshot)];
+  return { texts: raw.texts - read.texts, handles: raw.handles - read.handles };
 }
 
 function median(values: readonly number[]): number {

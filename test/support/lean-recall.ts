@@ -1,6 +1,7 @@
+import { isStateWord } from '@handeye/screen/format/lean/state-words';
 import type { UiNode } from '@handeye/screen/node';
 import { flat } from '@handeye/screen/sanitize';
-import type { Element, Snapshot } from '@handeye/screen/snapshot';
+import type { Element, Snapshot, UiWindow } from '@handeye/screen/snapshot';
 
 /** How complete an answer in lean is, and what it lacks. Written against the contract, not the renderer. */
 export interface Recall {
@@ -23,11 +24,12 @@ interface AnswerLine {
 const SLIDER = /(SeekBar|RatingBar|NumberPicker|Slider|slider|spinbutton|DatePicker|TimePicker)$/;
 const SWITCH = /(Switch|SwitchCompat|ToggleButton|switch|togglebutton)$/;
 
-/** Measures an answer that lists every window of a screen (`windows: all`) without a budget. */
+/** Measures an answer without a budget: what of the visible tree it lacks, but for windows that it may put into one line. */
 export function recallOf(snapshot: Snapshot, answer: string): Recall {
   const lines = answer.split('\n').slice(1).map(parsed);
   const byId = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])));
-  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !isToast(window.root));
+  const folded = new Set(snapshot.windows.filter((window) => mayBeOneLine(window, snapshot, answer)));
+  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !folded.has(window));
   const missingHandles: string[] = [];
   let [handles, labelled] = [0, 0];
   for (const element of wanted.filter(({ node }) => isHandle(node))) {
@@ -50,7 +52,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
       isToldAsTitle(element, said, answer.split('\n')) ||
       (kind === 'text' && isPartOfName(element, said)) ||
       (kind === 'description' &&
-        isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
+        isRepeated(said, element, own, [...own, ...lines.filter((line) => line.isPlain)])) ||
       claim(said, own) ||
       (kind === 'text' && isStateOf(element.node, own)) ||
       claim(
@@ -85,12 +87,15 @@ function isToldAsTitle({ node, window, parent }: Element, said: string, lines: r
 
 /** A text in a link or a desktop's button that is part of the whole name on its line. */
 function isPartOfName({ node, parent }: Element, said: string): boolean {
-  let around = isHandle(node) ? undefined : parent;
-  while (around && !isHandle(around.node)) around = around.parent;
-  const { className = '', text } = around?.node ?? {};
-  const name = flat(text);
-  const isNamed = /^(link|button|togglebutton|menubutton)$/.test(className);
-  return isNamed && Array.from(name).length <= LONGEST_SHOWN && ` ${name} `.includes(` ${said} `);
+  if (canAct(node)) return false;
+  for (let around = parent; around; around = around.parent) {
+    const { className = '', text } = around.node;
+    const name = flat(text);
+    const isNamed = isHandle(around.node) && /^(link|button|togglebutton|menubutton)$/.test(className);
+    if (isNamed && Array.from(name).length <= LONGEST_SHOWN && ` ${name} `.includes(` ${said} `)) return true;
+    if (canAct(around.node) && around.node.visible) return false;
+  }
+  return false;
 }
 
 function isSaidIn(root: UiNode, said: string, not: UiNode): boolean {
@@ -127,8 +132,23 @@ function parsed(whole: string): AnswerLine {
   return { id: id === undefined ? undefined : `node_${id}`, isPlain: dash !== undefined, rest: whole, whole };
 }
 
-function isToast(root: UiNode | undefined): boolean {
-  return root?.className?.endsWith('Toast') === true;
+/** The greatest thickness of a bar or another strip, as a share of the screen's longer side. */
+const THICKEST_STRIP = 0.08;
+
+/** A toast, a bar, the keyboard, and what lies behind a window that can hide it. A strip hides nothing. */
+function mayBeOneLine(window: UiWindow, snapshot: Snapshot, answer: string): boolean {
+  if (window.root?.className?.endsWith('Toast') === true) return true;
+  const active = snapshot.windows.find((one) => one.active);
+  if (window === active) return false;
+  const says = (start: string) => answer.includes(`\n${start}`);
+  if (window.type === 'keyboard') return says('keyboard shown');
+  if (window.type === 'system' && isStrip(window, snapshot)) return true;
+  return says(`behind: ${flat(window.app)}`) && active !== undefined && !isStrip(active, snapshot);
+}
+
+function isStrip({ bounds, root }: UiWindow, { screen }: Snapshot): boolean {
+  const { left, top, right, bottom } = bounds.right > bounds.left ? bounds : (root?.bounds ?? bounds);
+  return Math.min(right - left, bottom - top) <= THICKEST_STRIP * Math.max(screen.width, screen.height);
 }
 
 function canAct(node: UiNode): boolean {
@@ -253,14 +273,31 @@ function isStateOf(node: UiNode, own: readonly AnswerLine[]): boolean {
   return mayBeState(node) && own.some(({ whole }) => /\[[^\]]*\b(on|off|mixed)\b/.test(whole));
 }
 
-/** A description whose entries are texts of its own node or inside it, or are in the answer. */
-function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): boolean {
-  const open = [node];
-  const texts: string[] = [];
+/**
+ * A description whose entries are texts of its line (of its own node or inside it, of the handle around it, beside it in plain
+ * text), a description around it, or the state that a mark of its line shows, as far as the rest is in the answer.
+ */
+function isRepeated(
+  said: string,
+  element: Element,
+  own: readonly AnswerLine[],
+  lines: readonly AnswerLine[],
+): boolean {
+  const around: Element[] = [];
+  for (let at: Element | undefined = element; at; at = at.parent) {
+    if (at.node.visible) around.push(at);
+    if (at.node.visible && canAct(at.node)) break;
+  }
+  const line = around.findLast(({ node }) => isHandle(node));
+  const texts = around.filter((one) => one !== element).map(({ node }) => spaced(node.description));
+  const open = [line?.node ?? element.parent?.node ?? element.node];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.visible) texts.push(spaced(next.text));
     open.push(...next.children);
   }
+  const marks = own.flatMap(({ whole }) => /\[([^\]]*)\]/.exec(whole)?.[1]?.split(', ') ?? []);
+  if (marks.some((mark) => mark === 'on' || mark === 'off'))
+    texts.push(...statesIn(said), ...(line ? [simpleClass(line.node)] : []));
   let rest = spaced(said);
   const repeated = texts
     .filter((text) => text !== '' && rest.includes(text))
@@ -273,6 +310,18 @@ function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): b
       .join('')
       .match(/[\p{L}\p{N}]+(?= )/gu) ?? [];
   return repeated.length > 0 && left.every((word) => lines.some(({ whole }) => whole.includes(word)));
+}
+
+/** The entries of a description that are a word for a state. */
+function statesIn(said: string): string[] {
+  return said
+    .split(/[,،、，\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => isStateWord(entry, {}));
+}
+
+function simpleClass({ className = '' }: UiNode): string {
+  return className.slice(className.lastIndexOf('.') + 1);
 }
 
 function spaced(text: string | undefined): string {

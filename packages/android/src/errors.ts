@@ -35,17 +35,11 @@ export function isServiceRefused(error: unknown): boolean {
 }
 
 function kindOf(error: AdbError): ErrorKind {
-  if (error instanceof Unreachable) return NEEDS_A_PERSON.has(error.state) ? 'permission_denied' : 'timeout';
+  if (error instanceof Unreachable) return MAY_ANSWER_YET.has(error.state) ? 'timeout' : 'permission_denied';
   if (error instanceof PairingRequired) return 'permission_denied';
   if (error instanceof UnquotableText) return 'invalid_params';
   return 'action_failed';
 }
 
-/** The states of a phone that end only when a person acts; the others may end by waiting. */
-const NEEDS_A_PERSON: ReadonlySet<DeviceState> = new Set([
-  'unauthorized',
-  'authorizing',
-  'closes streams',
-  'no permissions',
-  'no server',
-]);
+/** The states of a phone that was reached and did not answer in time. In all others it cannot be reached or used. */
+const MAY_ANSWER_YET: ReadonlySet<DeviceState> = new Set(['offline', 'connecting']);

@@ -29,6 +29,11 @@ export class Phone {
     return this.#adb.speed;
   }
 
+  /** Ends once the phone is connected; fails before the call's time is over if it cannot be reached. */
+  async reached(call: Call): Promise<void> {
+    await translated(this.#adb.details(call));
+  }
+
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
   run(command: ShellCommand, call: Call): Promise<Result> {
     return translated(this.#adb.run(command, call));

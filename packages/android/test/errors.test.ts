@@ -16,12 +16,13 @@ const SERIAL = 'emulator-5554';
 
 for (const [kind, errors] of Object.entries({
   permission_denied: [
-    ...['unauthorized', 'authorizing', 'closes streams', 'no permissions', 'no server'].map((state) =>
-      unreachable(SERIAL, state),
-    ),
+    ...[
+      ...['unauthorized', 'authorizing', 'closes streams', 'no permissions', 'no server'],
+      ...['absent', 'recovery'],
+    ].map((state) => unreachable(SERIAL, state)),
     new PairingRequired('tcp:192.168.1.5:37123'),
   ],
-  timeout: ['offline', 'absent', 'connecting', 'recovery'].map((state) => unreachable(SERIAL, state)),
+  timeout: ['offline', 'connecting'].map((state) => unreachable(SERIAL, state)),
   action_failed: [
     new ConnectionLost(SERIAL),
     new ServiceRefused(SERIAL),

@@ -35,6 +35,18 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
     });
   }
 
+  for (const tier of ['plain', 'companion'] as const) {
+    test(`where nobody listens any more (connection refused), every call is permission_denied, tier ${tier}`, async (t) => {
+      const tools = await phoneTools(t, { tier, limits });
+      await tools.phone.close();
+      const calls = ['get_screen_state', 'press_home', 'get_device_logs'].map((name) =>
+        tools.fails(name, {}, 'permission_denied'),
+      );
+      for (const words of await Promise.all(calls))
+        assert.match(words, /No phone answers at tcp:127\.0\.0\.1/);
+    });
+  }
+
   test('a phone that comes back while a call waits serves that call', async (t) => {
     const { phone, text } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
     phone.faults.apply({ kind: 'offline' });

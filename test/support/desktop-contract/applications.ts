@@ -90,12 +90,13 @@ export function applicationContract(open: OpenBench): void {
       });
     }
 
-    test('several that fit are named, and how to choose', async () => {
-      for (const [app, message] of [
-        ['Terminal', "Multiple applications match 'Terminal': Terminal (PID 13), Terminal (PID 14)"],
+    test('several that fit are named, and by what to choose: never by what they share', async () => {
+      for (const [app, message, way] of [
+        ['Terminal', "Multiple applications match 'Terminal': Terminal (PID 13), Terminal (PID 14)", 'PID'],
         [
           'FILES',
           "Multiple applications match 'FILES': Files (org.gnome.Nautilus, PID 10), files (org.kde.dolphin, PID 11)",
+          'PID, exact name or id',
         ],
       ] as const) {
         const refusal = await (await open(apps())).refusal('find_element', { app, role: 'button' });
@@ -105,7 +106,7 @@ export function applicationContract(open: OpenBench): void {
           error_type: 'multiple_matches',
           message,
           app,
-          guidance: 'Pass the PID, exact name or id of the one you mean as app.',
+          guidance: `Pass the ${way} of the one you mean as app.`,
         });
       }
     });

@@ -37,6 +37,15 @@ export function elementContract(open: OpenBench): void {
       assert.equal((await find(tools, { identifier: 'key-3' })).elements[0]?.title, '4');
     });
 
+    test('without a criterion finds every element, in tree order', async () => {
+      const { elements, resultCount } = await find(await calculating(), {});
+      assert.equal(resultCount, 16);
+      assert.deepEqual(
+        elements.slice(0, 3).map(({ role }) => role),
+        ['application', 'window', 'textfield'],
+      );
+    });
+
     test('finding nothing is no error', async () => {
       assert.deepEqual(await find(await calculating(), { title: 'nowhere' }), {
         elements: [],

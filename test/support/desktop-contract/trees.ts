@@ -41,7 +41,15 @@ export function treeContract(open: OpenBench): void {
       assert.equal(shallow.resultCount, 1);
       assert.match(shallow.guidance ?? '', /first 2 levels.*greater depth.*find_element/);
       assert.equal((await tree(await calculating(), { depth: 10, ...roles })).guidance, undefined);
-      assert.equal((await tree(await calculating(), { depth: 2 })).guidance, undefined);
+    });
+
+    test('cut by depth says that there is more, and how to get it; a whole tree says nothing', async () => {
+      const cut = await tree(await calculating(), { depth: 2 });
+      assert.match(
+        cut.guidance ?? '',
+        /first 2 levels.*one element.*has children.*greater depth.*find_element/,
+      );
+      assert.equal((await tree(await calculating(), { depth: 10 })).guidance, undefined);
     });
 
     test('shows roles that were asked for below parents that were not', async () => {

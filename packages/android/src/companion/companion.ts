@@ -1,6 +1,6 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Clock } from '@handeye/core/call/clock';
-import { withinLimit } from '@handeye/core/call/call';
+import { DeadlineExceeded, withinLimit } from '@handeye/core/call/call';
 import { SharedAttempt } from '@handeye/core/call/shared-attempt';
 import { isTimeout } from '@handeye/core/device/errors';
 import { isUnreachable } from '../errors.ts';
@@ -13,6 +13,8 @@ import { RunningCompanion } from './running.ts';
 const START_LIMIT = 8_000;
 /** The limit for stopping: the program that ends waits for it. */
 const STOP_LIMIT = 3_000;
+/** The share of a call's time that is left when a start that takes long is asked about. */
+const LAST_WORDS = 0.1;
 /** A companion that failed twice within a minute is not started for ten. */
 const FAILURES_WITHIN = 60_000;
 const REST = 600_000;
@@ -67,8 +69,23 @@ export class Companion {
     if (running) this.lost(running, 'The companion on the phone ended.');
     const tired = this.problem;
     if (tired !== undefined) throw new CompanionGone(tired, 'no');
-    // One start for all callers; it outlives their calls, as others will need it.
-    return this.#starting.join(() => this.#start(), call.signal);
+    return this.#started(call);
+  }
+
+  /** One start for all callers; it outlives their calls, as others will need it. */
+  async #started(call: Call): Promise<RunningCompanion> {
+    const start = (signal: AbortSignal) => this.#starting.join(() => this.#start(), signal);
+    const limit = call.remaining() * (1 - LAST_WORDS);
+    try {
+      return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, ({ signal }) =>
+        start(signal),
+      );
+    } catch (error) {
+      if (!(error instanceof DeadlineExceeded) || call.signal.aborted) throw error;
+      // The start may be waiting for a phone that is gone: then that is the answer.
+      await this.#phone.reached(call);
+      return this.#running ?? (await start(call.signal));
+    }
   }
 
   /** The companion failed: the next caller gets a new one. */
@@ -137,7 +154,7 @@ export class Companion {
 
   /** An unreachable phone does not count as the companion's failure. */
   #startFailed(error: unknown): unknown {
-    // The caller sees an unreachable phone as a time-out, too; it says nothing about the companion.
+    // A phone that does not answer is a time-out, too, and says nothing about the companion.
     if (isUnreachable(error)) return error;
     const late = isTimeout(error) ? 'The companion did not start in time.' : undefined;
     const problem = error instanceof CompanionGone ? error.message : late;

@@ -7,6 +7,7 @@ import {
   timedOut,
 } from '@handeye/core/device/errors';
 import type { AndroidDevice } from '../device.ts';
+import { isUnreachable } from '../errors.ts';
 import { inputForbidden } from '../phone.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
@@ -48,7 +49,8 @@ export class Fallback {
     try {
       return await work(this.mustHavePlain(problem));
     } catch (error) {
-      if (!(error instanceof DeviceError) || error.kind !== 'permission_denied' || !this.#plain) throw error;
+      const isRefusal = error instanceof DeviceError && error.kind === 'permission_denied';
+      if (!isRefusal || isUnreachable(error) || !this.#plain) throw error;
       throw permissionDenied(outOfUse(error.message, problem), error);
     }
   }

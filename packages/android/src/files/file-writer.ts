@@ -4,7 +4,7 @@ import { withinLimit } from '@handeye/core/call/call';
 import { actionFailed, isTimeout, timedOut } from '@handeye/core/device/errors';
 import type { FilePlace, WriteOptions } from '@handeye/core/device/services/files';
 import type { Remark } from '@handeye/core/device/port';
-import { isConnectionLost } from '../errors.ts';
+import { isConnectionLost, isUnreachable } from '../errors.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 import { repeated, short, whileMoving } from './connection.ts';
 import { type Folder, IS_FOLDER, inFolder, pathIn, refusal } from './folder.ts';
@@ -85,7 +85,7 @@ export class FileWriter {
     try {
       await short(call, (own) => this.#move(file, part, options, own));
     } catch (error) {
-      if (!isConnectionLost(error) && !isTimeout(error)) throw error;
+      if (!isConnectionLost(error) && !hasLeft(error)) throw error;
       // Whether it was renamed is unknown: the phone knows, if it is back.
       const isRenamed = await this.#isRenamed(file, part, call).catch(() => undefined);
       if (isRenamed === undefined) throw new Undecided(error);
@@ -125,12 +125,12 @@ export class FileWriter {
     const limits = { clock: call.clock, limit: CLEANING_LIMIT };
     await withinLimit(limits, (own) => this.#remove(part, own)).catch(() => undefined);
     const cause = error instanceof Undecided ? error.cause : error;
-    if (!isConnectionLost(cause) && !isTimeout(cause)) return error;
+    if (!isConnectionLost(cause) && !hasLeft(cause)) return error;
     const left = this.#leftovers.has(part)
       ? `A temporary file '${part.name}' may be left beside it; it is removed when the phone is back.`
       : 'No temporary file is left.';
-    const fail = isTimeout(cause) ? timedOut : actionFailed;
-    const what = isTimeout(cause) ? 'The phone stopped answering' : 'The connection to the phone was lost';
+    const fail = hasLeft(cause) ? timedOut : actionFailed;
+    const what = hasLeft(cause) ? 'The phone stopped answering' : 'The connection to the phone was lost';
     const now =
       error instanceof Undecided
         ? 'It is whole, but the old one or the new one: look when the phone is back.'
@@ -147,4 +147,9 @@ export class FileWriter {
       // Later, when the phone is back.
     }
   }
+}
+
+/** Whether the phone stopped answering, or cannot be reached any more. */
+function hasLeft(error: unknown): boolean {
+  return isTimeout(error) || isUnreachable(error);
 }

@@ -86,7 +86,11 @@ function candidatesOf(
 ): Candidate[] {
   const apps = window.nodes.filter(({ parent }) => parent === undefined).map(appOf);
   const roots = trees(window.nodes, options);
-  if (isPlain(window)) return roots.map((root, at) => ofPlainDump(root, apps[at], options));
+  if (isPlain(window)) {
+    const found = roots.map((root, at) => ({ root, app: apps[at] }));
+    const active = activeRoot(found, options.focused);
+    return found.map((one) => ofPlainDump(one, one === active, options));
+  }
   const { attributes } = window;
   const type = typeOf(attributes.type);
   const title = attributes.title === '' ? undefined : attributes.title;
@@ -111,9 +115,54 @@ function isPlain({ attributes }: DumpedWindow): boolean {
   return Object.keys(attributes).length === 0;
 }
 
-/** A plain dump has the active window only. Some tools put the roots of all windows into it: the first is active. */
-function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: WindowOptions): Candidate {
-  const known = focused !== undefined && (focused.app === undefined || focused.app === app);
+/** A root of a plain dump and the application that owns it. */
+interface PlainRoot {
+  readonly root: UiNode;
+  readonly app: string | undefined;
+}
+
+/** A window that covers less of the largest one is a strip: a bar, an edge panel's handle, an area for gestures. */
+const LEAST_SHARE = 0.05;
+
+/**
+ * A plain dump has the active window only. Some tools put the roots of all windows into it, those on top first, bars and gesture
+ * strips included. Active is the uppermost of the focused application; if that is not known, the largest that takes touches.
+ */
+function activeRoot(found: readonly PlainRoot[], focused: FocusedWindow | undefined): PlainRoot | undefined {
+  const bySize = found.toSorted(
+    (one, other) => area(other.root.bounds) - area(one.root.bounds) || rankOf(other) - rankOf(one),
+  );
+  const least = LEAST_SHARE * (bySize[0] ? area(bySize[0].root.bounds) : 0);
+  const large = found.filter(({ root, app }) => area(root.bounds) >= least && typeOfApp(app) !== 'keyboard');
+  const focusedRoots = large.filter(({ app }) => app !== undefined && app === focused?.app);
+  return (
+    focusedRoots.find(({ root }) => takesTouches(root)) ??
+    focusedRoots[0] ??
+    bySize.find((one) => large.includes(one) && takesTouches(one.root)) ??
+    bySize.find((one) => large.includes(one)) ??
+    bySize[0]
+  );
+}
+
+function rankOf({ app }: PlainRoot): number {
+  return typeOfApp(app) === 'application' ? 1 : 0;
+}
+
+function takesTouches(root: UiNode): boolean {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.clickable || node.longClickable || node.scrollable || node.editable) return true;
+    for (const child of node.children) open.push(child);
+  }
+  return false;
+}
+
+function ofPlainDump(
+  { root, app }: PlainRoot,
+  isActive: boolean,
+  { focused, keys }: WindowOptions,
+): Candidate {
+  const known = isActive && focused !== undefined && (focused.app === undefined || focused.app === app);
   return {
     // The focus is read at another moment than the tree: a name of another application is not this window's.
     key: known ? (keys?.ofListed(focused.hash) ?? `#${focused.hash}`) : (app ?? ''),
@@ -122,7 +171,7 @@ function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: W
     app,
     bounds: root.bounds,
     root,
-    claim: 1,
+    claim: isActive ? 1 : 0,
     layer: undefined,
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { describe, test } from 'node:test';
 import { readHierarchy } from '../../src/screen/hierarchy.ts';
 import { WindowKeys } from '../../src/screen/window-keys.ts';
 import { parseWindowList, unreadWindows } from '../../src/screen/window-list.ts';
@@ -172,6 +172,53 @@ test('a dump with several roots shows each as a window', () => {
       ['com.android.systemui', 'system', false],
     ],
   );
+});
+
+describe('of several roots in one dump, the active one', () => {
+  const root = (app: string, bounds: string, touchable = true) =>
+    `<node package="${app}" bounds="${bounds}"><node package="${app}" text="x" clickable="${touchable}" bounds="${bounds}"/></node>`;
+  const seen = (roots: readonly string[], app?: string) => {
+    const focused = app === undefined ? undefined : { hash: '2a2b', title: `${app}/.Main`, app };
+    const xml = `<hierarchy rotation="0">${roots.join('')}</hierarchy>`;
+    return windowsOf(readHierarchy(xml), { screen, focused });
+  };
+  const STRIP = root('com.android.systemui', '[500,0][580,99]');
+  const BAR = root('com.android.systemui', '[0,0][1080,80]');
+  const PANEL = root('com.example.edge', '[1038,400][1080,700]');
+  const APP = root('com.mail', '[0,0][1080,2400]');
+  const LOWER = root('com.notes', '[0,1300][1080,2400]');
+
+  for (const [what, roots, focus, active] of [
+    [
+      'is the largest that takes touches, wherever it stands',
+      [STRIP, BAR, PANEL, APP],
+      undefined,
+      'com.mail',
+    ],
+    [
+      'is not a larger one that takes none',
+      [root('com.wall', '[0,0][1080,2400]', false), LOWER],
+      undefined,
+      'com.notes',
+    ],
+    ['is the focused application’s', [PANEL, APP, LOWER], 'com.notes', 'com.notes'],
+    ['is never a strip, whatever has the focus', [PANEL, APP], 'com.example.edge', 'com.mail'],
+    ['is never the keyboard', [root('com.x.inputmethod', '[0,0][1080,2400]'), LOWER], undefined, 'com.notes'],
+  ] as const) {
+    test(what, () => {
+      const [first, ...others] = seen(roots, focus);
+      assert.deepEqual([first?.app, first?.active], [active, true]);
+      assert.equal(others.length, roots.length - 1);
+      assert.ok(others.every((window) => !window.active));
+    });
+  }
+
+  test('is the dialog over its own application, and only it has the focused window’s name', () => {
+    const dialog = root('com.mail', '[100,800][980,1500]');
+    const [first, second] = seen([STRIP, dialog, APP], 'com.mail');
+    assert.deepEqual([first?.type, first?.bounds.top, first?.title], ['dialog', 800, 'com.mail/.Main']);
+    assert.equal(second?.title, undefined);
+  });
 });
 
 test('the recorded list of windows tells kind, place and what is on the screen', () => {

@@ -29,8 +29,21 @@ function several(wanted: string, matches: readonly Application[]): DesktopError 
   return new DesktopError(
     'multiple_matches',
     `Multiple applications match '${named(wanted)}': ${matches.map(applicationSummary).join(', ')}`,
-    'Pass the PID, exact name or id of the one you mean as app.',
+    `Pass the ${whatDiffers(matches)} of the one you mean as app.`,
   );
+}
+
+/** What means only one of them. The PID always does; a name or id that two share would match both again. */
+function whatDiffers(matches: readonly Application[]): string {
+  const isOnly = (text: string | undefined) =>
+    text !== undefined && matches.filter(({ name, id }) => name === text || id === text).length === 1;
+  const ways = [
+    'PID',
+    ...(matches.every(({ name }) => isOnly(name)) ? ['exact name'] : []),
+    ...(matches.every(({ id }) => isOnly(id)) ? ['id'] : []),
+  ];
+  const last = ways.pop() ?? '';
+  return ways.length === 0 ? last : `${ways.join(', ')} or ${last}`;
 }
 
 function notRunning(wanted: string, running: readonly Application[]): DesktopError {

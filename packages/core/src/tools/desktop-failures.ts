@@ -39,6 +39,8 @@ const types: Readonly<Record<ErrorKind, DesktopErrorType>> = {
 
 /** The advice where the code closer to the cause gave none. */
 const advice: Readonly<Partial<Record<DesktopErrorType, string>>> = {
+  invalid_parameter:
+    'Nothing was read. Correct the parameter that the message names; names, types and limits are in the description of the tool.',
   timeout:
     'The application may be busy or stopped; others still answer. Try again, ask for less, or raise the time limit in the configuration.',
   stale_element: 'It changed or ended meanwhile. Read it again, without a cursor.',

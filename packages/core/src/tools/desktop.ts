@@ -80,8 +80,7 @@ export const getUiTree = defineTool({
       // One level more than is shown, so that the last one can count its children.
       const root = await showing(context, chosen, () => desktop.tree(chosen, context.call, depth + 1));
       const whole = inTreeOrder(root, { pid: chosen.pid, depth });
-      const note = filter_roles.length > 0 ? unsearched(whole, depth) : undefined;
-      return { nodes: withRoles(whole, filter_roles), note };
+      return { nodes: withRoles(whole, filter_roles), note: cutAt(whole, depth, filter_roles.length > 0) };
     });
     // The ancestors of the first node were on an earlier page; without them the node would have no parent.
     const spine = ancestors(position.listing.nodes[position.first]);
@@ -91,44 +90,38 @@ export const getUiTree = defineTool({
   },
 });
 
-/** The parts that a filter did not search: a model would take them for absent. */
-function unsearched(nodes: readonly Placed[], depth: number): string | undefined {
-  const isCut = nodes.some(({ level, node }) => level === depth && node.children.length > 0);
-  if (!isCut) return undefined;
-  return `Only the first ${depth} levels were filtered, and there are deeper ones: pass a greater depth, or search all of them with find_element.`;
+/** What depth cut off: a model would take it for absent. */
+function cutAt(nodes: readonly Placed[], depth: number, isFiltered: boolean): string | undefined {
+  const cut = nodes.filter(({ level, node }) => level === depth && node.children.length > 0).length;
+  if (cut === 0) return undefined;
+  if (isFiltered)
+    return `Only the first ${depth} levels were filtered, and there are deeper ones: pass a greater depth, or search all of them with find_element.`;
+  return `Only the first ${depth} levels are shown; ${cut === 1 ? 'one element' : `${cut} elements`} of the last one ${cut === 1 ? 'has' : 'have'} children (childCount): pass a greater depth, or search with find_element.`;
 }
 
 export const findElement = defineTool({
   name: 'find_element',
   title: 'Find element',
   description:
-    "Search an application's whole tree, in front or not. Give at least one of role, title, value, identifier; all " +
+    "Search an application's whole tree, in front or not. role, title, value and identifier are optional; all " +
     `given must match. Texts over 500 characters are cut. No match gives an empty list. ${timeLimit(2)}`,
   hints: reading,
   class: 'read',
-  input: z
-    .strictObject({
-      app,
-      role: z.string().min(1).optional().describe('e.g. button, or a native name; ignores case'),
-      title: z.string().min(1).optional().describe('Substring, ignoring case'),
-      value: z.string().min(1).optional().describe('Substring, ignoring case'),
-      identifier: z.string().min(1).optional().describe('Exact'),
-      max_results: z.int().min(1).max(100).default(20),
-      cursor,
-    })
-    .refine(
-      ({ role, title, value, identifier }) =>
-        [role, title, value, identifier].some((one) => one !== undefined),
-      {
-        error: 'At least one of role, title, value, identifier is required',
-      },
-    ),
+  input: z.strictObject({
+    app,
+    role: z.string().min(1).optional().describe('e.g. button, or a native name; ignores case'),
+    title: z.string().min(1).optional().describe('Substring, ignoring case'),
+    value: z.string().min(1).optional().describe('Substring, ignoring case'),
+    identifier: z.string().min(1).optional().describe('Exact'),
+    max_results: z.int().min(1).max(100).default(20),
+    cursor,
+  }),
   output: z.object({ elements: z.array(desktopElement), ...pageFacts }),
   limit: ({ find }, _args, device) => find + slownessOf(device),
   example: { app: 'Calculator', role: 'button', title: '7' },
   fails: {
     invalid_params:
-      '`invalid_parameter`: `app` or all criteria are missing, `max_results` is outside 1..100, or `cursor` belongs to other arguments.',
+      '`invalid_parameter`: `app` is missing, `max_results` is outside 1..100, or `cursor` belongs to other arguments.',
     element_not_found: STALE_LIST,
     ...appFailures,
   },

@@ -144,7 +144,6 @@ describe('arguments', () => {
       "Unknown parameter 'filterRoles': did you mean 'filter_roles'? Valid parameters: app, depth, include_attributes, filter_roles, cursor.",
     ],
     ['find_element', { role: 'button' }, "Missing required parameter 'app'"],
-    ['find_element', { app: 'x' }, 'At least one of role, title, value, identifier is required'],
     ['find_element', { app: 'x', role: '' }, "Parameter 'role' must not be empty"],
     [
       'find_element',
@@ -175,6 +174,7 @@ describe('arguments', () => {
         [refusal.kind, refusal.operation, refusal.error_type],
         ['invalid_params', name, 'invalid_parameter'],
       );
+      assert.match(refusal.guidance ?? '', /Nothing was read\. Correct the parameter/);
     });
   }
 

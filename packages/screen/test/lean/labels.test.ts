@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { UiNode } from '../../src/node.ts';
 import { linesOf, n, page, PAGE, button, text } from './lines.ts';
 
 describe('the label of a handle', () => {
@@ -111,8 +112,11 @@ describe('the label of a handle', () => {
 
 describe('a description says nothing twice', () => {
   const cases: readonly [description: string, texts: readonly string[], label: string][] = [
-    ['Home, Tab 1 of 4', ['Home'], 'Tab 1 of 4 | Home'],
-    ['Ada Lovelace, 3 new messages', ['Ada Lovelace'], '3 new messages | Ada Lovelace'],
+    ['Home, Tab 1 of 4', ['Home'], 'Home | Tab 1 of 4'],
+    ['Ada Lovelace, 3 new messages', ['Ada Lovelace'], 'Ada Lovelace | 3 new messages'],
+    ['微信，3条通知', ['微信'], '微信 | 3条通知'],
+    ['Retry: again', ['again'], 'Retry | again'],
+    ['Balance: 31 € - tap to refresh', ['31 €'], 'Balance: 31 € - tap to refresh | 31 €'],
     ['Title\nSubtitle', ['Title', 'Subtitle'], 'Title | Subtitle'],
     ['Title Subtitle', ['Title', 'Subtitle'], 'Title | Subtitle'],
     ['Call Ada', ['Ada'], 'Call Ada | Ada'],
@@ -145,6 +149,72 @@ describe('a description says nothing twice', () => {
       text('12 °C', [0, 350, 300, 40]),
     );
     assert.deepEqual(linesOf(page(card)), ['- Rain | 12 °C']);
+  });
+});
+
+describe('what is told once', () => {
+  const tile = (
+    parts: { description?: string; checked?: boolean; className?: string },
+    ...inside: UiNode[]
+  ) => {
+    const { className = 'Switch', ...rest } = parts;
+    const flags = { clickable: true, checkable: true, ...rest };
+    return linesOf(page(n(className, [0, 300, 500, 200], flags, ...inside)));
+  };
+  const title = (said: string) => text(said, [0, 320, 300, 60]);
+
+  test('a state word of a description that the mark tells; the name comes first', () => {
+    assert.deepEqual(tile({ description: 'On, Switch', checked: true }, title('Samsung Visit In')), [
+      '2 [on] Samsung Visit In',
+    ]);
+    assert.deepEqual(tile({ description: 'Flashlight, Off' }), ['2 [off] Flashlight']);
+    assert.deepEqual(tile({ description: '機内モード、オフ' }), ['2 [off] 機内モード']);
+    assert.deepEqual(tile({ description: 'المصباح اليدوي، غير مفعّل' }), ['2 [off] المصباح اليدوي']);
+  });
+
+  test('but not one that contradicts the mark, is the only name, or answers a question', () => {
+    assert.deepEqual(tile({ description: 'Flashlight, Off', checked: true }), ['2 [on] Flashlight, Off']);
+    assert.deepEqual(tile({ description: 'Off', className: 'RadioButton' }), ['2 [off] Off']);
+    assert.deepEqual(tile({ description: 'Donate, No', className: 'RadioButton' }), ['2 [off] Donate, No']);
+  });
+
+  test('a description that texts beside it repeat', () => {
+    const icon = n('ImageView', [320, 320, 80, 80], { description: 'Bluetooth, On' });
+    assert.deepEqual(tile({ checked: true }, icon, title('Bluetooth'), text('On', [0, 390, 300, 60])), [
+      '2 [on] Bluetooth | On',
+    ]);
+    const chat = n(
+      'LinearLayout',
+      [0, 300, 1080, 200],
+      { clickable: true },
+      n('ImageView', [0, 300, 100, 100], { description: 'Ada' }),
+      n('View', [120, 300, 900, 10], { description: 'Message from Ada: see you at 8' }),
+      text('Ada', [120, 320, 300, 60]),
+      text('see you at 8', [120, 400, 300, 60]),
+    );
+    assert.deepEqual(linesOf(page(chat)), ['2 Message from Ada | Ada | see you at 8']);
+    const plain = n(
+      'LinearLayout',
+      [0, 600, 1080, 200],
+      {},
+      n('ImageView', [0, 600, 100, 100], { description: 'Rain' }),
+      text('Rain', [120, 600, 300, 60]),
+      n('ImageView', [500, 600, 100, 100], { description: 'Rain' }),
+    );
+    assert.deepEqual(linesOf(page(plain)), ['- Rain']);
+  });
+
+  test('a description that one around it has told; two of siblings are two', () => {
+    const star = (left: number) => n('ImageView', [left, 310, 50, 50], { description: 'Star' });
+    const panel = n(
+      'RelativeLayout',
+      [0, 300, 400, 100],
+      { clickable: true, description: 'Edge panels' },
+      n('FrameLayout', [0, 300, 200, 100], { description: 'Edge panels' }),
+    );
+    assert.deepEqual(linesOf(page(panel)), ['2 Edge panels']);
+    const stars = n('LinearLayout', [0, 300, 400, 100], { clickable: true }, star(0), star(60));
+    assert.deepEqual(linesOf(page(stars)), ['2 Star | Star']);
   });
 });
 

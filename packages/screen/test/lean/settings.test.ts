@@ -138,6 +138,26 @@ describe('selected', () => {
     assert.deepEqual(linesOf(page(tab, other)), ['2 [selected] Clock', '3 Timer']);
   });
 
+  test('travels from a label to no tile, no row, and not where several have it: long labels that run are selected', () => {
+    const label = (said: string, left: number, top: number) =>
+      text(said, [left, top, 200, 50], { selected: true });
+    const tile = (said: string, left: number) =>
+      n('LinearLayout', [left, 300, 260, 200], { clickable: true, checkable: true }, label(said, left, 400));
+    assert.deepEqual(linesOf(page(tile('Flashlight', 0), tile('Hotspot', 270))), [
+      '2 [off] Flashlight',
+      '3 [off] Hotspot',
+    ]);
+    const row = (said: string, top: number, own?: UiNode) =>
+      n('LinearLayout', [0, top, 1080, 200], { clickable: true }, own ?? text(said, [0, top, 200, 50]));
+    assert.deepEqual(linesOf(page(row('a', 300, label('A very long song', 0, 300)), row('b', 500))), [
+      '2 A very long song',
+      '3 b',
+    ]);
+    const action = (said: string, left: number) =>
+      n('LinearLayout', [left, 300, 260, 200], { clickable: true }, label(said, left, 400));
+    assert.deepEqual(linesOf(page(action('Share', 0), action('Edit', 270))), ['2 Share', '3 Edit']);
+  });
+
   test('travels from a container without a line to its first line', () => {
     const row = n(
       'LinearLayout',

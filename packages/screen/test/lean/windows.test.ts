@@ -121,6 +121,23 @@ describe('windows', () => {
     ]);
   });
 
+  test('a strip that is active hides no application', () => {
+    const strip = appWindow(
+      n('FrameLayout', [1038, 400, 42, 300], {}, button('Edge', [1038, 400, 42, 300])),
+      {
+        key: 'e',
+        app: 'com.example.edge',
+        bounds: box(1038, 400, 1080, 700),
+      },
+    );
+    assert.deepEqual(answerFor([strip, main()]).slice(1), [
+      '2 Edge',
+      'window: Example',
+      '4 Behind',
+      '- Text',
+    ]);
+  });
+
   test('the other half of a split screen is listed', () => {
     const upper = appWindow(n('FrameLayout', [0, 0, 1080, 1200], {}, button('Up', [0, 0, 100, 100])), {
       key: 'u',

@@ -3,8 +3,8 @@ import { codePoints, flat, shown } from '../../sanitize.ts';
 import type { Screen } from '../../snapshot.ts';
 import { isDesktopButton, isLink, isSwitch } from './kinds.ts';
 import { type NameOf, roleAndPlace } from './names.ts';
-import { isStateWord } from './state-words.ts';
-import { brief, guarded, isLong, SEPARATOR, thousands, withoutRepeats } from './text.ts';
+import { isStateWord, withoutState } from './state-words.ts';
+import { brief, guarded, isEntryIn, isLong, SEPARATOR, thousands, withoutRepeats } from './text.ts';
 import type { Item } from './tree.ts';
 
 /** The parts of a label, each whole and on one line. */
@@ -31,19 +31,71 @@ export function coveredItems(item: Item): Item[] {
   return covered;
 }
 
-/** The texts and descriptions of a line. A field's own text is its content and not part of its label. */
+/**
+ * The texts and descriptions of a line, each said once: a description loses what texts of the line repeat, what one around it
+ * has said, and the state that the mark shows. If its own beginning is gone, the name is in the texts, and it follows them. A
+ * field's own text is its content and not part of its label.
+ */
 export function labelOf(items: readonly Item[]): Label {
   const [owner] = items;
+  const state = owner && (owner.node.checkable ? owner.node : owner.checked?.node);
+  const texts = items.map((item) => (isContent(item, owner) ? '' : textOf(item)));
+  const said = texts
+    .filter((text, at) => text !== '' && items[at]?.node.password === false)
+    .slice(0, MOST_COMPARED);
+  const told = new Map<Item, string>();
   const parts: string[] = [];
-  let hasText = false;
-  for (const item of items) {
-    const text = isContent(item, owner) ? '' : textOf(item);
+  const late: string[] = [];
+  items.forEach((item, at) => {
+    const text = texts[at] ?? '';
     if (text !== '') parts.push(text);
-    hasText ||= text !== '';
-    const description = tooltipOf(item.node) ?? withoutRepeats(item.node.description, comparedWith(item));
-    if (description !== '') parts.push(description);
+    const { description, isLate } = descriptionOf(item, { said, state, around: aroundIn(item, told) });
+    if (flat(item.node.description) !== '') told.set(item, flat(item.node.description));
+    if (description !== '') (isLate ? late : parts).push(description);
+  });
+  return { parts: [...parts, ...late], hasText: texts.some((text) => text !== '') };
+}
+
+interface Told {
+  /** The texts of the line. */
+  readonly said: readonly string[];
+  /** The node whose state the line's mark shows. */
+  readonly state: UiNode | undefined;
+  /** The description of the nearest item of the line around it that has one. */
+  readonly around: string | undefined;
+}
+
+function descriptionOf(
+  item: Item,
+  { said, state, around }: Told,
+): { readonly description: string; readonly isLate: boolean } {
+  const tooltip = tooltipOf(item.node);
+  const whole = item.node.description ?? '';
+  if (tooltip !== undefined || flat(whole) === '') return { description: tooltip ?? '', isLate: false };
+  const inside = comparedWith(item);
+  const beside = [
+    ...said.filter((text) => !inside.includes(text)),
+    ...(around === undefined ? [] : [around]),
+  ];
+  const stateless = state ? withoutState(whole, state) : whole;
+  if (around !== undefined && isEntryIn(flat(whole), around)) return { description: '', isLate: false };
+  const own = withoutRepeats(withoutRepeats(stateless, inside), beside);
+  // A description of nothing but its state is the only name it has, unless the line has texts.
+  if (own === '' && flat(stateless) === '' && said.length === 0)
+    return { description: flat(whole), isLate: false };
+  const isLate = said.length > 0 && !flat(whole).startsWith(own.slice(0, SHORTEST_NAME));
+  return { description: own, isLate };
+}
+
+/** Characters by which the beginning of a description is recognised. */
+const SHORTEST_NAME = 8;
+
+function aroundIn(item: Item, told: ReadonlyMap<Item, string>): string | undefined {
+  for (let above = item.parent; above; above = above.parent) {
+    const description = told.get(above);
+    if (description !== undefined) return description;
   }
-  return { parts, hasText };
+  return undefined;
 }
 
 /** Whether its text is a field's content, or part of a link's or button's name that repeats its content. */

@@ -35,6 +35,8 @@ interface Open {
   readonly place: Place;
   bounds: Bounds;
   count: number;
+  /** Which parts of the line are only descriptions. */
+  readonly descriptions: Set<string>;
 }
 
 /** Adds lines of plain text. Neighbours with one parent or in one visual row share a line. */
@@ -51,15 +53,16 @@ export class PlainLines {
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     if (open && !text.isCut && mayJoin(open, text, place)) {
       open.bounds = item.node.bounds;
-      mergeParts(open.line, parts);
+      mergeSaid(open, text);
       return;
     }
     const line = lineOf(text, place);
     this.#lines.push(line);
     const isAlone = text.isCut || marks.includes('heading') || parts.length === 0;
+    const descriptions = new Set(descriptionsOf(text));
     this.#open = isAlone
       ? undefined
-      : { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
+      : { line, parent: item.parent, place, bounds: item.node.bounds, count: 1, descriptions };
   }
 
   /**
@@ -82,7 +85,8 @@ export class PlainLines {
     const text = lineOf({ item, parts, hasText, marks, isCut: true }, place);
     const line: Line = { ...text, kind: 'handle', label: text.label === '' ? nameless() : text.label };
     this.#lines.push(line);
-    this.#open = { line, parent: tableOf(item), place, bounds: item.node.bounds, count: 1 };
+    const { bounds } = item.node;
+    this.#open = { line, parent: tableOf(item), place, bounds, count: 1, descriptions: new Set() };
     return true;
   }
 }
@@ -110,6 +114,25 @@ function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'parts'>): 
   const characters = line.label.length + parts.reduce((sum, part) => sum + part.length + SEPARATOR.length, 0);
   const fits = line.parts.length + parts.length <= MOST_PARTS && characters <= MOST_CHARACTERS;
   return fits && line.marks.join() === marks.join();
+}
+
+/** Adds a text to a line. A description that says what a text beside it says is told once. */
+function mergeSaid({ line, descriptions }: Open, text: PlainText): void {
+  const own = descriptionsOf(text);
+  const said = new Set(own.length === 0 ? text.parts : text.parts.slice(0, -own.length));
+  const before = line.parts.filter((part) => !(descriptions.has(part) && said.has(part)));
+  const parts = text.parts.filter(
+    (part) => !own.includes(part) || !before.some((other) => other === part && !descriptions.has(other)),
+  );
+  for (const part of own) if (!before.includes(part)) descriptions.add(part);
+  for (const part of said) descriptions.delete(part);
+  line.parts = [...before, ...parts];
+  line.label = joinedParts(line.parts);
+}
+
+/** A text comes before the description. */
+function descriptionsOf({ parts, hasText }: PlainText): readonly string[] {
+  return hasText ? parts.slice(1) : parts;
 }
 
 /** Adds parts to a line. */

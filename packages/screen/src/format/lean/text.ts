@@ -34,7 +34,9 @@ export function guarded(label: string): string {
 }
 
 /** The separators in descriptions that list things. */
-const BETWEEN = /[\n,;|·•.:()–—-]/;
+const LISTING = /[\n,;|·•.\u060c\u3001\u3002\uff0c\uff1b]/;
+/** What may also stand between the first or last thing and the rest. */
+const BETWEEN = /[\n,;|·•.:()–—\u060c\u3001\u3002\uff08\uff09\uff0c\uff1a\uff1b-]/;
 
 /**
  * A description without the texts that it repeats: `Ada, 3 new messages` beside the text `Ada` becomes `3 new messages`. Only
@@ -43,7 +45,7 @@ const BETWEEN = /[\n,;|·•.:()–—-]/;
 export function withoutRepeats(description: string | undefined, texts: readonly string[]): string {
   let rest = (description ?? '').trim();
   if (rest === '' || texts.length === 0) return flat(rest);
-  if (words(rest) === words(texts.join(' '))) return '';
+  if (words(rest) !== '' && words(rest) === words(texts.join(' '))) return '';
   let isChanged = false;
   for (const text of texts.toSorted((one, other) => other.length - one.length)) {
     const at = entryIn(rest, text);
@@ -53,23 +55,27 @@ export function withoutRepeats(description: string | undefined, texts: readonly 
   }
   if (!isChanged) return flat(rest);
   return flat(
-    rest.replace(/[\s,;|·•]*\n[\s,;|·•.:]*/g, ', ').replace(/^[\s,;|·•.:–—-]+|[\s,;|·•:–—-]+$/g, ''),
+    rest
+      .replace(/[\s,;|·•\u060c\u3001\uff0c]*\n[\s,;|·•.:\u060c\u3001\uff0c]*/g, ', ')
+      .replace(/^[\s,;|·•.:–—\u060c\u3001\uff0c-]+|[\s,;|·•:–—\u060c\u3001\uff0c-]+$/g, ''),
   );
+}
+
+/** Whether a text is an entry of its own in a list, or all of it. */
+export function isEntryIn(text: string, list: string): boolean {
+  return entryIn(list, text) !== undefined;
 }
 
 /** The position of a text as an entry of its own in a list. */
 function entryIn(list: string, text: string): number | undefined {
   if (text === '') return undefined;
   for (let at = list.indexOf(text); at >= 0; at = list.indexOf(text, at + 1)) {
+    const [before, after] = [list.slice(0, at), list.slice(at + text.length)];
+    // `Balance: 31 € - tap to refresh` is a sentence around the text, not a list.
+    const separators = before.trim() === '' || after.trim() === '' ? BETWEEN : LISTING;
     if (
-      isEdge(list.slice(0, at).trimEnd().at(-1), list.at(at - 1)) &&
-      isEdge(
-        list
-          .slice(at + text.length)
-          .trimStart()
-          .at(0),
-        list.at(at + text.length),
-      )
+      isEdge(before.trimEnd().at(-1), { next: before.at(-1), separators }) &&
+      isEdge(after.trimStart().at(0), { next: after.at(0), separators })
     )
       return at;
   }
@@ -77,8 +83,11 @@ function entryIn(list: string, text: string): number | undefined {
 }
 
 /** The end of a text, or a separator of entries; line breaks are among the spaces that were trimmed. */
-function isEdge(beside: string | undefined, next: string | undefined): boolean {
-  return beside === undefined || next === '\n' || BETWEEN.test(beside);
+function isEdge(
+  beside: string | undefined,
+  { next, separators }: { readonly next: string | undefined; readonly separators: RegExp },
+): boolean {
+  return beside === undefined || next === '\n' || separators.test(beside);
 }
 
 function words(text: string): string {

@@ -44,6 +44,8 @@ export interface Item {
   check: Item | undefined;
   /** It contains a scroller. */
   scrolls: boolean;
+  /** It or something visible in it is selected. */
+  holdsSelected: boolean;
   /** It contains something visible. */
   hasSight: boolean;
 }
@@ -108,6 +110,7 @@ function itemsOf(elements: readonly Element[]): Item[] {
       checks: 0,
       check: undefined,
       scrolls: false,
+      holdsSelected: element.node.selected,
       hasSight: false,
     };
     known.set(element, item);
@@ -129,6 +132,7 @@ function measure(item: Item): void {
     const isHandle = own !== undefined && child.isHandle;
     item.handles += child.handles + (isHandle ? 1 : 0);
     item.handle = isHandle ? child : (child.handle ?? item.handle);
+    item.holdsSelected ||= own !== undefined && child.holdsSelected;
     item.scrolls ||= child.scrolls || (own !== undefined && isScroller(child.node));
     if (isHandle) continue;
     const checkable = own !== undefined && child.node.checkable;

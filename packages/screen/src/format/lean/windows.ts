@@ -51,6 +51,7 @@ function isBehind(window: UiWindow, snapshot: Snapshot): boolean {
   if (active === undefined || isPopup(active) || (window.root === undefined && active.type === 'application'))
     return false;
   if (window.type !== 'application' && window.type !== 'dialog') return false;
+  if (isStrip(active, snapshot)) return false;
   if (intersect(placeOf(window), placeOf(active)) === undefined) return false;
   return isUnderDialog(window, active, snapshot) || area(placeOf(window)) >= area(placeOf(active));
 }
@@ -61,9 +62,13 @@ function isUnderDialog(window: UiWindow, active: UiWindow, snapshot: Snapshot): 
   return isBelow && window.root !== undefined && isDesktopTitle(snapshot);
 }
 
-/** A status or navigation bar: a system window that is a strip along an edge. */
-function isBar(window: UiWindow, { screen }: Snapshot): boolean {
-  if (window.type !== 'system') return false;
+/** A status or navigation bar: a system window that is a strip. */
+function isBar(window: UiWindow, snapshot: Snapshot): boolean {
+  return window.type === 'system' && isStrip(window, snapshot);
+}
+
+/** Too thin to hide anything: a bar, an edge panel's handle, an area for gestures. */
+function isStrip(window: UiWindow, { screen }: Snapshot): boolean {
   const { left, top, right, bottom } = placeOf(window);
   const thickest = THICKEST_BAR * Math.max(screen.width, screen.height);
   return Math.min(right - left, bottom - top) <= thickest;
