@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Call, orAborted, pause } from '../../src/call/call.ts';
-import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
+import { actionFailed, DeviceUnreachable, permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { type Audit, createToolbox } from '../../src/tools/create-toolbox.ts';
@@ -533,6 +533,50 @@ describe('limits and cancellation', () => {
       device.actions.map((deed) => deed.did === 'touch' && deed.strokes[0]![0].x),
       [1, 2, 3, 4],
     );
+  });
+
+  test('the calls behind one that hangs end within their own limit, counted from their arrival, and say that nothing was done', async () => {
+    const { fails, device, clock } = bench(form());
+    device.delay = Infinity;
+    const ends: number[] = [];
+    const tap = async () => {
+      const said = await fails('tap', { x: 1, y: 1 }, 'timeout');
+      ends.push(clock.now());
+      return said;
+    };
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, tap));
+    assert.match(first ?? '', /did not answer within 10000 ms/);
+    for (const said of others) assert.match(said, /^Nothing was done: other calls acted on this device/);
+    assert.ok(Math.max(...ends) <= 10_000, ends.join());
+    assert.equal(device.deeds.length, 1);
+  });
+
+  test('a call that waited has the rest of its limit, and what it needs in any case is left to it', async () => {
+    const { call, fails, text, device, clock } = bench(form());
+    device.delay = 7_000;
+    const first = text('tap', { x: 1, y: 1 });
+    assert.match(await fails('tap', { x: 2, y: 1 }, 'timeout'), /did not answer within/);
+    assert.equal(clock.now(), 10_000);
+    await first;
+    // Eight seconds of ten may be waited, however long the press itself is.
+    device.delay = 9_000;
+    const before = text('tap', { x: 1, y: 1 });
+    const press = await call('long_press', { x: 1, y: 1, duration: 60_000 });
+    assert.match(textOf(press), /^Nothing was done: other calls/);
+    await before;
+  });
+
+  test('a device that proves unreachable fails the calls that wait for it', async () => {
+    const { fails, text, device, clock } = bench(form());
+    device.delay = 3_000;
+    device.react = () => {
+      throw new DeviceUnreachable('permission_denied', 'The phone scripted is not attached.');
+    };
+    const taps = Array.from({ length: 8 }, (_, x) => fails('tap', { x, y: 1 }, 'permission_denied'));
+    for (const said of await Promise.all(taps)) assert.equal(said, 'The phone scripted is not attached.');
+    assert.equal(clock.now(), 3_000);
+    device.react = () => undefined;
+    await text('tap', { x: 1, y: 1 });
   });
 
   test('looks of the same moment share one reading', async () => {

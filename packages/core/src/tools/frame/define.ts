@@ -239,6 +239,8 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
   /** It only waits: as a step it may stand before others. */
   readonly onlyWaits?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
+  /** The milliseconds of its limit that it acts, however fast the device is: a wait for its turn leaves them. Default: none. */
+  readonly duration?: (args: z.infer<I>) => number;
   /** How many writes it counts for. Default: one. */
   readonly writes?: (args: z.infer<I>) => number;
   readonly handle: (context: ToolContext, args: z.infer<I>) => Promise<Answer<O>>;
@@ -266,6 +268,7 @@ export type LeanVariant<I extends Input> = Pick<
 /** A call whose arguments are right, ready to run on a device. */
 export interface PreparedCall {
   readonly limit: (limits: Limits, device: Device) => number;
+  readonly duration: number;
   readonly writes: number;
   readonly run: (context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -311,7 +314,10 @@ export function defineTool<I extends Input, O extends Output = undefined, L exte
 }: ToolDefinition<I, O> & { readonly lean?: LeanVariant<L> }): DeviceTool {
   const tool = deviceTool(definition);
   return lean
-    ? { ...tool, lean: deviceTool({ ...definition, writes: () => 1, output: undefined, ...lean }) }
+    ? {
+        ...tool,
+        lean: deviceTool({ ...definition, duration: () => 0, writes: () => 1, output: undefined, ...lean }),
+      }
     : tool;
 }
 
@@ -319,6 +325,7 @@ function deviceTool<I extends Input, O extends Output>(definition: ToolDefinitio
   const {
     handle,
     limit,
+    duration = () => 0,
     writes = () => 1,
     touchesScreen = !definition.hints.readOnlyHint,
     ...rest
@@ -331,6 +338,7 @@ function deviceTool<I extends Input, O extends Output>(definition: ToolDefinitio
       const values = checked(definition.input, args, format);
       return {
         limit: (limits, device) => limit(limits, values, device),
+        duration: duration(values),
         writes: writes(values),
         run: (context) => handle(context, values),
       };

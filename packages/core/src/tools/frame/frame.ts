@@ -1,7 +1,7 @@
 import { type Call, pause, withinLimit } from '../../call/call.ts';
 import { type Clock, realClock } from '../../call/clock.ts';
 import type { AsksForCrashes } from '../../device/crash-news.ts';
-import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
+import { deviceErrorOf, DeviceUnreachable, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
@@ -288,10 +288,10 @@ class Frame implements Toolbox, StepFrame {
     call.device = session.device.id;
     call.tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
     call.seen = { last: shown.lastOf(session, call.client ?? '') };
-    const run = () => this.#answer(call, chosen, new ToolSteps(this, call, session));
-    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
-    const onTurn = <T>(work: () => Promise<T>) =>
-      session.inTurn({ signal: call.signal, limit, clock: this.#clock }, work);
+    const limit = this.#limitOf(chosen);
+    const run = (left = limit) => this.#answer(call, chosen, new ToolSteps(this, call, session), left);
+    const onTurn = <T>(work: (left: number) => Promise<T>) =>
+      session.inTurn({ signal: call.signal, limit, duration: prepared.duration, clock: this.#clock }, work);
     if (tool.hints.readOnlyHint) {
       // Nothing is written while a person is asked, so that what is read is what they were asked about.
       const answer = await (this.#isAskedAbout(tool) ? onTurn(run) : run());
@@ -299,10 +299,10 @@ class Frame implements Toolbox, StepFrame {
     }
     record?.mustBeWritable();
     return this.#asOneHand(call, session, () =>
-      onTurn(async () =>
+      onTurn(async (left) =>
         observe === 'none' || !tool.touchesScreen
-          ? this.#resultOf(await run())
-          : this.#runObserved(call, { tool, session, observe, rest }, run),
+          ? this.#resultOf(await run(left))
+          : this.#runObserved(call, { tool, session, observe, rest }, () => run(left)),
       ),
     );
   }
@@ -356,19 +356,33 @@ class Frame implements Toolbox, StepFrame {
     return { ...result, content: [...result.content, { type: 'text', text: told }] };
   }
 
+  /** Milliseconds that a call may take, its wait for its turn included. */
+  #limitOf({ prepared, session: { device } }: Chosen): number {
+    return prepared.limit(limitsFor(device, this.#limits), device);
+  }
+
   /** Runs a checked call on its device. A call that acts must have its turn already. */
-  async #answer(made: ToolCall, { tool, prepared, session }: Chosen, steps: Steps): Promise<ToolAnswer> {
+  async #answer(
+    made: ToolCall,
+    { tool, prepared, session }: Chosen,
+    steps: Steps,
+    limit: number,
+  ): Promise<ToolAnswer> {
     const { device } = session;
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const guard = await this.#permitTool(made, tool, session);
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, made.signal);
     const { signal: cancelled, pauses } = made;
-    const limit = prepared.limit(limitsFor(device, this.#limits), device);
-    return withinLimit(
-      { clock: this.#clock, limit, cancelled, endsItself: tool.endsItself, pauses },
-      (call) => prepared.run(this.#context(made, { tool, session, guard, call, steps })),
-    );
+    try {
+      return await withinLimit(
+        { clock: this.#clock, limit, cancelled, endsItself: tool.endsItself, pauses },
+        (call) => prepared.run(this.#context(made, { tool, session, guard, call, steps })),
+      );
+    } catch (error) {
+      if (error instanceof DeviceUnreachable) session.unreachable(error);
+      throw error;
+    }
   }
 
   #context(
@@ -541,7 +555,7 @@ class Frame implements Toolbox, StepFrame {
   stepOnDevice(step: ToolCall, chosen: Chosen, steps: Steps): Promise<ToolAnswer> {
     return this.#accountedStep(step, () => {
       step.device = chosen.session.device.id;
-      return this.#answer(step, chosen, steps);
+      return this.#answer(step, chosen, steps, this.#limitOf(chosen));
     });
   }
 
@@ -566,7 +580,7 @@ class Frame implements Toolbox, StepFrame {
       return;
     }
     const chosen = await this.#chosen(tool, args, signal);
-    await this.#answer(call, chosen, new ToolSteps(this, call, chosen.session));
+    await this.#answer(call, chosen, new ToolSteps(this, call, chosen.session), this.#limitOf(chosen));
   }
 }
 
