@@ -89,6 +89,11 @@ export function androidOptions(
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
     },
+    onReplaced(name) {
+      log.warn('another file was in the place of the companion on the phone, and was replaced', {
+        device: name,
+      });
+    },
   };
 }
 
