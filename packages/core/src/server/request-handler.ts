@@ -18,7 +18,7 @@ import {
 } from './gate/gate.ts';
 import { headOf } from './gate/gate.ts';
 import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
-import { parseJson } from './json.ts';
+import { jsonText, parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { below, type Mount } from './mount.ts';
 import { httpClient } from './client-key.ts';
@@ -230,7 +230,7 @@ export class RequestHandler {
   /** Resolves when the answer was sent, or the client is gone. */
   async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
     if (response.destroyed) return;
-    const payload = answer.text ?? (answer.body ? JSON.stringify(answer.body) : '');
+    const payload = answer.text ?? (answer.body ? jsonText(answer.body) : '');
     const tooLarge = answer.status === 413;
     response.writeHead(answer.status, {
       ...(answer.body && { 'Content-Type': 'application/json' }),

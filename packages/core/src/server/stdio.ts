@@ -4,7 +4,7 @@ import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
 import { ClientRequests } from './client-requests.ts';
 import { showsForms } from './elicitation.ts';
-import { idOf, isObject, parseJson } from './json.ts';
+import { idOf, isObject, jsonText, parseJson } from './json.ts';
 import { errorName, type Log } from './log.ts';
 import { createMcpHandler, type McpHandler, type McpServing, notJson } from './mcp.ts';
 import { SuspendedCalls } from './suspended-calls.ts';
@@ -180,7 +180,7 @@ class StdioConnection {
   }
 
   #say(body: Readonly<Record<string, unknown>> | undefined): void {
-    if (body && this.#output.writable) this.#output.write(`${JSON.stringify(body)}\n`);
+    if (body && this.#output.writable) this.#output.write(`${jsonText(body)}\n`);
   }
 }
 

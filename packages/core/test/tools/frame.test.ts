@@ -136,6 +136,25 @@ describe('the list of tools', () => {
     assert.match(textOf(result), /Call android_get_screen_state or android_find_elements/);
   });
 
+  test('an unknown tool that is in another toolset is refused with its name and the way to it', async () => {
+    const { fails } = bench(form());
+    assert.equal(
+      await fails('open_uri', {}, 'invalid_params'),
+      "Unknown tool: open_uri. It belongs to the toolset 'apps', which is not served to you. The user can change that: --toolset apps.",
+    );
+    assert.match(
+      await fails('run_steps', {}, 'invalid_params'),
+      /toolset 'model', .*: --screen-format lean, or \?screen=lean at/,
+    );
+    const { toolbox } = bench(form(), { toolsets: ['device', 'apps'] });
+    const chosen = callers(toolbox.servedAs?.({ toolsets: ['device'] }) ?? toolbox);
+    assert.match(
+      await chosen.fails('open_uri', {}, 'invalid_params'),
+      /--toolset apps, or \?toolset=apps at the end of the address\.$/,
+    );
+    assert.equal(await fails('no_such_tool', {}, 'invalid_params'), 'Unknown tool: no_such_tool');
+  });
+
   test('the server lists tools and checks arguments with no device at all', async () => {
     const { toolbox, fails } = withDevices([], []);
     assert.equal(toolbox.tools.length, toolsets.device.length);
@@ -176,6 +195,15 @@ describe('choosing a device', () => {
     assert.equal(
       await fails('get_screen_state', { device: 3 }, 'invalid_params'),
       "Parameter 'device' must be a string",
+    );
+  });
+
+  test('the valid parameters that an error lists are all of them', async () => {
+    const registry = new Registry({ sources: [sourceOf([])], configured: ['a', 'b'] });
+    const { fails } = callers(createToolbox({ registry, screenFormat: 'lean', clock: new SkippingClock() }));
+    assert.match(
+      await fails('click_element', { element_id: '1', device: 'a', devise: 'b' }, 'invalid_params'),
+      /^Unknown parameter 'devise': did you mean 'device'\? Valid parameters: element_id, device, observe\.$/,
     );
   });
 
@@ -320,6 +348,14 @@ describe('policy', () => {
       { x: 1, y: 1 },
       'permission_denied',
     );
+  });
+
+  test('an owner without a name is unknown, and no refusal names it', async () => {
+    const view = form();
+    const nameless = { ...view, windows: [windowOf(view.windows[0]!.root, { app: ' ' })] };
+    const policy = { ...defaultPolicy, blockedApps: ['com.bank'] };
+    const said = await bench(nameless, { policy }).fails('tap', { x: 1, y: 1 }, 'permission_denied');
+    assert.match(said, /^It is not known which application this would reach/);
   });
 
   test('an application may be blocked by its id, too, in any case', async () => {

@@ -1,6 +1,6 @@
 import { phoneOnlyCapabilities } from '../../device/phone-only.ts';
 import type { Rules } from '../../guard/rules.ts';
-import type { ScreenFormat, Toolset } from './defaults.ts';
+import { type ScreenFormat, type Toolset, toolsetNames } from './defaults.ts';
 import type { Tool } from './define.ts';
 
 /** All tools that there are. */
@@ -21,6 +21,11 @@ interface Served {
 /** Every tool of a catalog. Two of them, which are never served together, are called list_devices. */
 export function everyToolOf({ toolsets, severalDevices, leases }: Catalog): readonly Tool[] {
   return [...Object.values(toolsets).flat(), ...severalDevices, ...leases];
+}
+
+/** The toolset that has a tool of this name. */
+export function toolsetOf({ toolsets }: Catalog, name: string): Toolset | undefined {
+  return toolsetNames.find((toolset) => toolsets[toolset].some((tool) => tool.name === name));
 }
 
 /** The tools of the given sets, and with several devices list_devices, with a farm the tools for leases. */

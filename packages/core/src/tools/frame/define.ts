@@ -6,7 +6,7 @@ import type { FileEntry } from '../../device/services/files.ts';
 import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '@handeye/screen/snapshot';
-import { checked } from './arguments.ts';
+import { checked, type CheckOptions } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
@@ -288,7 +288,7 @@ export interface DeviceTool extends UntypedToolText {
   /** The tool where screens are lean, if that is another one. */
   readonly lean?: DeviceTool | undefined;
   /** Checks the arguments; throws invalid_params. */
-  prepare(args: unknown, format?: ScreenFormat): PreparedCall;
+  prepare(args: unknown, options?: CheckOptions): PreparedCall;
 }
 
 /** A tool of the server itself (list_devices): it runs without a device. */
@@ -334,8 +334,8 @@ function deviceTool<I extends Input, O extends Output>(definition: ToolDefinitio
     ...rest,
     runsOn: 'device',
     touchesScreen,
-    prepare(args, format) {
-      const values = checked(definition.input, args, format);
+    prepare(args, options) {
+      const values = checked(definition.input, args, options);
       return {
         limit: (limits, device) => limit(limits, values, device),
         duration: duration(values),

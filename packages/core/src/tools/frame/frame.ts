@@ -21,7 +21,15 @@ import type { Concealment } from '../../guard/secrets/concealment.ts';
 import { cell, shown as shownText } from '@handeye/screen/sanitize';
 import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
-import { callsTools, type Catalog, everyToolOf, isPhoneOnly, toolsOf, withoutDenied } from './catalog.ts';
+import {
+  callsTools,
+  type Catalog,
+  everyToolOf,
+  isPhoneOnly,
+  toolsetOf,
+  toolsOf,
+  withoutDenied,
+} from './catalog.ts';
 import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
@@ -105,6 +113,8 @@ interface Shared {
   /** An answer for the whole run holds for all clients. */
   readonly asking: Asking;
   readonly holds: Holds;
+  /** The toolsets that clients may choose among. */
+  readonly toolsets: readonly Toolset[];
 }
 
 /** Milliseconds that the screen may take to settle, beyond the look at it. */
@@ -123,6 +133,7 @@ export function createFrame(options: FrameOptions): Toolbox {
     repetitions: new Repetitions(),
     asking,
     holds,
+    toolsets: options.toolsets ?? defaultToolsets,
   };
   return withoutSecrets(new Frame(options, shared), options.concealment?.secrets);
 }
@@ -206,6 +217,12 @@ class Frame implements Toolbox, StepFrame {
     return this.#tools.has(name);
   }
 
+  aboutUnknown(name: string): string {
+    const { prefix } = this.#prefix;
+    const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+    return unknownTool(name, toolsetOf(this.#options.catalog, own), this.#shared.toolsets);
+  }
+
   /** One call of a tool, from its arguments to its result. */
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const { remote } = this.#options;
@@ -250,7 +267,7 @@ class Frame implements Toolbox, StepFrame {
 
   #allowed(name: string): Tool {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(unknownTool(name));
+    if (!tool) throw invalidParams(this.aboutUnknown(name));
     if (this.#policy.readOnly && changesDevice(tool)) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
@@ -503,16 +520,17 @@ class Frame implements Toolbox, StepFrame {
       observe: tool.touchesScreen && this.#takesObserve,
     };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
-    return { device, observe, rest };
+    const framed = (['device', 'observe'] as const).filter((name) => takes[name]);
+    return { device, observe, rest, check: { format: this.screenFormat, framed } };
   }
 
   /** A call for a device whose tools run elsewhere; undefined if it is for one of ours. */
   #remoteCall(tool: DeviceTool, args: unknown) {
     const { remote } = this.#options;
-    const { device, observe, rest } = this.#split(tool, args);
+    const { device, observe, rest, check } = this.#split(tool, args);
     if (device === undefined || remote?.claims(device) !== true) return undefined;
     // Wrong arguments fail here, before the other server is asked.
-    tool.prepare(rest, this.screenFormat);
+    tool.prepare(rest, check);
     const served = { screen: this.screenFormat, observe, toolsets: this.#served };
     const call = { device, tool: tool.name, args: rest, writes: changesDevice(tool), ...served };
     const { prefixed } = this.#prefix;
@@ -527,8 +545,8 @@ class Frame implements Toolbox, StepFrame {
 
   /** Checks the arguments and finds the device that they mean. */
   async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
-    const { device, observe, rest } = this.#split(tool, args);
-    const prepared = tool.prepare(rest, this.screenFormat);
+    const { device, observe, rest, check } = this.#split(tool, args);
+    const prepared = tool.prepare(rest, check);
     const session = await this.#limited(this.#limits.action, signal, (call) =>
       this.#options.registry.choose(device, call),
     );
@@ -565,7 +583,7 @@ class Frame implements Toolbox, StepFrame {
 
   async explain(name: string, args: unknown, { signal }: CallOptions): Promise<string> {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(unknownTool(name));
+    if (!tool) throw invalidParams(this.aboutUnknown(name));
     if (callsTools(tool))
       throw invalidParams(`Every step of ${tool.name} is judged by itself: ask about one.`);
     if (tool.runsOn !== 'server' && this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;

@@ -43,6 +43,8 @@ export interface Toolbox {
   /** Fixed at start, in a steady order. */
   readonly tools: readonly ToolListing[];
   has(name: string): boolean;
+  /** The error for a name that no tool of it has. */
+  aboutUnknown?(name: string): string;
   /** The toolsets that a client may choose among. */
   readonly toolsets?: readonly Toolset[];
   /** The same devices, served as a client chose; undefined where there is nothing to choose. */
