@@ -51,7 +51,7 @@ export interface Ask extends RequestOptions {
 }
 
 /** One request, with exactly the headers given: nothing is added but Host and Content-Length. */
-export function ask(server: HttpServer, { body, ...options }: Ask): Promise<Answer> {
+export function ask(server: Pick<HttpServer, 'port'>, { body, ...options }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: server.port, ...options }, (incoming) => {
       const chunks: Buffer[] = [];

@@ -27,6 +27,12 @@ const LONGEST_DELAY = 1000;
  * used up, a use gets one more.
  */
 const MOST_CONNECTIONS = 6;
+/**
+ * A phone that never was there is waited for no longer than this: it takes a person to attach it, while one that was there may
+ * reboot.
+ */
+const NEVER_THERE_LIMIT = 400;
+const NOT_THERE: ReadonlySet<DeviceState> = new Set(['absent', 'no server']);
 const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 /** The last part of a call's time is reserved for reporting the problem, before the call ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
@@ -64,6 +70,8 @@ export class AdbDevice {
   #link: Link | undefined;
   readonly #connecting = new SharedAttempt<Link>();
   #problem: Unreachable | undefined;
+  /** It was connected once. */
+  #wasThere = false;
   /** Callers that wait for a change of state, to try again at once. */
   readonly #waiting = new Set<() => void>();
   #identity: { readonly of: Transport; readonly text: string } | undefined;
@@ -219,6 +227,7 @@ export class AdbDevice {
 
   /** Tries until the call ends. An error that waiting cannot fix (a wireless debugging port) is thrown at once. */
   async #await(call: Call): Promise<Link> {
+    const start = call.clock.now();
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       // One attempt serves all callers that wait.
       if (this.#backoff.remaining > 0) await this.#pauseOrChange(this.#backoff.remaining, call);
@@ -226,7 +235,11 @@ export class AdbDevice {
         return this.#presentLink() ?? (await this.#connecting.join(() => this.#attempt(), call.signal));
       } catch (error) {
         if (call.signal.aborted || !isPassing(error)) throw error;
-        if (error instanceof Unreachable) this.#problem = error;
+        if (error instanceof Unreachable) {
+          this.#problem = error;
+          const isLong = call.clock.now() - start > NEVER_THERE_LIMIT;
+          if (isLong && !this.#wasThere && NOT_THERE.has(error.state)) throw error;
+        }
       }
       await this.#pauseOrChange(delay, call);
     }
@@ -259,6 +272,7 @@ export class AdbDevice {
       if (call.signal.aborted) await connected.close(); // no caller waits for it any longer
       return connected;
     });
+    this.#wasThere = true;
     this.#link = { transport, shell: new Shell(transport), hasServed: false, hasFailed: false };
     return this.#link;
   }

@@ -35,6 +35,8 @@ export interface AdbDevicesOptions {
   readonly key: () => Promise<AdbKey>;
   readonly env?: Environment;
   readonly clock?: Clock;
+  /** Called when an adb server was started, which keeps running. */
+  readonly onServerStarted?: ((port: number) => void) | undefined;
 }
 
 /** The phones of this computer: those of its adb server, and those at configured addresses. */
@@ -49,8 +51,14 @@ export class AdbDevices {
   #key: Promise<AdbKey> | undefined;
   #stopFollowing: (() => void) | undefined;
 
-  constructor({ addresses = [], key, env = process.env, clock = realClock }: AdbDevicesOptions) {
-    this.server = new AdbServer({ env, clock });
+  constructor({
+    addresses = [],
+    key,
+    env = process.env,
+    clock = realClock,
+    onServerStarted,
+  }: AdbDevicesOptions) {
+    this.server = new AdbServer({ env, clock, onStarted: onServerStarted });
     this.#addresses = addresses;
     this.#loadKey = key;
     this.#clock = clock;
@@ -159,12 +167,15 @@ export class AdbDevices {
       this.#stopFollowing ??= this.server.follow((phones) => {
         this.#tell(phones);
       });
-      const phones = await this.server.phones(call);
-      const listed = phones.find((phone) => phone.serial === serial);
+      const find = async () => (await this.server.phones(call)).find((phone) => phone.serial === serial);
+      let listed = await find();
+      if (!listed && /^[^:]+:\d+$/.test(serial)) {
+        // The adb server has given up a network phone that was away for long; ask it to connect again.
+        await this.server.connectTo(serial, call);
+        listed = await find();
+      }
       if (listed) return this.server.transport(listed, call);
-      // The adb server has given up a network phone that was away for long; ask it to connect again.
-      if (/^[^:]+:\d+$/.test(serial)) await this.server.connectTo(serial, call);
-      throw unreachable(serial, 'absent');
+      throw unreachable(serial, this.server.isNew ? 'connecting' : 'absent');
     };
   }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { describe } from 'node:test';
 import { AdbDevices } from '../src/adb-devices.ts';
+import { AdbServer } from '../src/server/server.ts';
 import { sh } from '../src/shell/quote.ts';
 import { startAdbd } from '@handeye/virtual-phone';
 import { PrivateAdb } from '@handeye/testing/private-adb';
 import { NO_ADB, attach, eventually, hostKey, testOnEach, text, within } from '@handeye/testing/attached';
+import { SkippingClock } from '@handeye/testing/clock';
 import { HostMachine } from '@handeye/testing/host-machine';
 
 const LIMIT = 20_000;
@@ -201,6 +203,42 @@ describe('phones over ADB', { concurrency: 4 }, () => {
       within(5000, (call) => phones.phone('R58M123').run(sh`true`, call)),
       { state: 'no server', message: /tried \/no\/sdk\/platform-tools\/adb/ },
     );
+  });
+
+  test('a phone that never was there is not waited for', async (t) => {
+    const { phones } = await attach(t, { way: 'server' });
+    const alone = new AdbDevices({ key: hostKey, env: NO_ADB });
+    t.after(() => alone.close());
+    for (const [phone, state] of [
+      [phones.phone('nosuch'), 'absent'],
+      [phones.phone('tcp:127.0.0.1:1'), 'absent'],
+      [phones.phone('127.0.0.1:1'), 'absent'],
+      [alone.phone('nosuch'), 'no server'],
+    ] as const) {
+      await within(10 * LIMIT, async (call) => {
+        await assert.rejects(phone.run(sh`true`, call), { name: 'Unreachable', state });
+        assert.ok(call.remaining() > 5 * LIMIT, `${phone.serial} was waited for`);
+      });
+    }
+  });
+
+  test('an adb server that is not there is looked for again and again, without a warning of leaks', async (t) => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on('warning', onWarning);
+    t.after(() => process.off('warning', onWarning));
+    const env = { ...NO_ADB, ADB_SERVER_SOCKET: 'tcp:127.0.0.1:1' };
+    const server = new AdbServer({ env, clock: new SkippingClock() });
+    let rounds = 0;
+    await new Promise<void>((resolve) => {
+      const stop = server.follow(() => {
+        rounds += 1;
+        if (rounds < 20) return;
+        stop();
+        resolve();
+      });
+    });
+    assert.deepEqual(warnings, []);
   });
 
   test('closing ends everything that is under way', async (t) => {

@@ -2,7 +2,8 @@ import type { Call } from '@handeye/core/call/call';
 import { CompanionConnection } from './companion/connection.ts';
 import { FOLDER_ON_PHONE, loadDex } from './companion/dex.ts';
 import { CompanionGone } from './companion/errors.ts';
-import { pushed, startCommand } from './companion/running.ts';
+import { installed } from './companion/installing.ts';
+import { startCommand } from './companion/running.ts';
 import { openStream } from './companion/stream.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
 
@@ -44,7 +45,7 @@ async function filesOn(phone: Phone, call: Call): Promise<readonly string[]> {
 /** Starts a companion that puts back the changes of an earlier one. It does not touch those of a running one. */
 async function putBack(phone: Phone, call: Call): Promise<{ readonly problem?: string }> {
   const dex = await loadDex();
-  await pushed(phone, dex, call);
+  await installed(phone, dex, call);
   try {
     const stream = await openStream(phone, startCommand(dex, 'restore=only'), call);
     let ends: () => void = () => undefined;

@@ -1,4 +1,4 @@
-import { DeviceError, type ErrorKind } from '@handeye/core/device/errors';
+import { DeviceError, DeviceUnreachable, type ErrorKind } from '@handeye/core/device/errors';
 import {
   AdbError,
   ConnectionLost,
@@ -16,7 +16,9 @@ export const NOT_BY_FORCED_PLAIN =
 
 /** Translates an error of ADB for the device port. Other errors are returned as they are. */
 export function toDeviceError(error: unknown): unknown {
-  return error instanceof AdbError ? new DeviceError(kindOf(error), error.message, { cause: error }) : error;
+  if (!(error instanceof AdbError)) return error;
+  const Failure = error instanceof Unreachable ? DeviceUnreachable : DeviceError;
+  return new Failure(kindOf(error), error.message, { cause: error });
 }
 
 /** Whether the connection ended during the work, so that its outcome is unknown. */
@@ -26,7 +28,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether the phone was unreachable, so that nothing was tried on it. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof DeviceError && error.cause instanceof Unreachable;
+  return error instanceof DeviceUnreachable;
 }
 
 /** Whether the phone refused to open a service, usually because nothing listens on a port. */

@@ -30,6 +30,8 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly endsWithServer?: boolean;
   /** Called with the tier that serves a device, and when that changes. */
   readonly onTier?: (device: string, tier: Tier) => void;
+  /** Called if something else was in the companion's place on a phone, and was removed. */
+  readonly onReplaced?: (device: string) => void;
 }
 
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
@@ -39,10 +41,12 @@ export class AndroidSource implements DeviceSource {
   readonly #tier: TierChoice;
   readonly #state: NonNullable<AndroidDeviceOptions['state']>;
   readonly #onTier: (device: string, tier: Tier) => void;
+  readonly #onReplaced: (device: string) => void;
 
   constructor({
     tier = DEFAULT_TIER_CHOICE,
     onTier,
+    onReplaced,
     clock = realClock,
     keyFolder,
     key,
@@ -56,6 +60,7 @@ export class AndroidSource implements DeviceSource {
     this.#tier = tier;
     this.#state = { folder: endsWithServer ? undefined : keyFolder, keep: keepState, overNetwork };
     this.#onTier = onTier ?? (() => undefined);
+    this.#onReplaced = onReplaced ?? (() => undefined);
   }
 
   /** An adb serial can be any word; other platforms claim their own names first. */
@@ -85,7 +90,10 @@ export class AndroidSource implements DeviceSource {
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
     };
-    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier });
+    const onReplaced = () => {
+      this.#onReplaced(as);
+    };
+    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier, onReplaced });
   }
 
   async servedBy(name: string, call: Call): Promise<string> {

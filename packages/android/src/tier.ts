@@ -22,6 +22,8 @@ export interface TierContext {
   readonly plain: AndroidDevice;
   readonly clock: Clock;
   readonly onTier: (tier: Tier) => void;
+  /** Called if something else was in the companion's place on the phone, and was removed. */
+  readonly onReplaced: () => void;
 }
 
 const COMPANION: Tier = { name: 'companion', why: 'the companion on the phone' };
@@ -29,7 +31,7 @@ const FORCED_PLAIN = plainAdb('--tier plain');
 
 /** The phone served by the chosen tier. A companion starts at its first use. */
 export function openTier(choice: TierChoice, context: TierContext): Device {
-  const { phone, traits, plain, clock, onTier } = context;
+  const { phone, traits, plain, clock, onTier, onReplaced } = context;
   if (choice === 'plain') {
     onTier(FORCED_PLAIN);
     return plain;
@@ -37,7 +39,7 @@ export function openTier(choice: TierChoice, context: TierContext): Device {
   const onChange = (problem: string | undefined) => {
     onTier(problem === undefined ? COMPANION : withoutCompanion(choice, problem));
   };
-  const companion = new Companion(phone, { clock, services: servicesPolicy(choice), onChange });
+  const companion = new Companion(phone, { clock, services: servicesPolicy(choice), onChange, onReplaced });
   return new CompanionDevice(companion, { phone, traits, plain, fallsBack: choice === 'auto' });
 }
 

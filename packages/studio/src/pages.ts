@@ -3,8 +3,8 @@ import { deviceErrorOf } from '@handeye/core/device/errors';
 import { faultFields } from '@handeye/core/device/fault';
 import type { Log } from '@handeye/core/server/log';
 import { PageConnection } from './page-connection.ts';
-import { type Handlers, requestSchema, requestSchemas, shownSchema } from './requests.ts';
-import type { EventName, Events, Hello, RequestName } from './wire/messages.ts';
+import { type Handlers, isRequestName, requestSchema, requestSchemas, shownSchema } from './requests.ts';
+import type { EventName, Events, Hello } from './wire/messages.ts';
 
 /** Milliseconds after which a silent page is pinged, and after as many more dropped: its computer sleeps. */
 const HEARTBEAT = 15_000;
@@ -91,7 +91,8 @@ export class Pages {
     }
   }
 
-  #answer(name: RequestName, takes: unknown, page: PageConnection): unknown {
+  #answer(name: string, takes: unknown, page: PageConnection): unknown {
+    if (!isRequestName(name)) throw new StudioError('This server does not know that request.');
     const checked = requestSchemas[name].safeParse(takes);
     if (!checked.success) throw new StudioError(`'${name}' does not take that.`);
     // The table pairs each handler with its schema; TypeScript does not follow a name through both.

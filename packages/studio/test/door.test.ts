@@ -163,6 +163,9 @@ describe('the door of Studio', () => {
     ]) {
       page.say(nonsense);
     }
+    for (const unknown of ['constructor', '__proto__', 'hasOwnProperty', 'nothing', '']) {
+      await assert.rejects(page.ask(unknown as 'watch', { visible: true }), /does not know that request/);
+    }
     await assert.rejects(
       page.ask('element', { device: 'scripted', id: 'x'.repeat(101) }),
       /does not take that/,

@@ -74,8 +74,8 @@ describe('files of a phone', { concurrency: true }, () => {
     const { text, fails, phone } = await phoneTools(t, { release: 14, tier: 'companion', frame });
     await text('get_screen_state');
     const { files } = phone.android;
-    const [jar = ''] = files.list('/data/local/tmp').filter((name) => name.endsWith('.jar'));
-    assert.match(jar, /^handeye-companion-/);
+    const [name = ''] = files.list('/data/local/tmp/handeye-companion');
+    const jar = `handeye-companion/${name}`;
     const before = files.read(`/data/local/tmp/${jar}`);
     await writeFile(join(folder, 'other.jar'), Buffer.alloc(before.length));
     files.link('.', '/data/local/tmp/in');

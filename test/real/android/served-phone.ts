@@ -21,6 +21,8 @@ export interface ServedPhone extends Tools {
   readonly phone: VirtualPhone;
   /** The tiers that served the phone, in words, in order. */
   readonly tiers: readonly string[];
+  /** How often something else was found in the companion's place. */
+  readonly replaced: () => number;
   /** Runs a command on the phone as another program would, and returns its output and its exit code. */
   readonly shell: (command: string) => Promise<string>;
   /** Opens an application from the home screen and waits for what it shows. */
@@ -54,6 +56,7 @@ export async function servedPhone(
   const name = `tcp:127.0.0.1:${phone.port}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const tiers: string[] = [];
+  let replaced = 0;
   let rested = 0;
   const clock: Clock = { ...realClock, now: () => realClock.now() + rested };
   const source = new AndroidSource({
@@ -62,6 +65,7 @@ export async function servedPhone(
     clock,
     tier,
     onTier: (_, { why }) => tiers.push(why),
+    onReplaced: () => (replaced += 1),
   });
   const registry = new Registry({ sources: [source], configured: [name] });
   atEnd(() => registry.close());
@@ -77,6 +81,7 @@ export async function servedPhone(
   return {
     phone,
     tiers,
+    replaced: () => replaced,
     ...tools,
     sees,
     async shell(command) {

@@ -1,6 +1,6 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Clock } from '@handeye/core/call/clock';
-import { orAborted, withinLimit } from '@handeye/core/call/call';
+import { callWithoutDeadline, orAborted, pause, withinLimit } from '@handeye/core/call/call';
 import { SharedAttempt } from '@handeye/core/call/shared-attempt';
 import { findAdb } from './find-adb.ts';
 import type { Environment } from './find-adb.ts';
@@ -20,6 +20,8 @@ const START_LIMIT = 15_000;
 const CONNECT_LIMIT = 2000;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 3000;
+/** Milliseconds that a server needs, after its start, to find the phones at this computer. */
+const FINDS_PHONES_IN = 3000;
 
 export interface ServerAddress {
   readonly host: string;
@@ -39,6 +41,13 @@ export function serverAddress(env: Environment): ServerAddress {
   return { host: host?.replace(/^\[|\]$/g, '') ?? LOOPBACK, port: Number(port) };
 }
 
+interface AdbServerOptions {
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Called when the server was started here. */
+  readonly onStarted?: ((port: number) => void) | undefined;
+}
+
 /** The adb server of this or another computer. It is started if it is missing, and never stopped. */
 export class AdbServer {
   readonly address: ServerAddress;
@@ -46,11 +55,19 @@ export class AdbServer {
   readonly #clock: Clock;
   /** Callers that need the server at the same time share one start. */
   readonly #starting = new SharedAttempt<void>();
+  readonly #onStarted: ((port: number) => void) | undefined;
+  #startedAt = -Infinity;
 
-  constructor({ env, clock }: { env: Environment; clock: Clock }) {
+  constructor({ env, clock, onStarted }: AdbServerOptions) {
     this.address = serverAddress(env);
     this.#env = env;
     this.#clock = clock;
+    this.#onStarted = onStarted;
+  }
+
+  /** It was started just now, and may not have found all phones yet. */
+  get isNew(): boolean {
+    return this.#clock.now() - this.#startedAt < FINDS_PHONES_IN;
   }
 
   /** The server's version: 41 for adb 29 and all later ones so far. */
@@ -104,7 +121,7 @@ export class AdbServer {
       // A server that cannot be followed (before adb 29) can still be asked.
       if (isAborted(stopped) || error instanceof ServerRefused) return;
       onChange([]);
-      await this.#delay(delay, stopped);
+      await pause(delay, callWithoutDeadline(this.#clock, stopped)).catch(() => undefined);
       delay = Math.min(2 * delay, LONGEST_DELAY);
     }
   }
@@ -130,20 +147,6 @@ export class AdbServer {
       stopped.removeEventListener('abort', close);
       stream.close();
     }
-  }
-
-  #delay(milliseconds: number, stopped: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#clock.after(milliseconds, resolve);
-      stopped.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
   }
 
   /**
@@ -202,6 +205,8 @@ export class AdbServer {
       await withinLimit({ clock: this.#clock, limit: START_LIMIT }, (call) =>
         startAdbServer(adb.found, options, call),
       );
+      this.#startedAt = this.#clock.now();
+      this.#onStarted?.(this.address.port);
     } catch (error) {
       throw error instanceof Unreachable
         ? error

@@ -25,6 +25,7 @@ export const FIRST_SDK_BESIDE_SERVICES = 24;
 export interface CompanionOptions {
   readonly clock: Clock;
   readonly services: 'refuse' | 'save';
+  readonly onReplaced?: (() => void) | undefined;
   /** Called when the companion starts to serve, or with the reason why it stopped. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
 }
@@ -133,13 +134,13 @@ export class Companion {
   }
 
   async #start(): Promise<RunningCompanion> {
-    const { clock, services } = this.#options;
+    const { clock, services, onReplaced } = this.#options;
     const life = this.#life.signal;
     life.throwIfAborted();
     try {
       const companion = await withinLimit({ clock, limit: START_LIMIT, cancelled: life }, async (call) => {
         const dex = await loadDex();
-        const started = await RunningCompanion.start(this.#phone, { dex, services }, call);
+        const started = await RunningCompanion.start(this.#phone, { dex, services, onReplaced }, call);
         if (call.signal.aborted) started.hangUp(); // too late: no caller takes it any more
         return started;
       });

@@ -14,6 +14,9 @@ export interface Dex {
 /** The shell's own folder, which exists on every version. */
 export const FOLDER_ON_PHONE = '/data/local/tmp';
 
+/** The companion's folder in it, which only the shell's user can enter. */
+export const COMPANION_FOLDER = `${FOLDER_ON_PHONE}/handeye-companion`;
+
 /** Beside the bundled program or its parts, or, in the source tree, in the package that builds it. */
 const places = [
   '../handeye-companion.jar',
@@ -34,5 +37,5 @@ export async function loadDex(): Promise<Dex> {
 
 function dexOf(bytes: Uint8Array): Dex {
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return { bytes, hash, path: `${FOLDER_ON_PHONE}/handeye-companion-${hash.slice(0, 16)}.jar` };
+  return { bytes, hash, path: `${COMPANION_FOLDER}/${hash.slice(0, 16)}.jar` };
 }

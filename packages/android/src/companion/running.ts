@@ -1,11 +1,11 @@
 import type { Call } from '@handeye/core/call/call';
 import { withinLimit } from '@handeye/core/call/call';
-import type { Phone } from '../phone.ts';
-import { retryIfConnectionLost, sh } from '../phone.ts';
 import type { ShellCommand } from '@handeye/adb/shell/quote';
+import { type Phone, sh } from '../phone.ts';
 import { CompanionConnection, type Answer } from './connection.ts';
-import { type Dex, FOLDER_ON_PHONE } from './dex.ts';
+import type { Dex } from './dex.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
+import { installed } from './installing.ts';
 import { openStream } from './stream.ts';
 import { displayOf } from './view.ts';
 import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
@@ -26,6 +26,8 @@ export interface StartOptions {
    * off.
    */
   readonly services: 'refuse' | 'save';
+  /** Called if something else was in the companion's place on the phone, and was removed. */
+  readonly onReplaced?: (() => void) | undefined;
 }
 
 /** A companion on a phone, started and checked. */
@@ -41,17 +43,10 @@ export class RunningCompanion {
 
   /** Starts the companion and verifies that it can see; CompanionGone gives the reason if it cannot. */
   static async start(phone: Phone, options: StartOptions, call: Call): Promise<RunningCompanion> {
-    if (await pushed(phone, options.dex, call)) await removeOthers(phone, options.dex, call);
-    const first = await RunningCompanion.#open(phone, options, call);
-    if (first.hash === options.dex.hash) return first.companion.#checked(first.greeting, call);
-    // The file under its name and with its size is something else: half written, or damaged.
-    await first.companion.quit(call);
-    await retryIfConnectionLost(call, () =>
-      phone.push({ path: options.dex.path, bytes: options.dex.bytes }, call),
-    );
-    const second = await RunningCompanion.#open(phone, options, call);
-    if (second.hash === options.dex.hash) return second.companion.#checked(second.greeting, call);
-    second.companion.hangUp();
+    if (await installed(phone, options.dex, call)) options.onReplaced?.();
+    const { companion, greeting, hash } = await RunningCompanion.#open(phone, options, call);
+    if (hash === options.dex.hash) return companion.#checked(greeting, call);
+    companion.hangUp();
     throw new CompanionGone('Another program answers in the place of the companion.', 'no');
   }
 
@@ -137,22 +132,6 @@ export function startCommand({ path }: Dex, option: string): ShellCommand {
 
 /** A first look only has to show something. */
 const SELF_CHECK_NODES = 50;
-
-/** Puts the companion on the phone unless it is there. True if it was put there. */
-export async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Promise<boolean> {
-  return retryIfConnectionLost(call, async () => {
-    const there = await phone.stat(path, call);
-    if (there?.size === bytes.length) return false;
-    await phone.push({ path, bytes }, call);
-    return true;
-  });
-}
-
-/** Removes companions of other versions. */
-async function removeOthers(phone: Phone, { path }: Dex, call: Call): Promise<void> {
-  const all = sh`${FOLDER_ON_PHONE}/handeye-companion-*.jar`;
-  await phone.run(sh`for f in ${all}; do [ "$f" = ${path} ] || rm -f "$f"; done`, call);
-}
 
 /** Why the greeting companion cannot serve; undefined if it can. */
 function problemIn(greeting: unknown): string | undefined {

@@ -68,7 +68,7 @@ export async function withinLimit<T>(
 }
 
 /** Runs down while it is not stopped. */
-class Timer {
+export class Timer {
   readonly #clock: Clock;
   readonly #over: () => void;
   #left: number;

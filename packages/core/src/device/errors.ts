@@ -34,6 +34,9 @@ export class TimeUp extends DeviceError {
   }
 }
 
+/** The device cannot be reached now: any other call would fail like this one, or wait for nothing. */
+export class DeviceUnreachable extends DeviceError {}
+
 /** The element does not offer this action now, and nothing was done: a finger may do it. */
 export class NotOffered extends DeviceError {
   constructor(message: string, options?: ErrorOptions) {

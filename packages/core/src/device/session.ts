@@ -2,9 +2,8 @@ import type { Identity } from '@handeye/screen/identity/identity';
 import { createIdentity } from '@handeye/screen/identity/identity';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import type { Clock } from '../call/clock.ts';
-import { timedOut } from './errors.ts';
-import type { Call } from '../call/call.ts';
-import { orAborted } from '../call/call.ts';
+import { type DeviceUnreachable, timedOut } from './errors.ts';
+import { type Call, orAborted, Timer } from '../call/call.ts';
 import { Pauses } from '../call/pauses.ts';
 import { SerialQueue } from '../call/serial-queue.ts';
 import { ScreenStates } from './screen-states.ts';
@@ -13,6 +12,12 @@ import type { Device, Direction, PicturedView, Wish } from './port.ts';
 const QUESTION_OPEN =
   'Nothing was done: the user is being asked about another call on this device, and nothing else is written to it until ' +
   'there is an answer. Reading works. Try again in a minute.';
+
+const OTHERS_TOOK_THE_TIME =
+  'Nothing was done: other calls acted on this device all the time that this call may take. Look at the screen, then try again.';
+
+/** The share of its limit that a call keeps for its own work: less would cut it half-way. */
+const OWN_SHARE = 0.2;
 
 /** The result of one look: the screen as a value, with ids, and the picture if it was wished for. */
 export interface PicturedSnapshot extends Snapshot {
@@ -35,6 +40,15 @@ interface LookUnderWay {
   deadline: number;
 }
 
+interface TurnLimits {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Milliseconds for the wait and the work together. */
+  readonly limit: number;
+  /** The part of them that the work takes in any case. */
+  readonly duration: number;
+}
+
 /** A listener to the events of a device, whichever client causes them. */
 export interface SessionListener {
   readonly onLook?: (snapshot: PicturedSnapshot) => void;
@@ -52,6 +66,8 @@ export class Session {
   /** Under way while a person is asked about a write to this device, which has its turn meanwhile. */
   readonly questions = new Pauses();
   readonly #inputQueue = new SerialQueue();
+  /** The calls that wait for their turn. */
+  readonly #waiting = new Set<AbortController>();
   #look: LookUnderWay | undefined;
   #movements = 0;
   #inputs = 0;
@@ -134,36 +150,53 @@ export class Session {
 
   /**
    * Runs `work` as the only input to the device; others wait their turn, first come, first served. While a person is asked
-   * about a write, nothing else is written: a call that waits for the answer longer than `limit` fails.
+   * about a write, nothing else is written: a call that waits for the answer longer than `limit` fails. The work gets what the
+   * wait left of `limit`; a wait that would leave too little fails.
    */
   async inTurn<T>(
-    { signal, clock, limit }: { readonly signal: AbortSignal; readonly clock: Clock; readonly limit: number },
-    work: () => Promise<T>,
+    { signal, clock, limit, duration }: TurnLimits,
+    work: (left: number) => Promise<T>,
   ): Promise<T> {
-    const tooLong = new AbortController();
-    let stopTimer: () => void = () => undefined;
+    const waiting = new AbortController();
+    const own = duration + (limit - duration) * OWN_SHARE;
+    const wait = new Timer(clock, limit - own, () => {
+      waiting.abort(timedOut(OTHERS_TOOK_THE_TIME));
+    });
+    let stopAnswerTimer: () => void = () => undefined;
     const unwatch = this.questions.watch((isOpen) => {
-      stopTimer();
-      if (!isOpen) return;
-      stopTimer = clock.after(limit, () => {
-        tooLong.abort(timedOut(QUESTION_OPEN));
+      stopAnswerTimer();
+      if (!isOpen) {
+        wait.start();
+        return;
+      }
+      wait.stop();
+      stopAnswerTimer = clock.after(limit, () => {
+        waiting.abort(timedOut(QUESTION_OPEN));
       });
     });
     const stopWaiting = () => {
-      stopTimer();
+      wait.stop();
+      stopAnswerTimer();
       unwatch();
+      this.#waiting.delete(waiting);
     };
+    this.#waiting.add(waiting);
     try {
       return await this.#inputQueue.run(
         () => {
           stopWaiting();
-          return work();
+          return work(own + wait.remaining());
         },
-        AbortSignal.any([signal, tooLong.signal]),
+        AbortSignal.any([signal, waiting.signal]),
       );
     } finally {
       stopWaiting();
     }
+  }
+
+  /** The device proved unreachable: the calls that wait for their turn fail as well. */
+  unreachable(error: DeviceUnreachable): void {
+    for (const waiting of this.#waiting) waiting.abort(error);
   }
 
   /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */

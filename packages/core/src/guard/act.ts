@@ -68,5 +68,10 @@ export interface Act {
 
 /** Whose window it is. */
 export function ownerOf({ app, appId }: UiWindow): Reached {
-  return { name: app, id: appId };
+  return { name: named(app), id: named(appId) };
+}
+
+/** Some windows have an application without a name: which one it is, is not known. */
+function named(name: string | undefined): string | undefined {
+  return name?.trim() === '' ? undefined : name;
 }

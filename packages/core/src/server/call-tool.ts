@@ -1,5 +1,6 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
+import { withinDepth } from '../tools/frame/arguments.ts';
 import { internalError } from '../tools/frame/error-texts.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { cut } from '@handeye/screen/sanitize';
@@ -26,7 +27,7 @@ export async function callTool(
   { name, args, ...options }: RequestedCall,
 ): Promise<ToolResult> {
   try {
-    return await toolbox.call(name, args, options);
+    return await toolbox.call(name, withinDepth(args), options);
   } catch (error) {
     if (!options.signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return failedInternally(name);

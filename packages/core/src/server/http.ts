@@ -102,19 +102,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     mount: options.mount,
     metrics: options.metrics,
   });
-  if (options.mount) {
-    const { mount } = options;
-    listenForUpgrades(server, {
-      mount,
-      rules,
-      onTrusted: (request) => {
-        unauthenticated.trusted(request.socket);
-      },
-      onReturned: (request) => {
-        unauthenticated.forget(request.socket);
-      },
-    });
-  }
+  if (options.mount) listenForUpgrades(server, { mount: options.mount, rules, unauthenticated });
   server.on('request', (request, response) => {
     void handler.handle(request, response);
   });

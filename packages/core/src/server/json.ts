@@ -7,6 +7,11 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
+/** JSON on one line for readers that end a line at U+2028 and U+2029, too, as JavaScript did until 2019. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -176,7 +176,10 @@ async function connect(serving: McpServing, classification: MessageClassificatio
     const { args, signal, client, notify, request } = channel.opened(mcpReq.id);
     if (!toolbox.has(tool)) {
       await noteUnknownTool(serving, { name: tool, args, signal, client });
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(tool));
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        toolbox.aboutUnknown?.(tool) ?? unknownTool(tool),
+      );
     }
     // Not a wrong argument but a wrong request: the protocol wants its own error.
     if (args !== undefined && !isObject(args)) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { checkHost, type GateRules } from './gate/gate.ts';
-import { headOf } from './gate/gate.ts';
+import { checkHost, checkRequest, type GateRules, headOf, isTrusted } from './gate/gate.ts';
+import type { UnauthenticatedConnections } from './gate/unauthenticated.ts';
 
 /** A page that is served beside MCP, below a path of its own, and decides itself who may see it. */
 export interface Mount {
@@ -35,19 +35,23 @@ export function below({ path: own }: Mount, path: string): string | undefined {
 
 /** Lets a mount have the connections that become WebSockets below its path. */
 export function listenForUpgrades(server: Server, options: UpgradeOptions): void {
-  const { mount, rules, onTrusted, onReturned } = options;
+  const { mount, rules, unauthenticated } = options;
   server.on('upgrade', (request, socket, first) => {
     // Node has taken its own listener away, and without one an error would end the process.
-    socket.on('error', () => socket.destroy());
+    const onError = () => socket.destroy();
+    socket.on('error', onError);
     const head = headOf(request);
     const path = below(mount, head.path);
     if (path === undefined || request.headers.upgrade?.toLowerCase() !== 'websocket') {
-      onReturned(request);
-      goOnWithoutUpgrade(server, { request, socket, first });
+      const isKnown = isTrusted(head, rules, checkRequest(head, rules));
+      if (!isKnown && unauthenticated.isAnswering(request.socket)) return;
+      socket.off('error', onError);
+      goOnWithoutUpgrade(server, { request, socket, first, closes: !isKnown });
       return;
     }
     const asked = { request, path, query: head.query, isOwnCommand: false };
-    if (checkHost(head, rules).pass && mount.upgrade(asked, socket, first)) onTrusted(request);
+    if (checkHost(head, rules).pass && mount.upgrade(asked, socket, first))
+      unauthenticated.trusted(request.socket);
     else refuseUpgrade(socket, mount);
   });
 }
@@ -55,9 +59,7 @@ export function listenForUpgrades(server: Server, options: UpgradeOptions): void
 interface UpgradeOptions {
   readonly mount: Mount;
   readonly rules: GateRules;
-  readonly onTrusted: (request: IncomingMessage) => void;
-  /** The connection of this request is about to come in anew. */
-  readonly onReturned: (request: IncomingMessage) => void;
+  readonly unauthenticated: UnauthenticatedConnections;
 }
 
 /** The headers that offer another protocol than HTTP/1.1. */
@@ -65,11 +67,16 @@ const OFFERS = /^(?:upgrade|connection|http2-settings)$/i;
 
 /**
  * With a listener for upgrades, Node hands over every request that offers one, such as HTTP/2 by Java's client. An offer may be
- * ignored: the request is put back without it.
+ * ignored: the request is put back without it. Without the right token it is the connection's last.
  */
 function goOnWithoutUpgrade(
   server: Server,
-  { request, socket, first }: { request: IncomingMessage; socket: Duplex; first: Buffer },
+  {
+    request,
+    socket,
+    first,
+    closes,
+  }: { request: IncomingMessage; socket: Duplex; first: Buffer; closes: boolean },
 ): void {
   const { method = 'GET', url = '/', httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
@@ -77,6 +84,7 @@ function goOnWithoutUpgrade(
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
     if (!OFFERS.test(name)) lines.push(`${name}: ${value}`);
   }
+  if (closes) lines.push('Connection: close');
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), first]));
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }

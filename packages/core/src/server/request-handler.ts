@@ -18,7 +18,7 @@ import {
 } from './gate/gate.ts';
 import { headOf } from './gate/gate.ts';
 import { METRICS_TYPE, type Metrics } from './metrics/metrics.ts';
-import { parseJson } from './json.ts';
+import { jsonText, parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { below, type Mount } from './mount.ts';
 import { httpClient, sessionHeaders } from './client-key.ts';
@@ -72,6 +72,8 @@ export class RequestHandler {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Of requests that a stranger sends all at once, each must cost as little as possible.
+    if (this.#options.unauthenticated.isAnswering(request.socket)) return;
     const { path, query } = headOf(request);
     const exchange = { request, response, path, query };
     try {
@@ -98,14 +100,21 @@ export class RequestHandler {
       this.#options.unauthenticated.trusted(socket);
       return decision.pass ? this.#serve(exchange) : this.#refuse(exchange, decision);
     }
-    if (exchange.response.shouldKeepAlive) {
+    if (!this.#admitUntrusted(exchange)) return;
+    if (exchange.response.shouldKeepAlive && !exchange.response.hasHeader('Connection')) {
       // Node's own header would announce the longer idle time of connections that showed a token.
       exchange.response.setHeader('Connection', 'keep-alive');
       exchange.response.setHeader('Keep-Alive', `timeout=${this.#options.unauthenticated.idleSeconds}`);
     }
-    this.#options.unauthenticated.asked(socket);
     await (decision.pass ? this.#serve(exchange) : this.#refuse(exchange, decision));
     this.#options.unauthenticated.answered(socket);
+  }
+
+  /** Whether a request without the right token is served. */
+  #admitUntrusted({ request, response }: Exchange): boolean {
+    const admission = this.#options.unauthenticated.asked(request.socket);
+    if (admission === 'closes') response.setHeader('Connection', 'close');
+    return admission !== 'ignored';
   }
 
   /** A mounted page knows its own people; of the gate's checks only that of the Host is for it. */
@@ -115,7 +124,7 @@ export class RequestHandler {
     const head = headOf(request);
     const decision = checkHost(head, rules);
     if (!decision.pass) return this.#refuse(exchange, decision);
-    unauthenticated.asked(request.socket);
+    if (!this.#admitUntrusted(exchange)) return;
     const isOwnCommand = showsRunToken(head, rules);
     const isKnown = await mount.answer({ request, path, query, isOwnCommand }, response);
     if (isKnown) unauthenticated.trusted(request.socket);
@@ -222,7 +231,7 @@ export class RequestHandler {
   /** Resolves when the answer was sent, or the client is gone. */
   async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
     if (response.destroyed) return;
-    const payload = answer.text ?? (answer.body ? JSON.stringify(answer.body) : '');
+    const payload = answer.text ?? (answer.body ? jsonText(answer.body) : '');
     const tooLarge = answer.status === 413;
     response.writeHead(answer.status, {
       ...(answer.body && { 'Content-Type': 'application/json' }),

@@ -5,7 +5,7 @@ import { clientKey } from '../guard/client.ts';
 import { CallsInFlight } from './calls.ts';
 import { nameAtInitialize, shownName } from './client-key.ts';
 import { ClientRequests } from './client-requests.ts';
-import { idOf, isObject, parseJson, showsForms } from './json.ts';
+import { idOf, isObject, jsonText, parseJson, showsForms } from './json.ts';
 import { errorName, type Log } from './log.ts';
 import { createMcpHandler } from './mcp-handler.ts';
 import { type McpHandler, type McpServing, notJson } from './mcp-messages.ts';
@@ -193,7 +193,7 @@ class StdioConnection {
   }
 
   #say(body: Readonly<Record<string, unknown>> | undefined): void {
-    if (body && this.#output.writable) this.#output.write(`${JSON.stringify(body)}\n`);
+    if (body && this.#output.writable) this.#output.write(`${jsonText(body)}\n`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { listedCatalog } from './listed-catalog.ts';
 import { offerOf, type OfferOptions } from './frame/offer.ts';
-import { DEFAULT_SCREEN_FORMAT } from './frame/defaults.ts';
+import { aboutUnknown } from './frame/catalog.ts';
+import { DEFAULT_SCREEN_FORMAT, defaultToolsets } from './frame/defaults.ts';
 import type { CallOptions, Toolbox, ToolListing, ToolResult } from './frame/toolbox.ts';
 
 interface DeferredOptions extends OfferOptions {
@@ -17,6 +18,7 @@ export class DeferredToolbox implements Toolbox {
   readonly instructions: string;
   readonly tools: readonly ToolListing[];
   readonly #names: ReadonlySet<string>;
+  readonly #aboutUnknown: (name: string) => string;
   readonly #open: () => Promise<Toolbox>;
   #opened: Promise<Toolbox> | undefined;
 
@@ -26,11 +28,20 @@ export class DeferredToolbox implements Toolbox {
     this.instructions = offer.instructions;
     this.tools = offer.shown.map(offer.list);
     this.#names = new Set(offer.tools.map(({ name }) => offer.prefix.prefix + name));
+    this.#aboutUnknown = (name) =>
+      aboutUnknown(name, catalog, {
+        prefix: offer.prefix.prefix,
+        choosable: options.toolsets ?? defaultToolsets,
+      });
     this.#open = open;
   }
 
   has(name: string): boolean {
     return this.#names.has(name);
+  }
+
+  aboutUnknown(name: string): string {
+    return this.#aboutUnknown(name);
   }
 
   /** The loaded tools, once anything has asked for them. */

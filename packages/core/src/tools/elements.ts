@@ -165,6 +165,7 @@ export const setText = defineTool({
   needs: 'setText',
   input: z.strictObject({ element_id: elementId, text: z.string().describe('May be empty') }),
   limit: ({ look, action }, { text }) => 2 * look + action + typingTime(text),
+  duration: ({ text }) => typingTime(text),
   example: { element_id: 'node_403', text: 'Hello World' },
   fails: {
     invalid_params: '`element_id` is missing or empty, or `text` is missing.',

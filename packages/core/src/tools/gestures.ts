@@ -24,6 +24,7 @@ export const pinch = defineTool({
     duration: milliseconds.default(300),
   }),
   limit: ({ gesture }, { duration }) => gesture + duration,
+  duration: ({ duration }) => duration,
   example: { center_x: 540, center_y: 1200, scale: 2 },
   fails: {
     invalid_params:
@@ -81,8 +82,8 @@ export const customGesture = defineTool({
   needs: 'touch',
   input: z.strictObject({ paths: z.array(path).min(1).max(10).describe('One per finger') }),
   // A policy may have to look at the screen before each of several touches.
-  limit: ({ gesture, look }, { paths }) =>
-    gesture + Math.max(...paths.map((moments) => moments.at(-1)?.time ?? 0)) + (touchesOf(paths) - 1) * look,
+  limit: ({ gesture, look }, { paths }) => gesture + timeOf(paths) + (touchesOf(paths) - 1) * look,
+  duration: ({ paths }) => timeOf(paths),
   writes: ({ paths }) => touchesOf(paths),
   example: {
     paths: [
@@ -118,6 +119,11 @@ export const customGesture = defineTool({
 /** Fingers that are on the glass together are one touch; ten taps are ten. */
 function touchesOf(paths: readonly (readonly Moment[])[]): number {
   return separateTouches(paths.flatMap(stroke)).length;
+}
+
+/** Milliseconds until the last finger is lifted. */
+function timeOf(paths: readonly (readonly Moment[])[]): number {
+  return Math.max(...paths.map((moments) => moments.at(-1)?.time ?? 0));
 }
 
 function stroke([first, ...rest]: readonly Moment[]): Stroke[] {

@@ -36,6 +36,7 @@ export const inputText = defineTool({
   }),
   limit: ({ look, action, gesture }, { text }) =>
     (2 + LOOKS_FOR_FOCUS) * look + action + typingTime(text) + gesture,
+  duration: ({ text }) => typingTime(text),
   example: { text: 'Hello World' },
   fails: {
     invalid_params: '`text` is missing.',

@@ -41,6 +41,7 @@ export const longPress = defineTool({
   needs: 'touch',
   input: z.strictObject({ x: coordinate, y: coordinate, duration: milliseconds.default(1000) }),
   limit: ({ gesture }, { duration }) => gesture + duration,
+  duration: ({ duration }) => duration,
   example: { x: 500, y: 1000, duration: 2000 },
   fails: touchFails,
   async handle({ hands }, { x, y, duration }) {
@@ -89,6 +90,7 @@ export const swipe = defineTool({
     duration: milliseconds.default(300),
   }),
   limit: ({ gesture }, { duration }) => gesture + duration,
+  duration: ({ duration }) => duration,
   example: { x1: 500, y1: 1500, x2: 500, y2: 500 },
   fails: touchFails,
   async handle({ eyes, hands }, { x1, y1, x2, y2, duration }) {

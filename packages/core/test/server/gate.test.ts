@@ -67,6 +67,10 @@ test('any other Host is forbidden, whatever it tries to look like', () => {
   }
 });
 
+test('a Host that is named twice is a bad request, whatever it names', () => {
+  assert.equal(statusOf({ repeatsHost: true }), 400);
+});
+
 test('an Origin passes if it is a page of this machine or an allowed one', () => {
   for (const origin of [
     'http://localhost:3000',

@@ -92,6 +92,13 @@ test('an idle connection is closed', async (t) => {
   assert.match(await readAll(socket), /"healthy"/);
 });
 
+test('a request with two Host headers is refused', async (t) => {
+  const { server } = await serving(t);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n');
+  assert.match(await readAll(socket), /^HTTP\/1\.1 400 /);
+});
+
 test('a client that hangs up cancels its call', async (t) => {
   const { server, toolbox } = await serving(t);
   const begun = once(toolbox.events, 'slow');

@@ -15,6 +15,8 @@ import {
 } from '@handeye/testing/serving';
 import { clientName } from '../../src/guard/client.ts';
 import { shownName } from '../../src/server/client-key.ts';
+import { form } from '@handeye/testing/screens';
+import { bench } from '@handeye/testing/tools';
 
 const run = promisify(execFile);
 
@@ -210,6 +212,43 @@ test('arguments that are no object are refused with a sentence, in both eras', a
       assert.match(JSON.stringify(error.message), /^"The arguments of 'echo' must be an object\. Pass /);
     }
   }
+});
+
+test('arguments that are nested without end are wrong arguments, and the server goes on', async (t) => {
+  const { toolbox } = bench(form(), { toolsets: ['device', 'apps'], screenFormat: 'lean' });
+  const { server } = await serving(t, { toolbox, firstGeneration: true });
+  const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+  for (const [tool, args] of [
+    ['tap', nested(200_000)],
+    ['press_back', nested(70)],
+    ['send_intent', `{"type":"activity","action":"x","extras":${nested(100_000)}}`],
+    ['run_steps', `{"steps":[{"tool":"tap","arguments":${nested(100_000)}}]}`],
+  ]) {
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`;
+    const { result } = (await post(server, call)).json;
+    assert.equal(result?._meta?.['handeye/error']?.kind, 'invalid_params', tool);
+    const plainly = await ask(server, {
+      method: 'POST',
+      path: '/mcp/v1/tools/call',
+      headers: authorized,
+      body: call,
+    });
+    assert.equal(plainly.json.error?.code, tool === 'run_steps' ? -32601 : -32602, tool);
+  }
+});
+
+test('an unknown tool that another toolset has is refused with the way to it', async (t) => {
+  const { server } = await serving(t, { toolbox: bench(form()).toolbox });
+  const { error } = (await post(server, toolCall('open_uri', {}))).json;
+  assert.equal(error?.code, -32602);
+  assert.match(String(error.message), /^Unknown tool: open_uri\. It belongs to the toolset 'apps'/);
+});
+
+test('the line ends of Unicode are escaped in answers', async (t) => {
+  const { server } = await serving(t);
+  const { text, json } = await post(server, toolCall('echo', { text: 'one\u2028two\u2029three' }));
+  assert.doesNotMatch(text, /[\u2028\u2029]/);
+  assert.match(JSON.stringify(json.result), /one\u2028two\u2029three/);
 });
 
 test('ids come back as they were sent', async (t) => {

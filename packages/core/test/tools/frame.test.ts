@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Call, orAborted, pause } from '../../src/call/call.ts';
-import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
+import { actionFailed, DeviceUnreachable, permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { type Audit, createToolbox } from '../../src/tools/create-toolbox.ts';
@@ -136,6 +136,25 @@ describe('the list of tools', () => {
     assert.match(textOf(result), /Call android_get_screen_state or android_find_elements/);
   });
 
+  test('an unknown tool that is in another toolset is refused with its name and the way to it', async () => {
+    const { fails } = bench(form());
+    assert.equal(
+      await fails('open_uri', {}, 'invalid_params'),
+      "Unknown tool: open_uri. It belongs to the toolset 'apps', which is not served to you. The user can change that: --toolset apps.",
+    );
+    assert.match(
+      await fails('run_steps', {}, 'invalid_params'),
+      /toolset 'model', .*: --screen-format lean, or \?screen=lean at/,
+    );
+    const { toolbox } = bench(form(), { toolsets: ['device', 'apps'] });
+    const chosen = callers(toolbox.servedAs?.({ toolsets: ['device'] }) ?? toolbox);
+    assert.match(
+      await chosen.fails('open_uri', {}, 'invalid_params'),
+      /--toolset apps, or \?toolset=apps at the end of the address\.$/,
+    );
+    assert.equal(await fails('no_such_tool', {}, 'invalid_params'), 'Unknown tool: no_such_tool');
+  });
+
   test('the server lists tools and checks arguments with no device at all', async () => {
     const { toolbox, fails } = withDevices([], []);
     assert.equal(toolbox.tools.length, toolsets.device.length);
@@ -176,6 +195,15 @@ describe('choosing a device', () => {
     assert.equal(
       await fails('get_screen_state', { device: 3 }, 'invalid_params'),
       "Parameter 'device' must be a string",
+    );
+  });
+
+  test('the valid parameters that an error lists are all of them', async () => {
+    const registry = new Registry({ sources: [sourceOf([])], configured: ['a', 'b'] });
+    const { fails } = callers(createToolbox({ registry, screenFormat: 'lean', clock: new SkippingClock() }));
+    assert.match(
+      await fails('click_element', { element_id: '1', device: 'a', devise: 'b' }, 'invalid_params'),
+      /^Unknown parameter 'devise': did you mean 'device'\? Valid parameters: element_id, device, observe\.$/,
     );
   });
 
@@ -320,6 +348,14 @@ describe('policy', () => {
       { x: 1, y: 1 },
       'permission_denied',
     );
+  });
+
+  test('an owner without a name is unknown, and no refusal names it', async () => {
+    const view = form();
+    const nameless = { ...view, windows: [windowOf(view.windows[0]!.root, { app: ' ' })] };
+    const policy = { ...defaultPolicy, blockedApps: ['com.bank'] };
+    const said = await bench(nameless, { policy }).fails('tap', { x: 1, y: 1 }, 'permission_denied');
+    assert.match(said, /^It is not known which application this would reach/);
   });
 
   test('an application may be blocked by its id, too, in any case', async () => {
@@ -533,6 +569,50 @@ describe('limits and cancellation', () => {
       device.actions.map((deed) => deed.did === 'touch' && deed.strokes[0]![0].x),
       [1, 2, 3, 4],
     );
+  });
+
+  test('the calls behind one that hangs end within their own limit, counted from their arrival, and say that nothing was done', async () => {
+    const { fails, device, clock } = bench(form());
+    device.delay = Infinity;
+    const ends: number[] = [];
+    const tap = async () => {
+      const said = await fails('tap', { x: 1, y: 1 }, 'timeout');
+      ends.push(clock.now());
+      return said;
+    };
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, tap));
+    assert.match(first ?? '', /did not answer within 10000 ms/);
+    for (const said of others) assert.match(said, /^Nothing was done: other calls acted on this device/);
+    assert.ok(Math.max(...ends) <= 10_000, ends.join());
+    assert.equal(device.deeds.length, 1);
+  });
+
+  test('a call that waited has the rest of its limit, and what it needs in any case is left to it', async () => {
+    const { call, fails, text, device, clock } = bench(form());
+    device.delay = 7_000;
+    const first = text('tap', { x: 1, y: 1 });
+    assert.match(await fails('tap', { x: 2, y: 1 }, 'timeout'), /did not answer within/);
+    assert.equal(clock.now(), 10_000);
+    await first;
+    // Eight seconds of ten may be waited, however long the press itself is.
+    device.delay = 9_000;
+    const before = text('tap', { x: 1, y: 1 });
+    const press = await call('long_press', { x: 1, y: 1, duration: 60_000 });
+    assert.match(textOf(press), /^Nothing was done: other calls/);
+    await before;
+  });
+
+  test('a device that proves unreachable fails the calls that wait for it', async () => {
+    const { fails, text, device, clock } = bench(form());
+    device.delay = 3_000;
+    device.react = () => {
+      throw new DeviceUnreachable('permission_denied', 'The phone scripted is not attached.');
+    };
+    const taps = Array.from({ length: 8 }, (_, x) => fails('tap', { x, y: 1 }, 'permission_denied'));
+    for (const said of await Promise.all(taps)) assert.equal(said, 'The phone scripted is not attached.');
+    assert.equal(clock.now(), 3_000);
+    device.react = () => undefined;
+    await text('tap', { x: 1, y: 1 });
   });
 
   test('looks of the same moment share one reading', async () => {

@@ -175,8 +175,10 @@ test('what may reach a blocked app is refused; what one app may get goes to that
   await one.fails('open_uri', { uri: 'https://x.y', package_name: 'org.example.bank' }, 'permission_denied');
   await one.fails('open_uri', { uri: 'https://x.y', package_name: 'bank' }, 'permission_denied');
   const component = 'org.example.bank/.Pay';
-  for (const type of ['activity', 'broadcast', 'service'])
-    await one.fails('send_intent', { type, component }, 'permission_denied');
+  for (const type of ['activity', 'broadcast', 'service']) {
+    const said = await one.fails('send_intent', { type, component }, 'permission_denied');
+    assert.doesNotMatch(said, /Pass component/, 'it was given');
+  }
   assert.deepEqual(one.intents, []);
   const several = served(policy, ['org.example.browser', 'org.example.bank']);
   await several.fails('open_uri', { uri: 'https://x.y' }, 'permission_denied');

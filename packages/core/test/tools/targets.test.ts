@@ -145,7 +145,11 @@ describe('a target stands where an id could', () => {
     );
     assert.match(
       await tools.fails('click_element', { element_id: 'text:all' }, 'element_not_found'),
-      /^Nothing on the screen matches 'text:all'\. Similar:\n\d+ Delete all$/,
+      /^Nothing on the screen matches 'text:all'\. Did you mean this\? Then pass its id:\n\d+ Delete all$/,
+    );
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:delet' }, 'element_not_found'),
+      /^Nothing on the screen matches 'text:delet'\. Similar:\n\d+ Delete\n\d+ Delete\n\d+ Delete all$/,
     );
     assert.match(
       await tools.fails('click_element', { element_id: 'res:nothing' }, 'element_not_found'),
@@ -162,7 +166,7 @@ describe('a target stands where an id could', () => {
   test('a password is never matched by what it holds', async () => {
     const tools = bench(form({ secret: PASSWORD }));
     const message = await tools.fails('clear_text', { element_id: 'text:hunter2' }, 'element_not_found');
-    assert.doesNotMatch(message, /Similar/);
+    assert.doesNotMatch(message, /Similar|Did you mean/);
   });
 
   test('one part of its text between commas is enough, if nothing is called so in full and it is the only one', async () => {

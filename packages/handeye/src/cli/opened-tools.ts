@@ -92,8 +92,9 @@ async function deviceSummary(
 ): Promise<string> {
   if (farm) return [...config.device, await farmSummary(farm)].join(', ');
   // A server starts without a device, too, even if the search for one fails.
-  const { deviceRows } = await import('./devices/device-rows.ts');
-  const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
+  const { deviceRows, unlistedRows } = await import('./devices/device-rows.ts');
+  const listed = await deviceRows(registry).catch((): DeviceRow[] => []);
+  const rows = [...listed, ...(await unlistedRows(registry, config.device, listed))];
   const full = (id: string) => {
     const row = rows.find((candidate) => candidate.id === id);
     const served = row?.servedBy === undefined ? '' : `, by ${row.servedBy}`;

@@ -96,6 +96,7 @@ const MKSH: readonly ExpectedAnswer[] = [
     '0\n0\n0\n1\n',
   ],
   ['[ -d / ]; echo $?; [ -f / ]; echo $?; [ -e /nosuch ]; echo $?; [ -x /bin/sh ]; echo $?', '0\n1\n1\n0\n'],
+  ['[ -O /data/local/tmp ]; echo $?; [ -O / ]; echo $?; [ -O /nosuch ]; echo $?', '0\n1\n1\n'],
   ['[ ]; echo $?; [ "" ]; echo $?; [ x ]; echo $?; test; echo $?', '1\n1\n0\n1\n'],
   ['[ a', '', 2, '/system/bin/sh: [: missing ]\n'],
   ['[ a b ]; echo $?', '2\n', 0, '/system/bin/sh: [: b: unexpected operator/operand\n'],

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '@handeye/testing/attached';
+import { CompanionConnection } from '../../../../packages/android/src/companion/connection.ts';
+import { loadDex } from '../../../../packages/android/src/companion/dex.ts';
+import { textIn } from '../../../../packages/android/src/companion/wire.ts';
+import type { FileSystem } from '@handeye/virtual-phone';
 import { servedPhone, type ServedPhone, type ServedPhoneOptions } from '../served-phone.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -185,7 +189,7 @@ test('a dump of plain ADB never runs beside it, and nothing of it stays on the p
   await tools.leave();
   await eventually(async () => (await processes(tools)) === 0, 'it ends with Handeye');
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/);
-  assert.match(await tools.shell('ls /data/local/tmp'), /handeye-companion-[0-9a-f]{16}\.jar/);
+  assert.match(await tools.shell('ls /data/local/tmp/handeye-companion'), /^[0-9a-f]{16}\.jar/);
 });
 
 test('--tier companion fails with the reason where it cannot serve', async (t) => {
@@ -215,26 +219,67 @@ test('on Android 5 auto leaves accessibility services that are on alone and says
   );
 });
 
-test('what lies under its name with another content is replaced; other versions are removed', async (t) => {
+test('what lies in its place is compared byte for byte before it runs, and replaced; other versions are removed', async (t) => {
+  const greeted: unknown[] = [];
+  const open = CompanionConnection.open.bind(CompanionConnection);
+  t.mock.method(CompanionConnection, 'open', async (...args: Parameters<typeof open>) => {
+    const opened = await open(...args);
+    greeted.push(textIn(opened.greeting, 'dex'));
+    return opened;
+  });
+  const folder = '/data/local/tmp/handeye-companion';
   const first = await served(t);
   await first.text('get_screen_state');
-  const listed = await first.shell('ls /data/local/tmp');
-  const path = `/data/local/tmp/${/handeye-companion-\w+\.jar/.exec(listed)?.[0] ?? ''}`;
+  assert.equal(first.replaced(), 0);
+  assert.match(await first.shell('ls -ld /data/local/tmp/handeye-companion'), /^drwx------ .*shell/);
+  const [name = ''] = first.phone.android.files.list(folder);
+  const path = `${folder}/${name}`;
+  const { mode } = first.phone.android.files.stat(path);
+  assert.equal(mode, 0o600);
   const bytes = Buffer.from(first.phone.android.files.read(path));
+  const changed = Buffer.from(bytes);
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
 
-  const damaged = await served(t);
-  const { files } = damaged.phone.android;
-  const broken = Buffer.from(bytes);
-  broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
-  files.write(path, broken);
-  await damaged.text('get_screen_state');
-  assert.deepEqual(damaged.tiers, ['the companion on the phone']);
-  assert.deepEqual(Buffer.from(files.read(path)), bytes);
+  const inPlace: ((files: FileSystem) => void)[] = [
+    (files) => {
+      files.makeDirectory(folder);
+      files.write(path, changed, { mode: 0o666 });
+    },
+    (files) => {
+      files.makeDirectory(folder, { mode: 0o777 });
+      files.write(path, bytes.subarray(0, 1_000));
+    },
+    (files) => {
+      files.makeDirectory('/data/local/tmp/elsewhere');
+      files.write(`/data/local/tmp/elsewhere/${name}`, bytes);
+      files.link('elsewhere', folder);
+    },
+    (files) => {
+      files.write(folder, bytes);
+    },
+  ];
+  for (const put of inPlace) {
+    const tools = await served(t);
+    const { files } = tools.phone.android;
+    put(files);
+    await tools.text('get_screen_state');
+    assert.deepEqual(tools.tiers, ['the companion on the phone']);
+    assert.equal(tools.replaced(), 1);
+    assert.deepEqual(Buffer.from(files.read(path)), bytes);
+    assert.equal(files.lstat(folder).mode, 0o700);
+    assert.equal(files.lstat(folder).kind, 'directory');
+  }
 
   const updated = await served(t);
-  updated.phone.android.files.write('/data/local/tmp/handeye-companion-0123456789abcdef.jar', broken);
+  const { files } = updated.phone.android;
+  files.write('/data/local/tmp/handeye-companion-0123456789abcdef.jar', changed);
+  files.makeDirectory(folder, { mode: 0o700 });
+  files.write(`${folder}/0123456789abcdef.jar`, changed);
   await updated.text('get_screen_state');
-  assert.doesNotMatch(await updated.shell('ls /data/local/tmp'), /0123456789abcdef/);
+  assert.equal(updated.replaced(), 0);
+  assert.doesNotMatch(await updated.shell(`ls /data/local/tmp ${folder}`), /0123456789abcdef/);
+  const { hash } = await loadDex();
+  assert.deepEqual(new Set(greeted), new Set([hash]), 'nothing else was ever run');
 });
 
 async function middleOf(tools: ServedPhone, resource: string): Promise<{ x: number; y: number }> {

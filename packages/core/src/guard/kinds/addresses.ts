@@ -89,11 +89,16 @@ function kindsOfUri(uri: string): Kind[] {
   if (kind) return [kind];
   // intent:#Intent;action=…;end
   if (scheme === 'intent' || scheme === 'android-app') return kindsOfIntentUri(uri);
-  if (APK.test(uri)) return ['install'];
+  if (APK.test(unescaped(uri))) return ['install'];
   return scheme === 'http' || scheme === 'https' ? kindsOfPage(uri) : [];
 }
 
 const APK = /\.(?:apk|apks|apkm|xapk|aab)(?:[?#]|$)/i;
+
+/** A server reads `%2e` as a dot, and what it does not escape as it is. */
+function unescaped(uri: string): string {
+  return uri.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
 
 function kindsOfIntentUri(uri: string): Kind[] {
   const parts = uri.slice(uri.indexOf('#') + 1).split(';');

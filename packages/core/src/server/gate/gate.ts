@@ -7,6 +7,8 @@ export interface RequestHead {
   readonly method: string;
   readonly path: string;
   readonly host: string | undefined;
+  /** It names its Host more than once: Node takes the first, and something before us may have taken the second. */
+  readonly repeatsHost?: boolean;
   readonly origin: string | undefined;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
@@ -92,7 +94,11 @@ export function digestOf(token: string): Buffer {
 }
 
 /** A web page can point its own host name at our address (DNS rebinding), but then the Host header has that name. */
-export function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules): GateDecision {
+export function checkHost(
+  { host, repeatsHost = false, localAddress }: RequestHead,
+  { ownHosts }: GateRules,
+): GateDecision {
+  if (repeatsHost) return refused(400, 'bad_request', 'A request must have one Host header.');
   const name = host === undefined ? undefined : hostName(`http://${host}`);
   if (name !== undefined) {
     if (loopbackNames.has(name) || ownHosts.has(name)) return passed;
@@ -181,7 +187,13 @@ function urlForm(address: string): string {
 }
 
 /** The head of a request as the gate checks it, and what follows the question mark of its address. */
-export function headOf({ headers, method = '', socket, url = '/' }: IncomingMessage): RequestHead & {
+export function headOf({
+  headers,
+  rawHeaders,
+  method = '',
+  socket,
+  url = '/',
+}: IncomingMessage): RequestHead & {
   readonly query: string;
 } {
   const at = url.indexOf('?');
@@ -190,6 +202,9 @@ export function headOf({ headers, method = '', socket, url = '/' }: IncomingMess
     path: at < 0 ? url : url.slice(0, at),
     query: at < 0 ? '' : url.slice(at + 1),
     host: headers.host,
+    repeatsHost:
+      rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
+        .length > 1,
     origin: headers.origin,
     authorization: headers.authorization,
     contentType: headers['content-type'],

@@ -24,14 +24,24 @@ const MOST_BEYOND = 2;
  */
 const TIME_TO_ANSWER = 10_000;
 
+/** The requests that such a connection may make one after the other. A monitor that asks for more opens another one. */
+const MOST_REQUESTS = 32;
+
+/**
+ * What becomes of a request without the right token: it is served, and the connection then goes on or closes; or it is
+ * ignored.
+ */
+export type Admission = 'goes on' | 'closes' | 'ignored';
+
 interface UnauthenticatedConnection {
   readonly socket: Socket;
   readonly network: string;
   readonly key: string;
   readonly since: number;
-  /** A request without the right token was received, and is or will be answered. */
-  asked: boolean;
+  /** The requests without the right token that were or will be answered. */
+  requests: number;
   stopTimer: () => void;
+  readonly onClose: () => void;
 }
 
 /**
@@ -41,6 +51,8 @@ interface UnauthenticatedConnection {
 export class UnauthenticatedConnections {
   /** By network, in order of arrival. */
   readonly #networks = new Map<string, Map<string, UnauthenticatedConnection>>();
+  /** The connections with a request that is being answered, and whether another one came meanwhile. */
+  readonly #answering = new WeakMap<Socket, { closes: boolean }>();
   #count = 0;
   #makingRoom = false;
 
@@ -62,23 +74,45 @@ export class UnauthenticatedConnections {
     });
   }
 
-  /** A request without the right token arrived on it. */
-  asked(socket: Socket): void {
-    this.#within(socket, TIME_TO_ANSWER);
+  /**
+   * A request without the right token arrived on it. One at a time is served: Node reads a thousand at once if they are sent
+   * together, and while they were answered no other client was.
+   */
+  asked(socket: Socket): Admission {
+    if (socket.destroyed) return 'ignored';
+    const connection = this.#find(socket);
+    if (!connection) return 'goes on';
+    if (this.isAnswering(socket)) return 'ignored';
+    this.#answering.set(socket, { closes: false });
+    connection.requests += 1;
+    this.#within(connection, TIME_TO_ANSWER);
+    return connection.requests < MOST_REQUESTS ? 'goes on' : 'closes';
+  }
+
+  /** Whether an earlier request without the right token still has no answer. Then the connection closes after that answer. */
+  isAnswering(socket: Socket): boolean {
+    const answering = this.#answering.get(socket);
+    if (!answering) return false;
+    if (!answering.closes) {
+      // What can be answered at once is answered by then; a delayed answer to a wrong token is not sent.
+      setImmediate(() => {
+        socket.destroySoon();
+      });
+    }
+    answering.closes = true;
+    return true;
   }
 
   /** That request was answered. */
   answered(socket: Socket): void {
-    this.#within(socket, this.#limits.unauthenticatedIdleTime);
+    const connection = this.#find(socket);
+    if (this.#answering.get(socket)?.closes === false) this.#answering.delete(socket);
+    if (connection) this.#within(connection, this.#limits.unauthenticatedIdleTime);
   }
 
   /** It showed the right token. */
   trusted(socket: Socket): void {
-    this.forget(socket);
-  }
-
-  /** It is not counted any more, but it is counted if it comes in anew. */
-  forget(socket: Socket): void {
+    this.#answering.delete(socket);
     this.#forget(this.#find(socket));
   }
 
@@ -89,20 +123,23 @@ export class UnauthenticatedConnections {
       socket.destroy();
       return;
     }
+    // One that offered another protocol comes in again.
+    if (this.#find(socket)) return;
     const connection: UnauthenticatedConnection = {
       socket,
       network: network(remoteAddress),
       key: keyOf(socket),
       since: performance.now(),
-      asked: false,
+      requests: 0,
       stopTimer: () => undefined,
+      onClose: () => {
+        this.#forget(connection);
+      },
     };
     const members = this.#networks.get(connection.network) ?? new Map<string, UnauthenticatedConnection>();
     this.#networks.set(connection.network, members.set(connection.key, connection));
     this.#count += 1;
-    socket.once('close', () => {
-      this.#forget(connection);
-    });
+    socket.once('close', connection.onClose);
     this.#makeRoomSoon();
   }
 
@@ -151,10 +188,7 @@ export class UnauthenticatedConnections {
     return fullest;
   }
 
-  #within(socket: Socket, milliseconds: number): void {
-    const connection = this.#find(socket);
-    if (!connection) return;
-    connection.asked = true;
+  #within(connection: UnauthenticatedConnection, milliseconds: number): void {
     connection.stopTimer();
     const timer = setTimeout(() => {
       this.#close(connection);
@@ -173,6 +207,7 @@ export class UnauthenticatedConnections {
     const members = this.#networks.get(connection.network);
     if (members?.get(connection.key) !== connection) return;
     connection.stopTimer();
+    connection.socket.off('close', connection.onClose);
     members.delete(connection.key);
     if (members.size === 0) this.#networks.delete(connection.network);
     this.#count -= 1;
@@ -189,7 +224,7 @@ function first(
 function firstAsked(
   members: ReadonlyMap<string, UnauthenticatedConnection>,
 ): UnauthenticatedConnection | undefined {
-  for (const connection of members.values()) if (connection.asked) return connection;
+  for (const connection of members.values()) if (connection.requests > 0) return connection;
   return undefined;
 }
 

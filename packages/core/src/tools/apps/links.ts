@@ -116,7 +116,7 @@ const sendIntent = defineTool({
     const asked = intentOf(context, args);
     const intents = intentsOf(device);
     const only = await hands.mayReachAll(() => intents.receivers(asked, call), {
-      howToNameReceiver: NAME_THE_COMPONENT,
+      howToNameReceiver: asked.component === undefined ? NAME_THE_COMPONENT : undefined,
       text: carriedBy(asked),
       sent: { uri: asked.data, intent: asked.action, component: asked.component },
     });

@@ -9,23 +9,47 @@ import { isId, leniency } from './parameters.ts';
  * Checks what a client sent against a tool's schema and returns the values, or throws invalid_params with the
  * first thing that is wrong, in the words of the contract.
  */
-export function checked<I extends z.ZodObject>(schema: I, args: unknown, format?: ScreenFormat): z.infer<I> {
-  const { given, unknown } = tidied(
-    schema,
-    args,
-    format === 'lean' ? withTextIds : (_schema, value) => value,
-  );
+export function checked<I extends z.ZodObject>(
+  schema: I,
+  args: unknown,
+  { format, framed = [] }: CheckOptions = {},
+): z.infer<I> {
+  const mend = format === 'lean' ? withTextIds : (_: z.ZodType, value: unknown) => value;
+  const tidy = { ...tidied(schema, args, { mend, framed }), framed };
+  const { given } = tidy;
   const outcome = schema.safeParse(given);
   if (outcome.success) return outcome.data;
   const { issues } = outcome.error;
   const [issue] = issues;
-  const first = issue ? explained(issue, schema, { given, unknown }) : 'The arguments are not valid.';
+  const first = issue ? explained(issue, schema, tidy) : 'The arguments are not valid.';
   // A parameter is missing most often because it was given another name.
   const renamed = issues.find((other) => other !== issue && other.code === 'unrecognized_keys');
   const isMissing = issue !== undefined && issue.path.reduce<unknown>(member, given) === undefined;
-  throw invalidParams(
-    renamed && isMissing ? `${first}. ${explained(renamed, schema, { given, unknown })}` : first,
-  );
+  throw invalidParams(renamed && isMissing ? `${first}. ${explained(renamed, schema, tidy)}` : first);
+}
+
+export interface CheckOptions {
+  readonly format?: ScreenFormat | undefined;
+  /** The parameters that the frame takes beside the tool's own. */
+  readonly framed?: readonly string[];
+}
+
+/** The deepest arguments of a tool have eight levels. Beyond thousands, what walks through them would end in a fault. */
+const MOST_LEVELS = 64;
+
+/** Stands for arguments that no tool may see, and tells why. */
+const TOO_DEEP = `The arguments are nested deeper than ${MOST_LEVELS} levels.`;
+
+/** The arguments as they may be passed on, looked at without recursion. */
+export function withinDepth(args: unknown): unknown {
+  let level = [args];
+  for (let depth = 0; depth <= MOST_LEVELS; depth += 1) {
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+    if (level.length === 0) return args;
+  }
+  return TOO_DEEP;
 }
 
 /** How many unknown names are looked at and shown; a client may send hundreds of thousands in one request. */
@@ -41,11 +65,12 @@ interface Tidied {
 function tidied(
   schema: z.ZodObject,
   args: unknown,
-  mend: (schema: z.ZodType, value: unknown) => unknown,
+  { mend, framed }: { mend: (schema: z.ZodType, value: unknown) => unknown; framed: readonly string[] },
 ): Tidied {
   if (args === undefined || args === null) return { given: {}, unknown: 0 };
+  if (args === TOO_DEEP) throw invalidParams(TOO_DEEP);
   if (typeof args !== 'object' || Array.isArray(args))
-    throw invalidParams(`The arguments must be an object. ${validParameters(schema)}`);
+    throw invalidParams(`The arguments must be an object. ${validParameters(schema, framed)}`);
   const known = Object.keys(schema.shape);
   // Tools without parameters ignore all arguments: some clients send dummies.
   if (known.length === 0) return { given: {}, unknown: 0 };
@@ -76,12 +101,16 @@ function withTextIds(schema: z.ZodType, value: unknown): unknown {
 
 type Issue = z.core.$ZodIssue;
 
-function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied): string {
+function explained(
+  issue: Issue,
+  schema: z.ZodObject,
+  { given, unknown, framed }: Tidied & { readonly framed: readonly string[] },
+): string {
   const name = named(issue.path);
   const value = issue.path.reduce<unknown>(member, given);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown parameter ${unknownNames(issue, unknown)}${meantBy(issue, schemaAt(schema, issue.path), value)}`;
+      return `Unknown parameter ${unknownNames(issue, unknown)}${meantBy(issue, schemaAt(schema, issue.path), { given: value, framed: issue.path.length === 0 ? framed : [] })}`;
     case 'invalid_value':
       if (value === undefined) return missing(name);
       return `Invalid '${name}' value: ${quoted(value)}. Must be one of: ${issue.values.join(', ')}`;
@@ -118,17 +147,17 @@ function unknownNames({ keys, path }: Extract<Issue, { code: 'unrecognized_keys'
 function meantBy(
   { keys }: Extract<Issue, { code: 'unrecognized_keys' }>,
   schema: z.ZodType | undefined,
-  given: unknown,
+  { given, framed }: { readonly given: unknown; readonly framed: readonly string[] },
 ): string {
   if (!(schema instanceof z.ZodObject)) return '.';
   const [typed = '', another] = keys;
-  const free = Object.keys(schema.shape).filter((name) => member(given, name) === undefined);
+  const free = [...Object.keys(schema.shape), ...framed].filter((name) => member(given, name) === undefined);
   const meant = another === undefined ? meantParameter(cut(typed, 100), free) : undefined;
-  return `${meant === undefined ? '.' : `: did you mean '${meant}'?`} ${validParameters(schema)}`;
+  return `${meant === undefined ? '.' : `: did you mean '${meant}'?`} ${validParameters(schema, framed)}`;
 }
 
-function validParameters({ shape }: z.ZodObject): string {
-  const names = Object.keys(shape);
+function validParameters({ shape }: z.ZodObject, framed: readonly string[]): string {
+  const names = [...Object.keys(shape), ...framed];
   return names.length === 0
     ? 'This tool has no parameters: pass {}.'
     : `Valid parameters: ${names.join(', ')}.`;

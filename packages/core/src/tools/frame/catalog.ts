@@ -1,8 +1,9 @@
 import type { Capability } from '../../device/port.ts';
 import { phoneOnlyCapabilities } from '../../device/phone-only.ts';
 import type { Rules } from '../../guard/rules.ts';
-import type { ScreenFormat, Toolset } from './defaults.ts';
+import { type ScreenFormat, type Toolset, toolsetNames } from './defaults.ts';
 import type { Tool } from './define.ts';
+import { unknownTool } from './error-texts.ts';
 
 /** All tools that there are. */
 export interface Catalog<T = Tool> {
@@ -28,6 +29,17 @@ interface HasLean<T> {
 /** Every tool of a catalog. Two of them, which are never served together, are called list_devices. */
 export function everyToolOf<T>({ toolsets, severalDevices, leases }: Catalog<T>): readonly T[] {
   return [...Object.values(toolsets).flat(), ...severalDevices, ...leases];
+}
+
+/** The error for a tool that is not served to this client, with the toolset that has it. */
+export function aboutUnknown(
+  name: string,
+  { toolsets }: Catalog<{ readonly name: string }>,
+  { prefix, choosable }: { readonly prefix: string; readonly choosable: readonly Toolset[] },
+): string {
+  const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const owner = toolsetNames.find((toolset) => toolsets[toolset].some((tool) => tool.name === own));
+  return unknownTool(name, owner, choosable);
 }
 
 /** The tools of the given sets, and with several devices list_devices, with a farm the tools for leases. */

@@ -6,7 +6,7 @@ import type { FileEntry } from '../../device/services/files.ts';
 import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '@handeye/screen/snapshot';
-import { checked } from './arguments.ts';
+import { checked, type CheckOptions } from './arguments.ts';
 import type { Limits, ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
@@ -214,6 +214,8 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
   /** It only waits: as a step it may stand before others. */
   readonly onlyWaits?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
+  /** The milliseconds of its limit that it acts, however fast the device is: a wait for its turn leaves them. Default: none. */
+  readonly duration?: (args: z.infer<I>) => number;
   /** How many writes it counts for. Default: one. */
   readonly writes?: (args: z.infer<I>) => number;
   readonly handle: (context: ToolContext, args: z.infer<I>) => Promise<Answer<O>>;
@@ -241,6 +243,7 @@ export type LeanVariant<I extends Input> = Pick<
 /** A call whose arguments are right, ready to run on a device. */
 export interface PreparedCall {
   readonly limit: (limits: Limits, device: Device) => number;
+  readonly duration: number;
   readonly writes: number;
   readonly run: (context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -260,7 +263,7 @@ export interface DeviceTool extends UntypedToolText {
   /** The tool where screens are lean, if that is another one. */
   readonly lean?: DeviceTool | undefined;
   /** Checks the arguments; throws invalid_params. */
-  prepare(args: unknown, format?: ScreenFormat): PreparedCall;
+  prepare(args: unknown, options?: CheckOptions): PreparedCall;
 }
 
 /** A tool of the server itself (list_devices): it runs without a device. */
@@ -286,7 +289,10 @@ export function defineTool<I extends Input, O extends Output = undefined, L exte
 }: ToolDefinition<I, O> & { readonly lean?: LeanVariant<L> }): DeviceTool {
   const tool = deviceTool(definition);
   return lean
-    ? { ...tool, lean: deviceTool({ ...definition, writes: () => 1, output: undefined, ...lean }) }
+    ? {
+        ...tool,
+        lean: deviceTool({ ...definition, duration: () => 0, writes: () => 1, output: undefined, ...lean }),
+      }
     : tool;
 }
 
@@ -294,6 +300,7 @@ function deviceTool<I extends Input, O extends Output>(definition: ToolDefinitio
   const {
     handle,
     limit,
+    duration = () => 0,
     writes = () => 1,
     touchesScreen = !definition.hints.readOnlyHint,
     ...rest
@@ -302,10 +309,11 @@ function deviceTool<I extends Input, O extends Output>(definition: ToolDefinitio
     ...rest,
     runsOn: 'device',
     touchesScreen,
-    prepare(args, format) {
-      const values = checked(definition.input, args, format);
+    prepare(args, options) {
+      const values = checked(definition.input, args, options);
       return {
         limit: (limits, device) => limit(limits, values, device),
+        duration: duration(values),
         writes: writes(values),
         run: (context) => handle(context, values),
       };

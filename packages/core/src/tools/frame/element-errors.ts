@@ -75,7 +75,10 @@ export function unclearTarget(
   const { textless } = snapshot;
   const unread = textless === undefined ? '' : ` But no texts of this screen could be read: ${textless}`;
   const similar = resembling(snapshot, target);
-  const near = similar.length > 0 ? ` Similar:\n${foundText(snapshot, similar, CANDIDATES)}` : '';
+  const lines = similar.length > 0 ? foundText(snapshot, similar, CANDIDATES) : '';
+  const isOne = lines !== '' && !lines.includes('\n');
+  const near =
+    lines === '' ? '' : ` ${isOne ? 'Did you mean this? Then pass its id:' : 'Similar:'}\n${lines}`;
   return elementNotFound(
     `Nothing on the screen matches '${id}'.${unread}${near || ' Call get_screen_state to see what is there.'}`,
   );

@@ -1,7 +1,16 @@
+import type { Toolset } from './defaults.ts';
+
 /** The texts of errors that more than one part of the server can answer with. */
 
-export function unknownTool(name: string): string {
-  return `Unknown tool: ${name}`;
+/** `toolset` has the tool, and is not served to this client; `choosable` are those that a client can choose by its address. */
+export function unknownTool(name: string, toolset?: Toolset, choosable: readonly Toolset[] = []): string {
+  const text = `Unknown tool: ${name}`;
+  if (toolset === undefined) return text;
+  const how =
+    toolset === 'model'
+      ? '--screen-format lean, or ?screen=lean at the end of the address'
+      : `--toolset ${toolset}${choosable.includes(toolset) ? `, or ?toolset=${toolset} at the end of the address` : ''}`;
+  return `${text}. It belongs to the toolset '${toolset}', which is not served to you. The user can change that: ${how}.`;
 }
 
 /** The arguments of a call are a list or a text. */

@@ -1,7 +1,7 @@
 import { type Call, pause, withinLimit } from '../../call/call.ts';
 import { type Clock, realClock } from '../../call/clock.ts';
 import type { AsksForCrashes } from '../../device/crash-news.ts';
-import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
+import { deviceErrorOf, DeviceUnreachable, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Leases } from '../../device/leases.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
@@ -22,11 +22,12 @@ import { withShortIds } from '@handeye/screen/ids';
 import { cell, shown as shownText } from '@handeye/screen/sanitize';
 import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
-import { callsTools, type Catalog, withoutDenied } from './catalog.ts';
+import { aboutUnknown, callsTools, type Catalog, withoutDenied } from './catalog.ts';
 import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_TREE_DEPTH,
   defaultLimits,
+  defaultToolsets,
   type ObserveMode,
   type ScreenFormat,
   type Toolset,
@@ -45,7 +46,6 @@ import {
   type ToolAnswer,
   type ToolContext,
 } from './define.ts';
-import { unknownTool } from './error-texts.ts';
 import { DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
@@ -97,6 +97,8 @@ interface Shared {
   /** An answer for the whole run holds for all clients. */
   readonly asking: Asking;
   readonly holds: Holds;
+  /** The toolsets that clients may choose among. */
+  readonly toolsets: readonly Toolset[];
 }
 
 /** Milliseconds that the screen may take to settle and to load, beyond the look at it. */
@@ -115,6 +117,7 @@ export function createFrame(options: FrameOptions): Toolbox {
     repetitions: new Repetitions(),
     asking,
     holds,
+    toolsets: options.toolsets ?? defaultToolsets,
   };
   return withoutSecrets(new Frame(options, shared), options.concealment?.secrets);
 }
@@ -189,6 +192,11 @@ class Frame implements Toolbox, StepFrame {
     return this.#tools.has(name);
   }
 
+  aboutUnknown(name: string): string {
+    const { prefix } = this.#prefix;
+    return aboutUnknown(name, this.#options.catalog, { prefix, choosable: this.#shared.toolsets });
+  }
+
   /** One call of a tool, from its arguments to its result. */
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const { remote } = this.#options;
@@ -233,7 +241,7 @@ class Frame implements Toolbox, StepFrame {
 
   #allowed(name: string): Tool {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(unknownTool(name));
+    if (!tool) throw invalidParams(this.aboutUnknown(name));
     if (this.#policy.readOnly && changesDevice(tool)) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
@@ -271,10 +279,10 @@ class Frame implements Toolbox, StepFrame {
     call.device = session.device.id;
     call.tellsNotes = observe !== 'none' && (tool.touchesScreen || tool.hints.readOnlyHint);
     call.seen = { last: shown.lastOf(session, call.client ?? '') };
-    const run = () => this.#answer(call, chosen, new ToolSteps(this, call, session));
-    const limit = prepared.limit(limitsFor(session.device, this.#limits), session.device);
-    const onTurn = <T>(work: () => Promise<T>) =>
-      session.inTurn({ signal: call.signal, limit, clock: this.#clock }, work);
+    const limit = this.#limitOf(chosen);
+    const run = (left = limit) => this.#answer(call, chosen, new ToolSteps(this, call, session), left);
+    const onTurn = <T>(work: (left: number) => Promise<T>) =>
+      session.inTurn({ signal: call.signal, limit, duration: prepared.duration, clock: this.#clock }, work);
     if (tool.hints.readOnlyHint) {
       // Nothing is written while a person is asked, so that what is read is what they were asked about.
       const answer = await (this.#isAskedAbout(tool) ? onTurn(run) : run());
@@ -282,10 +290,10 @@ class Frame implements Toolbox, StepFrame {
     }
     record?.mustBeWritable();
     return this.#asOneHand(call, session, () =>
-      onTurn(async () =>
+      onTurn(async (left) =>
         observe === 'none' || !tool.touchesScreen
-          ? this.#resultOf(call, await run())
-          : this.#runObserved(call, { tool, session, observe, rest }, run),
+          ? this.#resultOf(call, await run(left))
+          : this.#runObserved(call, { tool, session, observe, rest }, () => run(left)),
       ),
     );
   }
@@ -340,19 +348,33 @@ class Frame implements Toolbox, StepFrame {
     return { ...result, content: [...result.content, { type: 'text', text: told }] };
   }
 
+  /** Milliseconds that a call may take, its wait for its turn included. */
+  #limitOf({ prepared, session: { device } }: Chosen): number {
+    return prepared.limit(limitsFor(device, this.#limits), device);
+  }
+
   /** Runs a checked call on its device. A call that acts must have its turn already. */
-  async #answer(made: ToolCall, { tool, prepared, session }: Chosen, steps: Steps): Promise<ToolAnswer> {
+  async #answer(
+    made: ToolCall,
+    { tool, prepared, session }: Chosen,
+    steps: Steps,
+    limit: number,
+  ): Promise<ToolAnswer> {
     const { device } = session;
     const able = tool.needs === undefined ? true : device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const guard = await this.#permitTool(made, tool, session);
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, made.signal);
     const { signal: cancelled, pauses } = made;
-    const limit = prepared.limit(limitsFor(device, this.#limits), device);
-    return withinLimit(
-      { clock: this.#clock, limit, cancelled, endsItself: tool.endsItself, pauses },
-      (call) => prepared.run(this.#context(made, { tool, session, guard, call, steps })),
-    );
+    try {
+      return await withinLimit(
+        { clock: this.#clock, limit, cancelled, endsItself: tool.endsItself, pauses },
+        (call) => prepared.run(this.#context(made, { tool, session, guard, call, steps })),
+      );
+    } catch (error) {
+      if (error instanceof DeviceUnreachable) session.unreachable(error);
+      throw error;
+    }
   }
 
   #context(
@@ -474,16 +496,17 @@ class Frame implements Toolbox, StepFrame {
       observe: tool.touchesScreen && this.#takesObserve,
     };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
-    return { device, observe, rest };
+    const framed = (['device', 'observe'] as const).filter((name) => takes[name]);
+    return { device, observe, rest, check: { format: this.screenFormat, framed } };
   }
 
   /** A call for a device whose tools run elsewhere; undefined if it is for one of ours. */
   #remoteCall(tool: DeviceTool, args: unknown) {
     const { remote } = this.#options;
-    const { device, observe, rest } = this.#split(tool, args);
+    const { device, observe, rest, check } = this.#split(tool, args);
     if (device === undefined || remote?.claims(device) !== true) return undefined;
     // Wrong arguments fail here, before the other server is asked.
-    tool.prepare(rest, this.screenFormat);
+    tool.prepare(rest, check);
     const served = { screen: this.screenFormat, observe, toolsets: this.#served };
     const call = { device, tool: tool.name, args: rest, writes: changesDevice(tool), ...served };
     const { prefixed } = this.#prefix;
@@ -498,8 +521,8 @@ class Frame implements Toolbox, StepFrame {
 
   /** Checks the arguments and finds the device that they mean. */
   async #chosen(tool: DeviceTool, args: unknown, signal: AbortSignal) {
-    const { device, observe, rest } = this.#split(tool, args);
-    const prepared = tool.prepare(rest, this.screenFormat);
+    const { device, observe, rest, check } = this.#split(tool, args);
+    const prepared = tool.prepare(rest, check);
     const session = await this.#limited(this.#limits.action, signal, (call) =>
       this.#options.registry.choose(device, call),
     );
@@ -534,7 +557,7 @@ class Frame implements Toolbox, StepFrame {
   stepOnDevice(step: ToolCall, chosen: Chosen, steps: Steps): Promise<ToolAnswer> {
     return this.#accountedStep(step, () => {
       step.device = chosen.session.device.id;
-      return this.#answer(step, chosen, steps);
+      return this.#answer(step, chosen, steps, this.#limitOf(chosen));
     });
   }
 
@@ -544,7 +567,7 @@ class Frame implements Toolbox, StepFrame {
 
   async explain(name: string, args: unknown, { signal }: CallOptions): Promise<string> {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(unknownTool(name));
+    if (!tool) throw invalidParams(this.aboutUnknown(name));
     if (callsTools(tool))
       throw invalidParams(`Every step of ${tool.name} is judged by itself: ask about one.`);
     if (tool.runsOn !== 'server' && this.#remoteCall(tool, args)) return DECIDED_ELSEWHERE;
@@ -559,7 +582,7 @@ class Frame implements Toolbox, StepFrame {
       return;
     }
     const chosen = await this.#chosen(tool, args, signal);
-    await this.#answer(call, chosen, new ToolSteps(this, call, chosen.session));
+    await this.#answer(call, chosen, new ToolSteps(this, call, chosen.session), this.#limitOf(chosen));
   }
 }
 

@@ -69,7 +69,7 @@ export class ToolSteps implements Steps {
     // The answer of run_steps observes once, at the end.
     const { device, rest } = frameArguments(args, { device: true, observe: tool.touchesScreen });
     if (device !== undefined) throw invalidParams("'device' stands beside 'steps', not inside a step.");
-    const prepared = tool.prepare(rest, this.#frame.screenFormat);
+    const prepared = tool.prepare(rest, { format: this.#frame.screenFormat });
     const reads = tool.onlyWaits === true ? 'wait' : 'read';
     const kind = tool.hints.readOnlyHint ? reads : 'act';
     return {

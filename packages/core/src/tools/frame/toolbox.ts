@@ -45,6 +45,8 @@ export interface Toolbox {
   has(name: string): boolean;
   /** A client has seen the list, and calls come next: loads what they need. */
   prepare?(): void;
+  /** The error for a name that no tool of it has. */
+  aboutUnknown?(name: string): string;
   /** The toolsets that a client may choose among. */
   readonly toolsets?: readonly Toolset[];
   /** The same devices, served as a client chose; undefined where there is nothing to choose. */

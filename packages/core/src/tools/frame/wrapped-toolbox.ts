@@ -1,3 +1,4 @@
+import { unknownTool } from './error-texts.ts';
 import { CHANGES_NOTHING } from './explanation.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './defaults.ts';
@@ -26,6 +27,10 @@ export abstract class WrappedToolbox implements Toolbox {
 
   has(name: string): boolean {
     return this.inner.has(name);
+  }
+
+  aboutUnknown(name: string): string {
+    return this.inner.aboutUnknown?.(name) ?? unknownTool(name);
   }
 
   servedAs(choices: Choices): Toolbox {

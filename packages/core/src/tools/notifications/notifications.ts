@@ -183,6 +183,7 @@ const notificationReply = defineTool({
   needs: 'readNotifications',
   input: z.strictObject({ action_id: actionId, text: z.string().min(1) }),
   limit: (limits, { text }) => inShadeLimit(limits) + typingTime(text),
+  duration: ({ text }) => typingTime(text),
   example: { action_id: '597d1a', text: 'On my way' },
   fails: { ...fails, action_failed: `${fails.action_failed} Or the action takes no text.` },
   async handle(context, { action_id: id, text }) {

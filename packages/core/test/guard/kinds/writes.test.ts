@@ -231,6 +231,8 @@ const addresses: Readonly<Record<string, string | undefined>> = {
   'https://www.paypal.com/paypalme/someone/49': 'payment',
   'https://example.com/app-release.apk': 'install',
   'https://example.com/get.apk?from=ad': 'install',
+  'https://example.com/get%2eapk': 'install',
+  'https://example.com/get.%41%70k%3Ffrom=ad': 'install',
   'https://accounts.example.com/o/oauth2/auth?client_id=1&response_type=code&scope=mail': 'permission',
   'intent:#Intent;action=android.settings.ACCESSIBILITY_SETTINGS;end': 'system-risk',
   'intent://pay?pa=x#Intent;scheme=upi;end': 'payment',

@@ -258,7 +258,7 @@ describe('crop', () => {
     );
     assert.match(
       await made.fails('get_screen_state', { crop: 'text:Sen' }, 'element_not_found'),
-      /^Nothing on the screen matches 'text:Sen'\. Similar:\n\d+ \[hold\] Send$/,
+      /^Nothing on the screen matches 'text:Sen'\. Did you mean this\? Then pass its id:\n\d+ \[hold\] Send$/,
     );
   });
 

@@ -8,6 +8,8 @@ import { VIRTUAL_PHONE } from './virtual-source.ts';
 /** Milliseconds to list the devices, and to open one; the same as in a call. */
 const LIST_LIMIT = 10_000;
 const OPEN_LIMIT = 10_000;
+/** The start message does not wait longer for a device that no list has. */
+const BRIEFLY = 1_000;
 /** A companion may take 8 seconds to start and 3 to end. */
 const TRY_OUT_LIMIT = 20_000;
 
@@ -21,6 +23,21 @@ export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
       return { ...row, state: 'ready', ...(servedBy !== undefined && { servedBy }) };
     }),
   );
+}
+
+/** The configured devices that no list has, with what is wrong with each. */
+export function unlistedRows(
+  registry: Registry,
+  configured: readonly string[],
+  listed: readonly DeviceRow[],
+): Promise<DeviceRow[]> {
+  const unlisted = configured.filter((id) => id !== VIRTUAL_PHONE && listed.every((row) => row.id !== id));
+  return Promise.all(unlisted.map((id) => examined(registry, unlistedRow(id), { limit: BRIEFLY })));
+}
+
+/** A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to it. */
+function unlistedRow(id: string): DeviceRow {
+  return { id, kind: kindOf(id), title: id, state: 'ready' };
 }
 
 /** The tier that serves a device; undefined if the device does not answer in time. */
@@ -42,17 +59,18 @@ export async function examinedRows(
   { tryOut = false }: { readonly tryOut?: boolean } = {},
 ): Promise<DeviceRow[]> {
   const rows = await deviceRows(registry);
-  // A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to
-  // it.
-  const unlisted = (id: string): DeviceRow => ({ id, kind: kindOf(id), title: id, state: 'ready' });
-  const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
-  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row, tryOut)));
+  const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlistedRow(id));
+  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row, { tryOut })));
 }
 
-async function examined(registry: Registry, row: DeviceRow, tryOut: boolean): Promise<DeviceRow> {
+async function examined(
+  registry: Registry,
+  row: DeviceRow,
+  { tryOut = false, limit = OPEN_LIMIT }: { readonly tryOut?: boolean; readonly limit?: number },
+): Promise<DeviceRow> {
   if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
   try {
-    const { title, capabilities } = await deviceCall(OPEN_LIMIT, (call) => registry.inspect(row.id, call));
+    const { title, capabilities } = await deviceCall(limit, (call) => registry.inspect(row.id, call));
     const tried = tryOut
       ? await deviceCall(TRY_OUT_LIMIT, (call) => registry.tryOut(row.id, call))
       : undefined;

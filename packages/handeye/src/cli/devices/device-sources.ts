@@ -85,6 +85,19 @@ export function androidOptions(
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
     },
+    onServerStarted(port) {
+      log.warn(
+        'started an adb server, which keeps running (adb kill-server ends it); it is looking for phones',
+        {
+          port,
+        },
+      );
+    },
+    onReplaced(name) {
+      log.warn('another file was in the place of the companion on the phone, and was replaced', {
+        device: name,
+      });
+    },
   };
 }
 

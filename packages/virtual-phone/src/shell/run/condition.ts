@@ -2,7 +2,7 @@
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 
-export const UNARY_OPERATORS = new Set('-a -c -d -e -f -h -L -n -r -s -t -w -x -z'.split(' '));
+export const UNARY_OPERATORS = new Set('-a -c -d -e -f -h -L -n -O -r -s -t -w -x -z'.split(' '));
 
 export const BINARY_OPERATORS = new Set('= == != < > -eq -ne -lt -le -gt -ge'.split(' '));
 
@@ -10,6 +10,8 @@ export const BINARY_OPERATORS = new Set('= == != < > -eq -ne -lt -le -gt -ge'.sp
 export interface ConditionContext {
   readonly files: FileSystem;
   readonly cwd: string;
+  /** The effective user id. */
+  readonly uid: number;
   isTerminal(fd: number): boolean;
   /** The value of an arithmetic expression: mksh compares these, so `[ a -eq 0 ]` is true for an unset a. */
   number(expression: string): number;
@@ -38,6 +40,8 @@ export function askUnary(operator: string, operand: string, about: ConditionCont
     case '-h':
     case '-L':
       return stat()?.kind === 'link';
+    case '-O':
+      return operand !== '' && stat()?.uid === about.uid;
     case '-s':
       return operand !== '' && (stat()?.size ?? 0) > 0;
     case '-r':

@@ -345,6 +345,7 @@ export class Interpreter {
     return {
       files: this.task.system.files,
       cwd: state.cwd,
+      uid: this.task.system.user.uid,
       isTerminal: (fd) => this.descriptors.get(fd)?.isTerminal ?? false,
       number: (expression) => this.expander.calculate(expression),
     };
