@@ -72,7 +72,7 @@ async function serve(home: string): Promise<Server> {
 async function connect(url: string): Promise<Client> {
   const client = new Client({ name: 'my-agent', version: '1' });
   const headers = { Authorization: `Bearer ${TOKEN}` };
-  const address = new URL('/mcp?screen=lean&client=my-agent', url);
+  const address = new URL('/mcp?screen=lean', url);
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
   return client;
 }

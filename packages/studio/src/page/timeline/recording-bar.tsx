@@ -46,8 +46,8 @@ function Written() {
 function Opened() {
   const { name, missed, unreadable } = openedRun.value ?? {};
   const notes = [
-    ...(missed ? [`${missed} could not be written`] : []),
-    ...(unreadable ? [`${unreadable} lines cannot be read`] : []),
+    ...(missed ? [`calls that could not be written: ${missed}`] : []),
+    ...(unreadable ? [`lines that cannot be read: ${unreadable}`] : []),
   ];
   return (
     <span class="call-recording-name" role="status">
