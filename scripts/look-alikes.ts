@@ -21,16 +21,16 @@ const further: Readonly<Record<string, string>> = {
   ϥ: 'q',
 };
 
-const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Name the file: npm run look-alikes -- confusables.txt');
-const text = readFileSync(file, 'utf8');
-const [, version] = /^# Version: (\S+)/m.exec(text) ?? [];
+const FILE = process.argv[2];
+if (FILE === undefined) throw new Error('Name the file: npm run look-alikes -- confusables.txt');
+const TEXT = readFileSync(FILE, 'utf8');
+const VERSION = /^# Version: (\S+)/m.exec(TEXT)?.[1] ?? '?';
 
 /** `0430 ;	0061 ;	MA	# ( а → a ) CYRILLIC SMALL LETTER A → LATIN SMALL LETTER A`. */
 const LINE = /^\s*([0-9A-F]+)\s*;\s*([0-9A-F ]+?)\s*;/gm;
 const character = (code: string) => String.fromCodePoint(parseInt(code, 16));
 const prototypes = new Map<string, string>();
-for (const [, code = '', codes = ''] of text.matchAll(LINE)) {
+for (const [, code = '', codes = ''] of TEXT.matchAll(LINE)) {
   prototypes.set(character(code), codes.split(' ').map(character).join(''));
 }
 
@@ -67,13 +67,13 @@ const rows = letters.map((letter) => {
   const ones = [...found].filter(([, is]) => is === letter).map(([one]) => one);
   return `${letter}: '${ones.sort((a, b) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0)).join('')}',`;
 });
-const source = `/**
+const SOURCE = `/**
  * Letters of all scripts that look like a Latin one. Written by \`npm run look-alikes\` from Unicode's confusables.txt, version
- * ${version ?? '?'} (Copyright © Unicode, Inc., Unicode License v3, see NOTICE). Do not edit.
+ * ${VERSION} (Copyright © Unicode, Inc., Unicode License v3, see NOTICE). Do not edit.
  */
 export const lookAlikeLetters: Readonly<Record<string, string>> = {
 ${rows.join('\n')}
 };
 `;
-writeFileSync(TARGET, await format(source, { ...(await resolveConfig(TARGET)), filepath: TARGET }));
-console.log(`${found.size} letters of Unicode ${version ?? '?'} in ${path.relative(process.cwd(), TARGET)}`);
+writeFileSync(TARGET, await format(SOURCE, { ...(await resolveConfig(TARGET)), filepath: TARGET }));
+console.log(`${found.size} letters of Unicode ${VERSION} in ${path.relative(process.cwd(), TARGET)}`);
