@@ -7,6 +7,8 @@ import { type ActRequest, actRequest, type Handle } from './nodes.ts';
 import { fieldOf } from './wire.ts';
 
 const NOT_SEEN = 'The companion has not seen this field. Look at the screen again.';
+const SELECTS_NOTHING =
+  'The field lets no part of its text be selected. Select all of it with the key SELECT_ALL.';
 const NOTHING_SELECTED =
   'Nothing is selected in the field. Select a part with select_text, or all of it with the key SELECT_ALL.';
 const NOTHING_COPIED = 'The clipboard holds no text.';
@@ -14,9 +16,10 @@ const NOTHING_COPIED = 'The clipboard holds no text.';
 /** Selects a part of a field's text, which shows the selection only while it has the focus. */
 export async function selectPart(access: FieldAccess, { range }: Selects, call: Call): Promise<void> {
   const { companion, field, handle } = access;
+  const { selection, actions = [] } = field.node;
   if (!handle) throw new NotOffered(NOT_SEEN);
+  if (!actions.includes('setSelection')) throw new NotOffered(SELECTS_NOTHING);
   await takeFocus(companion, field, handle, call);
-  const { selection } = field.node;
   // Android's views answer "no" if nothing changes.
   if (selection?.start === range.start && selection.end === range.end) return;
   await act(access, handle, { action: 'setSelection', ...range }, call);

@@ -39,7 +39,7 @@ export const selectText = defineTool({
     if ((text === undefined) === (from === undefined && to === undefined))
       throw invalidParams("Give either 'text', or 'from' and 'to'.");
     const { element } = await replaceable(context, element_id);
-    mustGiveAway(context, element, 'selected in parts');
+    mustNotBeSecret(context, element, 'selected in parts');
     const { rawText = '' } = element.node;
     const range = text === undefined ? rangeOf(rawText, from, to) : placeOf(rawText, text);
     const remark = await context.hands.select(element, { text: rawText, range });
@@ -60,12 +60,12 @@ export async function pressSelectionKey(
     throw elementNotFound(
       `No focused editable element found for the ${key} key. Focus one first, for example with click_element.`,
     );
-  if (key === 'COPY' || key === 'CUT') mustGiveAway(context, element, key === 'COPY' ? 'copied' : 'cut');
+  if (key === 'COPY' || key === 'CUT') mustNotBeSecret(context, element, key === 'COPY' ? 'copied' : 'cut');
   return context.hands.pressSelectionKey(key, element, snapshot);
 }
 
 /** A password stays in its field, and of a secret no part may get where it is not recognised any more. */
-function mustGiveAway({ concealed }: Pick<ToolContext, 'concealed'>, field: Element, how: string): void {
+function mustNotBeSecret({ concealed }: Pick<ToolContext, 'concealed'>, field: Element, how: string): void {
   if (field.node.password) throw permissionDenied(`A password cannot be ${how}.`);
   if (concealed?.isMasked(field) === true)
     throw permissionDenied(`The field holds a secret, which cannot be ${how}.`);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NotOffered } from '../../src/device/errors.ts';
 import { phoneKeys, selectionKeys } from '../../src/device/keys.ts';
+import { defaultPolicy } from '../../src/guard/policy.ts';
+import { profiles } from '../../src/guard/profiles.ts';
 import { Concealment } from '../../src/guard/secrets/concealment.ts';
 import { CANARY, PASSWORD } from '@handeye/testing/canary';
 import { box, button, field, full, node, viewOf } from '@handeye/testing/screens';
@@ -160,6 +162,17 @@ describe('press_key COPY, CUT, PASTE and SELECT_ALL', () => {
     const tools = phone({}, capable({ selectText: 'no accessibility' }));
     await tools.text('press_key', { key: 'PASTE' });
     assert.deepEqual(did(tools), ['press PASTE']);
+  });
+
+  test('are judged like the keys, whichever way they go: a code is not pasted unasked', async () => {
+    const code = field('otp', box(60, 320, 1020, 440), { hint: 'One-time code', focused: true });
+    const view = viewOf(node('FrameLayout', full, { children: [code] }));
+    const device = Object.assign(new ScriptedDevice(view), { moreKeys: [...selectionKeys] });
+    const policy = { ...defaultPolicy, ...profiles.careful };
+    const { text, fails } = bench(view, { device, policy, screenFormat: 'lean' });
+    await fails('press_key', { key: 'PASTE' }, 'permission_denied');
+    assert.deepEqual(device.actions, []);
+    await text('press_key', { key: 'SELECT_ALL' });
   });
 
   test('want a focused field, and are no part of a chord', async () => {

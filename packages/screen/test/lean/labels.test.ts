@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { UiNode } from '../../src/node.ts';
+import type { NodeParts, UiNode } from '../../src/node.ts';
 import { linesOf, n, page, PAGE, button, text } from './lines.ts';
 
 describe('the label of a handle', () => {
@@ -24,6 +24,32 @@ describe('the label of a handle', () => {
       button('Call', [800, 320, 200, 100]),
     );
     assert.deepEqual(linesOf(page(row)), ['2 Ada', ' 4 Call']);
+  });
+
+  test('shows what is selected in a field, and its place in characters', () => {
+    const shown = (content: string, part: string, more: Partial<NodeParts> = {}) => {
+      const start = content.indexOf(part);
+      const selection = { start, end: start + part.length };
+      const edited = { editable: true, clickable: true, text: content, selection, ...more };
+      return linesOf(page(n('EditText', [0, 300, 1080, 200], { description: 'Note', ...edited })));
+    };
+    assert.deepEqual(shown('🍞 for Sunday', 'Sunday'), [
+      '2 [edit] Note = 🍞 for Sunday | selected 6-12: Sunday',
+    ]);
+    assert.deepEqual(shown('one\ntwo', 'e\nt', { error: 'Too short' }), [
+      '2 [edit] Note = one two | selected 2-5: e t | error: Too short',
+    ]);
+    assert.deepEqual(shown('all', 'all'), ['2 [edit] Note = all | selected: all']);
+    const long = 'a'.repeat(60);
+    assert.deepEqual(shown(`${long}b`, long), [
+      `2 [edit] Note = ${long}b | selected 0-60: ${'a'.repeat(40)}…(60)`,
+    ]);
+    assert.deepEqual(shown('a cursor', ''), ['2 [edit] Note = a cursor']);
+    assert.deepEqual(shown('abc', 'bc', { password: true }), ['2 [edit, password] Note = •••']);
+    // An application may tell the selection of a former text.
+    assert.deepEqual(shown('abc', 'c', { selection: { start: 2, end: 9 } }), [
+      '2 [edit] Note = abc | selected 2-3: c',
+    ]);
   });
 
   test('takes nothing in where there are more than 4 handles or 10 texts, or it covers half of the screen', () => {

@@ -12,7 +12,7 @@ import { meaningOf } from './text/label-meaning.ts';
 const ENTERS = /(?:^|\+)(?:ENTER|SPACE)$/i;
 const ENTER = /(?:^|\+)ENTER$/i;
 /** Also with others held: terminals paste with ctrl+shift+v, and cmd+alt+shift+v pastes without a style. */
-const PASTES = /^(?=.*(?:ctrl|cmd|shift)\+)(?:\w+\+)+(?:v|insert)$/i;
+const PASTES = /^(?:PASTE|(?=.*(?:ctrl|cmd|shift)\+)(?:\w+\+)+(?:v|insert))$/i;
 /** A character by its key: others have no key of their own, but a capital can be typed by its chord. */
 const CHARACTER = /^(?:(?:shift\+)?SPACE|shift\+.)$/iu;
 const BREAK = /[\r\n]/;

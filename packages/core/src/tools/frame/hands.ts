@@ -383,6 +383,12 @@ export class Hands {
     return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
   }
 
+  /** What is judged of an action beside its element. */
+  #particularsOf(action: ElementAction, on: Element, how: TypingOptions): Particulars {
+    if (action.kind === 'setText') return this.#intended(action.text, on, how);
+    return action.kind === 'selectionKey' ? { key: action.key } : {};
+  }
+
   /** The facts about a text that are judged: no question is asked about a secret that this application does not get anyway. */
   #intended(text: string, into: Element, { takesSecrets = false }: TypingOptions = {}) {
     return { text, givesSecret: takesSecrets && this.#concealed?.givesSecret(text, into) === true };
@@ -407,11 +413,7 @@ export class Hands {
   ): Promise<Remark> {
     const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
-    const on = await this.#policy.checkElement(
-      element,
-      action.kind === 'setText' ? this.#intended(action.text, element, how) : {},
-      meant,
-    );
+    const on = await this.#policy.checkElement(element, this.#particularsOf(action, element, how), meant);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
     this.#toolCall.way =

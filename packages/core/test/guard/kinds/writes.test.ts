@@ -76,7 +76,7 @@ test('the button, the pad and ENTER beside such a field sign in', () => {
   assert.deepEqual(clicking(login, forgot), []);
   assert.deepEqual(clicking(login, digit), ['sign-in']);
   assert.deepEqual(clicking(login, name, key('ENTER')), ['sign-in']);
-  for (const pastes of ['ctrl+v', 'ctrl+shift+v', 'shift+INSERT', 'cmd+alt+shift+v'])
+  for (const pastes of ['PASTE', 'ctrl+v', 'ctrl+shift+v', 'shift+INSERT', 'cmd+alt+shift+v'])
     assert.deepEqual(clicking(login, secret, key(pastes)), ['sign-in'], pastes);
   assert.deepEqual(clicking(screen([signIn]), signIn), []);
 });

@@ -112,8 +112,8 @@ function lineAt(node: Node, display: Display): { top: number; bottom: number } {
   const { view, editing, lines = [], bounds } = node;
   if (view.type !== 'field' || editing === undefined || lines.length < 2) return bounds;
   const height = (view.size ?? 14) * display.textScale * LINE_HEIGHT;
-  let rest = editing.start;
-  const place = lines.findIndex((line) => (rest -= line.length + 1) < 0);
+  const ends = lines.map((_, at) => lines.slice(0, at + 1).join(' ').length);
+  const place = ends.findIndex((end) => editing.start <= end);
   const top = bounds.top + edges(view.padding, display.scale).top + Math.max(0, place) * height;
   return { top: Math.round(top), bottom: Math.round(top + height) };
 }
