@@ -16,6 +16,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
+/** CommonJS packages inside an ES module still call require() for node's own modules. */
+const BANNER =
+  "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);";
+
 const farm = 'packages/farm';
 const shared = new Set();
 await bundle({
@@ -31,6 +35,13 @@ await bundle({
     core: 'shared core',
   },
   plugins: [sharedCore(shared), await listedTools()],
+  // What a start over stdio loads before its first answer.
+  start: [
+    'src/cli/bin.ts',
+    'src/cli/commands/stdio.ts',
+    'src/cli/deferred-tools.ts',
+    '../core/src/server/stdio.ts',
+  ],
   // The program that handeye pushes to a phone; it lies beside the bundle.
   copies: ['packages/phone-companion/handeye-companion.jar'],
   // The page of Studio, for browsers.
@@ -107,11 +118,85 @@ export const listedCatalog = (format) => JSON.parse(texts[format]);`;
   };
 }
 
-async function bundle({ folder, entryPoints, copies = [], plugins = [], page }) {
+/**
+ * Makes one file of all the small ones that a start loads: each costs a third of a millisecond, whatever is in it. The other
+ * files import from it what they imported from those.
+ */
+async function withOneStart(outputs, { metafile, home, start }) {
+  if (start.length === 0) return outputs;
+  const known = new Map(Object.entries(metafile.outputs).map(([path, output]) => [join(home, path), output]));
+  const merged = new Set();
+  const add = (path) => {
+    for (const { path: imported, kind } of known.get(path).imports) {
+      const file = join(home, imported);
+      if (kind !== 'import-statement' || !known.has(file) || merged.has(file)) continue;
+      merged.add(file);
+      add(file);
+    }
+  };
+  for (const [path, { entryPoint }] of known) if (start.includes(entryPoint)) add(path);
+  const texts = new Map(outputs.map(({ path, text }) => [path, text]));
+  const names = [...merged].map((path) => basename(path));
+  const one = join(dirname([...merged][0]), 'start.js');
+  const { outputFiles } = await build({
+    write: false,
+    outfile: one,
+    stdin: {
+      contents: [...merged]
+        .map((path, at) => {
+          const exported = known.get(path).exports.map((name) => `${name} as p${at}_${name}`);
+          return `export { ${exported.join(', ')} } from './${basename(path)}';`;
+        })
+        .join('\n'),
+      resolveDir: dirname(one),
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    banner: { js: BANNER },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'parts of the start',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+            const file = join(resolveDir, path);
+            const isPart = kind !== 'dynamic-import' && merged.has(file);
+            return isPart ? { path: file } : { path, external: true };
+          });
+          onLoad({ filter: /./ }, ({ path }) => ({ contents: texts.get(path).replace(BANNER, '') }));
+        },
+      },
+    ],
+  });
+  // As esbuild writes the imports of one part by another.
+  const imports = /import(?:\{([^}]*)\}from)?"(\.\/(?:parts\/)?)([^"/]+)";/g;
+  const rewritten = outputs
+    .filter(({ path }) => !merged.has(path))
+    .map(({ path, text }) => {
+      const contents = text.replace(imports, (whole, imported, folder, name) => {
+        const at = names.indexOf(name);
+        if (at < 0) return whole;
+        const renamed = (imported ?? '').split(',').filter(Boolean);
+        const list = renamed.map((each) => `p${at}_${each.includes(' as ') ? each : `${each} as ${each}`}`);
+        return `import{${list.join()}}from"${folder}start.js";`;
+      });
+      const left = names.find((name) => contents.includes(`"./${name}"`) || contents.includes(`/${name}"`));
+      if (left !== undefined) throw new Error(`${path} still imports ${left}`);
+      return { path, contents: Buffer.from(contents) };
+    });
+  return [...rewritten, { path: one, contents: Buffer.from(outputFiles[0].contents) }];
+}
+
+async function bundle({ folder, entryPoints, copies = [], plugins = [], page, start = [] }) {
   const home = join(root, folder);
   const dist = join(home, 'dist');
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const { metafile, outputFiles } = await build({
+  const { metafile, outputFiles: parts } = await build({
     write: false,
     plugins,
     absWorkingDir: home,
@@ -130,10 +215,7 @@ async function bundle({ folder, entryPoints, copies = [], plugins = [], page }) 
       ...manifest.optionalDependencies,
       ...manifest.peerDependencies,
     }),
-    // CommonJS packages inside an ES module still call require() for node's own modules.
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
-    },
+    banner: { js: BANNER },
     // Its ES module form is a list of 7,000 names that esbuild shakes; its CommonJS form would be bundled whole.
     alias: { '@mdi/js': '@mdi/js/mdi.js' },
     minifySyntax: true,
@@ -142,6 +224,7 @@ async function bundle({ folder, entryPoints, copies = [], plugins = [], page }) 
     metafile: true,
     logLevel: 'warning',
   });
+  const outputFiles = await withOneStart(parts, { metafile, home, start });
   const built = page ? await bundlePage(page, dist) : { files: [], inputs: [] };
   const licenceFile = {
     path: join(dist, 'THIRD-PARTY-LICENSES.txt'),

@@ -10,7 +10,7 @@ const CLI = fileURLToPath(new URL('../../../packages/handeye/dist/cli.js', impor
 
 /** What a start may load for its first answer: less than the MCP SDK alone, or zod, or the words of the guard. */
 const MOST_BYTES = 250_000;
-const MOST_FILES = 50;
+const MOST_FILES = 10;
 
 const initialize = {
   jsonrpc: '2.0',
