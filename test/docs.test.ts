@@ -120,3 +120,16 @@ test('the glossary explains at most twenty words, each once', () => {
   assert.ok(words.length <= MOST_WORDS_IN_GLOSSARY, words.join(', '));
   assert.equal(new Set(words).size, words.length);
 });
+
+test('the Debian packages that npm test installs are the documented ones', () => {
+  const source = read('scripts/programs.mjs');
+  const listed = [...source.matchAll(/libraries\(\s*\[([^\]]*)\]/g)].flatMap(([, names = '']) => [
+    ...names.matchAll(/'([^']+)'/g),
+  ]);
+  const installed = [...source.matchAll(/debian: '([^']+)'/g), ...listed].map(([, name = '']) => name);
+  const [, said = ''] =
+    /^## What the tests install\n\n([\s\S]*?)\n\n## /m.exec(read('CONTRIBUTING.md')) ?? [];
+  const [, documented = ''] = /need them: ([^.]*(?:\.\d[^.]*)*)\. Into/.exec(said.replace(/\s+/g, ' ')) ?? [];
+  assert.ok(installed.length > 60);
+  assert.deepEqual(documented.split(', ').toSorted(), [...new Set(installed)].toSorted());
+});

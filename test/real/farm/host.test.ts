@@ -203,5 +203,6 @@ test("the host's record tells who did what on which device, nothing tells the le
   assert.match(made, /tester/);
   const log = logged.join('');
   assert.match(log, /press_home/);
+  assert.equal(log.split('this NATS lets everybody in').length, 2, 'it warns once');
   for (const text of [written, log]) assert.ok(!text.includes(secret));
 });

@@ -85,6 +85,7 @@ test('with the credentials of farm init a device is lent within its tenant, and 
     assert.match(await acme('release_device', { device }), /Released/);
     const [, secret = ''] = device.split('#');
     assert.ok(!host.said().includes(secret), 'the host logs the lease');
+    assert.doesNotMatch(host.said(), /lets everybody in/);
   } finally {
     await host.stop();
   }

@@ -62,6 +62,12 @@ export class NatsBus implements Bus {
     return this.#link.isConnected;
   }
 
+  /** NATS asks for no credentials and no certificate. */
+  get isOpenToAll(): boolean {
+    const { auth_required: asks, tls_verify: asksForCertificate } = this.#connection.info ?? {};
+    return asks !== true && asksForCertificate !== true;
+  }
+
   publish(subject: string, data: Uint8Array): void {
     // A picture or a heartbeat may come after the close.
     if (!this.#connection.isClosed()) this.#connection.publish(subject, data);

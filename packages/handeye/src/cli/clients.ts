@@ -19,12 +19,23 @@ export interface Client {
   readonly file: string;
   http(endpoint: Endpoint, platform: NodeJS.Platform): Json;
   stdio(launch: Launch): Json;
+  /** The client's way to say in this file that the token is elsewhere: the file is in a project, and commonly committed. */
+  readonly tokenElsewhere?: string;
   /** Commands that do the same without editing a file. */
   readonly shell?: {
     http(endpoint: Endpoint, platform: NodeJS.Platform): string;
     stdio(launch: Launch, platform: NodeJS.Platform): string;
   };
 }
+
+/** VS Code asks for it once, and keeps it where it keeps passwords. */
+const TOKEN_INPUT = {
+  type: 'promptString',
+  id: 'handeye-token',
+  description: 'Token of Handeye',
+  password: true,
+} as const;
+const ASKED_BY_VSCODE = '${input:handeye-token}';
 
 export const clients = {
   'claude-desktop': {
@@ -36,6 +47,7 @@ export const clients = {
   'claude-code': {
     title: 'Claude Code',
     file: '.mcp.json in your project',
+    tokenElsewhere: '${HANDEYE_TOKEN}',
     http: (endpoint) => ({ mcpServers: { handeye: { type: 'http', ...remote(endpoint) } } }),
     stdio: (launch) => ({ mcpServers: { handeye: { type: 'stdio', ...launch } } }),
     shell: {
@@ -50,13 +62,18 @@ export const clients = {
   cursor: {
     title: 'Cursor',
     file: '.cursor/mcp.json in your project, or ~/.cursor/mcp.json',
+    tokenElsewhere: '${env:HANDEYE_TOKEN}',
     http: (endpoint) => ({ mcpServers: { handeye: remote(endpoint) } }),
     stdio: (launch) => ({ mcpServers: { handeye: launch } }),
   },
   vscode: {
     title: 'VS Code',
     file: '.vscode/mcp.json in your project',
-    http: (endpoint) => ({ servers: { handeye: { type: 'http', ...remote(endpoint) } } }),
+    tokenElsewhere: ASKED_BY_VSCODE,
+    http: (endpoint) => ({
+      ...(endpoint.token === ASKED_BY_VSCODE && { inputs: [TOKEN_INPUT] }),
+      servers: { handeye: { type: 'http', ...remote(endpoint) } },
+    }),
     stdio: (launch) => ({ servers: { handeye: { type: 'stdio', ...launch } } }),
   },
 } as const satisfies Record<string, Client>;

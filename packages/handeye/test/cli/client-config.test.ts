@@ -9,7 +9,6 @@ import { run, type Shell } from './run.ts';
 
 const URL = 'http://127.0.0.1:8080/mcp?screen=lean';
 const lean = ['--screen-format', 'lean'];
-const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
 
 async function json(t: TestContext, argv: readonly string[], shell?: Shell): Promise<unknown> {
   const { code, out } = await run(t, ['client-config', '--json', ...argv], shell);
@@ -17,25 +16,48 @@ async function json(t: TestContext, argv: readonly string[], shell?: Shell): Pro
   return JSON.parse(out);
 }
 
+const urlOf = (made: unknown) => (made as { mcpServers: { handeye: { url: string } } }).mcpServers.handeye;
+
 const stdioOf = (made: unknown) =>
   (made as { mcpServers: { handeye: { args: readonly string[] } } }).mcpServers.handeye;
 
 describe('over HTTP', () => {
   test('Claude Code gets type, url and headers', async (t) => {
     assert.deepEqual(await json(t, ['claude-code']), {
-      mcpServers: { handeye: { type: 'http', url: URL, headers } },
+      mcpServers: {
+        handeye: { type: 'http', url: URL, headers: { Authorization: 'Bearer ${HANDEYE_TOKEN}' } },
+      },
     });
   });
 
   test('Cursor gets url and headers', async (t) => {
-    assert.deepEqual(await json(t, ['cursor']), { mcpServers: { handeye: { url: URL, headers } } });
+    assert.deepEqual(await json(t, ['cursor']), {
+      mcpServers: { handeye: { url: URL, headers: { Authorization: 'Bearer ${env:HANDEYE_TOKEN}' } } },
+    });
   });
 
-  test('VS Code gets servers, type, url and headers', async (t) => {
+  test('VS Code gets servers, type, url and headers, and asks for the token', async (t) => {
+    const headers = { Authorization: 'Bearer ${input:handeye-token}' };
     assert.deepEqual(await json(t, ['vscode']), {
+      inputs: [
+        { type: 'promptString', id: 'handeye-token', description: 'Token of Handeye', password: true },
+      ],
       servers: { handeye: { type: 'http', url: URL, headers } },
     });
   });
+
+  for (const client of ['claude-code', 'cursor', 'vscode']) {
+    test(`what ${client} keeps in a project never holds the token, and a warning says how to give it`, async (t) => {
+      const { out, err } = await run(t, ['client-config', '--json', client]);
+      assert.doesNotMatch(out + err, new RegExp(KEPT_TOKEN));
+      assert.match(err, /The token is not in it, as such a file is commonly committed: .*token/);
+      const guide = (await run(t, ['client-config', client])).out;
+      const pasted = guide.slice(guide.indexOf('{'), guide.indexOf('The token is not in it'));
+      assert.doesNotMatch(pasted, new RegExp(KEPT_TOKEN));
+      const open = await run(t, ['client-config', '--json', client, '--no-auth']);
+      assert.doesNotMatch(open.out + open.err, /token/i);
+    });
+  }
 
   test('Claude Desktop gets mcp-remote, with the token in a variable and no space in an argument', async (t) => {
     const args = [
@@ -54,14 +76,10 @@ describe('over HTTP', () => {
 
   test('the address and the token are those of the settings', async (t) => {
     const env = { HANDEYE_TOKEN: 'another-token', HANDEYE_PORT: '9' };
-    assert.deepEqual(await json(t, ['cursor', '--host', '::1', '--https'], { env }), {
-      mcpServers: {
-        handeye: {
-          url: 'https://[::1]:9/mcp?screen=lean',
-          headers: { Authorization: 'Bearer another-token' },
-        },
-      },
-    });
+    const { url } = urlOf(await json(t, ['cursor', '--host', '::1', '--https'], { env }));
+    assert.equal(url, 'https://[::1]:9/mcp?screen=lean');
+    const { out } = await run(t, ['client-config', '--json', 'claude-desktop'], { env });
+    assert.match(out, /"HANDEYE_AUTHORIZATION": "Bearer another-token"/);
   });
 
   test('--no-auth leaves the header out', async (t) => {

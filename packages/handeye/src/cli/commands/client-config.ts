@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { choice, onOrOff } from '../../config/values.ts';
 import { settingNames } from '../../config/settings.ts';
 import { type Client, type ClientName, clients, type Endpoint, type Launch } from '../clients.ts';
 import { indented } from '../columns.ts';
-import { type CliCommand, exit, UsageError } from '../command.ts';
+import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { endpointOf, launchOf } from '../endpoint.ts';
 import { didYouMean } from '@handeye/core/text/did-you-mean';
 
@@ -14,7 +15,8 @@ export const clientConfig: CliCommand = {
   about: 'Print the configuration for an MCP client.',
   more:
     'With --json it prints only the configuration, ready for a file; --over chooses the transport. Clients get the lean ' +
-    'screen format and the tools for models; --screen-format compact leaves both out.',
+    'screen format and the tools for models; --screen-format compact leaves both out. The token is not in what belongs into a ' +
+    'file of a project, which is commonly committed: that refers to the variable HANDEYE_TOKEN.',
   settings: settingNames,
   own: {
     json: { schema: onOrOff(), default: false, about: 'Print only the JSON; needs a client.' },
@@ -30,6 +32,7 @@ export const clientConfig: CliCommand = {
       words,
       own,
       print,
+      log,
       environment: { platform },
     } = context;
     const chosen = words.map(clientNamed);
@@ -38,12 +41,20 @@ export const clientConfig: CliCommand = {
     if (own.json === true) {
       const [client] = chosen;
       if (client === undefined) throw new UsageError(`--json: needs a client: ${names.join(', ')}`);
-      const json = own.over === 'stdio' ? client.stdio(launch) : client.http(endpoint, platform);
-      print(JSON.stringify(json, null, 2));
+      const isHttp = own.over !== 'stdio';
+      print(JSON.stringify(isHttp ? httpJson(client, endpoint, platform) : client.stdio(launch), null, 2));
+      const about = isHttp ? tokenAdvice(client, endpoint, context) : undefined;
+      if (about !== undefined) log.warn(about);
       return exit.fine;
     }
     const shown = chosen.length > 0 ? chosen : names.map((name) => clients[name]);
-    print(shown.map((client) => guide(client, { endpoint, launch, platform })).join('\n\n'));
+    print(
+      shown
+        .map((client) =>
+          guide(client, { endpoint, launch, platform, advice: tokenAdvice(client, endpoint, context) }),
+        )
+        .join('\n\n'),
+    );
     return exit.fine;
   },
 };
@@ -54,19 +65,41 @@ function clientNamed(word: string): Client {
   throw new UsageError(`Unknown client: ${word}${didYouMean(word, names) || '.'} Known: ${names.join(', ')}`);
 }
 
+/** The configuration of a client, without the token where its file is commonly committed. */
+function httpJson(client: Client, endpoint: Endpoint, platform: NodeJS.Platform) {
+  const token = endpoint.token === undefined ? undefined : (client.tokenElsewhere ?? endpoint.token);
+  return client.http({ ...endpoint, token }, platform);
+}
+
+/** How the client gets the token that is not in its file. */
+function tokenAdvice(
+  { tokenElsewhere }: Client,
+  { token }: Endpoint,
+  { config, folder }: CommandContext,
+): string | undefined {
+  if (token === undefined || tokenElsewhere === undefined) return undefined;
+  const where = config.token === undefined ? `, which is in ${join(folder, 'token')}` : ' of your settings';
+  const how = tokenElsewhere.startsWith('${input:')
+    ? `VS Code asks for the token${where}`
+    : `start the client with HANDEYE_TOKEN set to the token${where}`;
+  return `The token is not in it, as such a file is commonly committed: ${how}.`;
+}
+
 interface Connection {
   readonly endpoint: Endpoint;
   readonly launch: Launch;
   readonly platform: NodeJS.Platform;
+  readonly advice: string | undefined;
 }
 
-function guide(client: Client, { endpoint, launch, platform }: Connection): string {
+function guide(client: Client, { endpoint, launch, platform, advice }: Connection): string {
   return [
     client.title,
     '',
     '  Connect to a running server (handeye serve):',
     '',
-    ...way(client, client.http(endpoint, platform), client.shell?.http(endpoint, platform)),
+    ...way(client, httpJson(client, endpoint, platform), client.shell?.http(endpoint, platform)),
+    ...(advice === undefined ? [] : ['', `  ${advice}`]),
     '',
     '  Or let the client start Handeye itself:',
     '',

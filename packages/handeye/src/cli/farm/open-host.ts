@@ -62,6 +62,10 @@ async function started(
   });
   ends.push(() => bus.close());
   ends.push(logConnection(bus, log));
+  if (bus.isOpenToAll)
+    log.warn(
+      'this NATS lets everybody in: any program that reaches it can use these devices. handeye farm init writes users and certificates for it',
+    );
   const tools = await hostTools(config, { log, folder, version });
   ends.push(() => {
     tools.close();
