@@ -70,6 +70,8 @@ export class ScriptedDevice implements Device {
   readsBackTyping?: boolean;
   tier?: Tier;
   actsInReach?: boolean;
+  hasMouse?: boolean;
+  comparesElements?: boolean;
   view: View;
   picture: Picture | undefined;
   protected = false;

@@ -156,15 +156,16 @@ export class Hands {
     points?: PointsCheck,
   ): Promise<Remark> {
     refuseTooManyFingers(strokes, this.#device);
-    const oneByOne = new OneByOne({
-      ...this.#parts,
-      touch: (touch, now) => this.#touchAsJudged(touch, now, points),
-    });
-    const touches = this.#policy.isOpen ? [] : oneByOne.touchesOf(strokes);
+    const oneByOne = () =>
+      new OneByOne({
+        ...this.#parts,
+        touch: (touch, now) => this.#touchAsJudged(touch, now, points),
+      });
+    const touches = this.#policy.isOpen ? [] : oneByOne().touchesOf(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.#eyes.mustBeOnScreen(strokes.flat());
     if (touches.length > 1)
-      return oneByOne.make(touches, snapshot, (touch, now) => points?.compare(touch, now));
+      return oneByOne().make(touches, snapshot, (touch, now) => points?.compare(touch, now));
     await this.#touchAsJudged(strokes, snapshot, points);
     return undefined;
   }
@@ -205,15 +206,17 @@ export class Hands {
     make: (permission: P) => Promise<T>,
     lookAgain: () => Promise<void>,
   ): Promise<T> {
+    let change: ScreenChanged | undefined;
     for (let question = 1; ; question += 1) {
-      let permission: P | undefined;
+      const permission = await judge();
+      // What nobody is asked about is not what was allowed.
+      if (change && !permission.isAsked) throw this.#screenCheck().refusal(change);
       try {
-        permission = await judge();
         return await make(permission);
       } catch (error) {
         if (!(error instanceof ScreenChanged)) throw error;
-        if (permission?.isAsked !== true || question === MOST_QUESTIONS)
-          throw this.#screenCheck().refusal(error);
+        if (!permission.isAsked || question === MOST_QUESTIONS) throw this.#screenCheck().refusal(error);
+        change = error;
         this.#policy.changed();
         await lookAgain();
       }
