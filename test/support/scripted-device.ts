@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { type Call, orAborted } from '@handeye/core/call/call';
+import type { Met } from '@handeye/core/device/aim';
 import type { Apps, InstalledApp } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
 import type {
@@ -16,6 +17,7 @@ import type {
   ScreenState,
   Stroke,
   Tier,
+  TouchOptions,
   Wish,
 } from '@handeye/core/device/port';
 import { capabilityNames } from '@handeye/core/device/port';
@@ -68,6 +70,8 @@ export class ScriptedDevice implements Device {
   readsBackTyping?: boolean;
   tier?: Tier;
   actsInReach?: boolean;
+  hasMouse?: boolean;
+  comparesElements?: boolean;
   view: View;
   picture: Picture | undefined;
   protected = false;
@@ -113,9 +117,17 @@ export class ScriptedDevice implements Device {
     return undefined;
   }
 
-  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+  async touch(
+    strokes: readonly Stroke[],
+    call: Call,
+    how?: TouchOptions,
+  ): Promise<readonly Met[] | undefined> {
     await this.#answer({ did: 'touch', strokes }, call);
+    return this.meets(strokes, how);
   }
+
+  /** What fingers meet, where a test has the device tell it. */
+  meets: (strokes: readonly Stroke[], how?: TouchOptions) => readonly Met[] | undefined = () => undefined;
 
   async type(text: string, call: Call): Promise<Remark> {
     await this.#answer({ did: 'type', text }, call);

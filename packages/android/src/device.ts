@@ -18,9 +18,10 @@ import type {
   ScreenState,
   Stroke,
   Tier,
+  TouchOptions,
   Wish,
 } from '@handeye/core/device/port';
-import type { Element, Screen, View } from '@handeye/screen/snapshot';
+import type { Element, View } from '@handeye/screen/snapshot';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidApps } from './apps/apps.ts';
 import { clearClipboardAsShell, clearsAsShell } from './clipboard/as-shell.ts';
@@ -52,6 +53,7 @@ import { lookAt } from './screen/look.ts';
 import { parseRecents } from './screen/recents.ts';
 import type { TouchScreen } from './screen/display.ts';
 import { needsPanel } from './input/strokes.ts';
+import { type ExpectedFocus, mustBeFocused } from './input/focus-check.ts';
 import { Touch } from './input/touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
@@ -159,12 +161,19 @@ export class AndroidDevice implements Device {
     return undefined;
   }
 
-  async touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+  async touch(
+    strokes: readonly Stroke[],
+    call: Call,
+    { screen, aim }: TouchOptions = {},
+  ): Promise<undefined> {
     // `input` takes points of the rotated screen; a touch panel does not rotate with it.
+    const focus = aim?.refuses === true ? this.#focusOn(aim.on) : undefined;
     const touchScreen = needsPanel(strokes, this.#traits)
-      ? await this.#touchScreen(call)
+      ? await this.#touchScreen(call, (told) => {
+          if (focus && strokes[0]) mustBeFocused(focus, told, strokes[0][0]);
+        })
       : unturned(screen ?? (await this.screen(call)));
-    await this.#touch.make(strokes, touchScreen, call);
+    await this.#touch.make(strokes, { screen: touchScreen, focus }, call);
   }
 
   async type(text: string, call: Call, into: Element): Promise<Remark> {
@@ -205,10 +214,18 @@ export class AndroidDevice implements Device {
     return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look, advice: this.#advice };
   }
 
-  async #touchScreen(call: Call): Promise<TouchScreen> {
+  /** The window that had the focus on a screen, for a touch that is made only if it still has it. */
+  #focusOn(on: View | undefined): ExpectedFocus | undefined {
+    const active = on?.windows.find((window) => window.active) ?? on?.stack?.find((window) => window.active);
+    const hash = active && this.windowKeys.hashOf(active.key);
+    return hash === undefined ? undefined : { hash, app: active?.app, sdk: this.#traits.sdk };
+  }
+
+  async #touchScreen(call: Call, check: (told: string) => void): Promise<TouchScreen> {
     const commands = [sh`dumpsys window displays`, sh`dumpsys window windows`];
     const asked = this.#traits.sdk < ROTATED_DISPLAYS_SINCE ? commands : commands.slice(0, 1);
     const [displays = '', windows = ''] = (await this.#phone.script(asked, call)).map(outputOf);
+    check(`${displays}\n${windows}`);
     return touchScreenOf(parseDisplays(displays), parseRotation(windows));
   }
 

@@ -137,8 +137,11 @@ export class LinuxDevice implements Device {
     return withDeviceErrors(() => new LinuxActions(this.#session, call).reveal(this.#origins.of(on)));
   }
 
-  touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    return withDeviceErrors(() => this.#session.pointer.drag(strokes, call));
+  touch(strokes: readonly Stroke[], call: Call): Promise<undefined> {
+    return withDeviceErrors(async () => {
+      await this.#session.pointer.drag(strokes, call);
+      return undefined;
+    });
   }
 
   openMenuAt(point: Point, call: Call): Promise<void> {

@@ -126,8 +126,9 @@ export class MacDevice implements Device {
     return apps.filter(({ pid }) => pids.includes(pid)).map(applicationOf);
   }
 
-  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+  async touch(strokes: readonly Stroke[], call: Call): Promise<undefined> {
     await new MacActions(this.#session, call).drag(strokes);
+    return undefined;
   }
 
   async type(text: string, call: Call): Promise<Remark> {

@@ -58,6 +58,8 @@ export interface AndroidOptions {
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
   /** Called for every request that a companion gets. */
   readonly onCompanionRequest?: ((method: string) => void) | undefined;
+  /** Awaited by a companion between a comparison and the touch or act that it allowed. */
+  readonly onCompanionCompared?: (() => Promise<void>) | undefined;
   /** Called for every program that crashed. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
@@ -89,7 +91,7 @@ export class Android implements AdbdDevice {
   readonly files: FileSystem;
   readonly properties: Properties;
   readonly dumpFaults = new DumpFaults();
-  readonly companionFaults = new CompanionFaults();
+  readonly companionFaults: CompanionFaults;
   readonly #dropBox = new DropBox();
   readonly #disk: Disk;
   readonly #options: AndroidOptions;
@@ -101,6 +103,7 @@ export class Android implements AdbdDevice {
   constructor(options: AndroidOptions) {
     const { shape } = options;
     this.#options = options;
+    this.companionFaults = new CompanionFaults(options.onCompanionCompared);
     this.release = shape.release;
     this.properties = new Properties(shape, options.serialNumber);
     // The recorded Android 5 runs its daemon as root.

@@ -50,6 +50,8 @@ export interface StartPhoneOptions {
   readonly onCommand?: (argv: readonly string[]) => void;
   /** Called with the method of every request that a companion on the phone gets. */
   readonly onCompanionRequest?: (method: string) => void;
+  /** Awaited by a companion between a comparison and the touch or act that it allowed: on a real phone time passes there. */
+  readonly onCompanionCompared?: () => Promise<void>;
 }
 
 /** A phone's state at one moment. Only the phone that made it can restore it. */
@@ -105,6 +107,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     idlePatienceMs: options.idlePatienceMs,
     onCommand: options.onCommand,
     onCompanionRequest: options.onCompanionRequest,
+    onCompanionCompared: options.onCompanionCompared,
     onCrash: (program, error) => {
       options.onLog?.(
         `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

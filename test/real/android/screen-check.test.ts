@@ -211,20 +211,31 @@ describe('what was judged is what is touched', { concurrency: 4 }, () => {
   }
 
   test('another element of the same app is known by the companion, without rules', async (t) => {
-    const { look, spring, call, button } = await shopping(t, {
-      tier: 'companion',
-      policy: refusing,
-      screenFormat: 'lean',
-    });
-    const point = button();
-    await look();
-    spring('swap-keep');
-    const result = await call('tap', point);
-    assert.equal(result.isError, undefined);
-    assert.match(
-      second(result),
-      /^note: the screen changed since you looked: now 'Keep' \(com\.example\.shop\) is at/m,
-    );
+    for (const policy of [{}, refusing]) {
+      const { look, spring, call, button, costOf } = await shopping(t, {
+        tier: 'companion',
+        policy,
+        screenFormat: 'lean',
+      });
+      const point = button();
+      await look();
+      spring('swap-keep');
+      let result: ToolResult | undefined;
+      const asked = await costOf(async () => (result = await call('tap', point)));
+      assert.ok(result);
+      const told = "he screen changed since you looked: now 'Keep' (com.example.shop) is at";
+      // The touch itself compares: nothing is looked at before it.
+      assert.deepEqual(asked.slice(0, 2), ['display', 'touch']);
+      assert.equal(result.isError, 'changedScreen' in policy ? true : undefined);
+      if (result.isError) {
+        assert.ok(textOf(result).startsWith(`T${told}`), textOf(result));
+        continue;
+      }
+      const [first = ''] = textOf(result).split('\n');
+      assert.match(first, /^Tap executed at .*\. It hit 'Keep' \(com\.example\.shop\), not 'Cancel' /);
+      assert.ok(second(result).startsWith(`note: t${told}`), second(result));
+      assert.match(second(result), /^hit: 'Keep' \(com\.example\.shop\), not 'Cancel'/m);
+    }
   });
 
   test('a picture over the app that takes no touches is known by the window manager', async (t) => {

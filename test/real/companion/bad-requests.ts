@@ -56,6 +56,12 @@ export const BAD_REQUESTS: readonly (readonly [string, Fields])[] = [
   ['touch', { strokes: [[[1, '2', 3]]] }],
   ['touch', { strokes: [[[1, 2, 600_001]]] }],
   ['touch', { strokes: Array.from({ length: 11 }, () => [[1, 1, 0]]) }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [] }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [1] }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [{}, {}] }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [{ window: 'x' }] }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [{ b: [1, 2], texts: [] }] }],
+  ['touch', { strokes: [[[1, 1, 0]]], judged: [{ b: [1, 2, 3, 4] }] }],
 ];
 
 /** Payloads that are no request at all. */

@@ -195,6 +195,41 @@ describe('requests answered by both', { concurrency: 4 }, () => {
         await alike(pair, 'wake');
       });
 
+      await t.test('what is under a finger, and whether it is what was judged', async () => {
+        await pair.show();
+        const { width, height } = framework.display.size;
+        const touch = (point: readonly [number, number], judged: Fields) =>
+          pair.whileNothingChanges(() =>
+            alike(pair, 'touch', {
+              strokes: [[[...point, 0]]],
+              judged: [judged],
+              refuses: true,
+              screen: width * height,
+            }),
+          );
+        const seen = new Set<string>();
+        for (let row = 0; row < 8; row += 1) {
+          const point = [width / 2, Math.round(((row + 0.5) * height) / 8)] as const;
+          // No window has this number: nothing is touched, and both tell what is there.
+          const { ok } = await touch(point, { window: -1 });
+          assert.equal(ok?.changed, 0);
+          const [under] = ok.under as readonly Fields[];
+          if (under?.b === undefined || seen.has(JSON.stringify(under))) continue;
+          seen.add(JSON.stringify(under));
+          const { same: _, ...judged } = under;
+          const [left = 0, top = 0, right = 0, bottom = 0] = under.b as readonly number[];
+          const others: readonly Fields[] = [
+            { ...judged, c: 'android.widget.Other' },
+            { ...judged, r: 'other:id/one', label: 'none' },
+            { ...judged, texts: ['Other'] },
+            { ...judged, texts: ['Other'], label: 'whole' },
+            { ...judged, b: [left, bottom, right, 2 * bottom - top] },
+          ];
+          for (const other of others) assert.equal((await touch(point, other)).ok?.changed, 0);
+        }
+        assert.ok(seen.size > 3, 'several elements were met');
+      });
+
       await t.test('nodes that are gone', async () => {
         framework.start({ component: LOGIN });
         await pair.show();

@@ -1,7 +1,8 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Apps } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
-import { actionFailed, NotOffered, permissionDenied } from '@handeye/core/device/errors';
+import type { Met } from '@handeye/core/device/aim';
+import { actionFailed, NotOffered, permissionDenied, ScreenChanged } from '@handeye/core/device/errors';
 import { phoneKeys, selectionKeys } from '@handeye/core/device/keys';
 import type {
   Capabilities,
@@ -17,12 +18,13 @@ import type {
   ScreenState,
   Stroke,
   Tier,
+  TouchOptions,
   Wish,
 } from '@handeye/core/device/port';
 import { focusedFieldOf } from '@handeye/screen/focused-field';
 import type { UiNode } from '@handeye/screen/node';
 import { numberOn, type WantedValue } from '@handeye/screen/value/range';
-import type { Element, Screen, View } from '@handeye/screen/snapshot';
+import type { Element, View } from '@handeye/screen/snapshot';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '@handeye/screen/touch/scrollers';
 import { AndroidDesktop } from '../desktop.ts';
@@ -33,6 +35,7 @@ import { keycodes, NOT_A_PHONES_KEY, phoneKeycodes, selectionKeycodes } from '..
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
+import { type AimContext, aimRequest, judgedNode, metBy, WireWindows } from './aim.ts';
 import { AppNames } from './app-names.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
@@ -88,6 +91,7 @@ export class CompanionDevice implements Device {
   readonly #fallsBack: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
+  readonly #wireWindows = new WireWindows();
   readonly #hints = new Hints();
   readonly #appNames = new AppNames();
   readonly #recents: RecentsWindows;
@@ -168,6 +172,10 @@ export class CompanionDevice implements Device {
     return this.#plainProblem !== undefined;
   }
 
+  get comparesElements(): boolean {
+    return this.#plainProblem === undefined;
+  }
+
   /** The companion's problem while plain ADB serves instead; undefined otherwise. */
   get #plainProblem(): string | undefined {
     return this.#fallsBack ? this.#companion.problem : undefined;
@@ -214,23 +222,26 @@ export class CompanionDevice implements Device {
     );
   }
 
-  act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+  act(on: Element, action: ElementAction, call: Call, allowed = false): Promise<Remark> {
     this.#settling.acts(call);
     return this.#work.do(call, {
-      by: (companion) => this.#actBy(companion, on, action, call),
+      by: (companion) => this.#actBy(companion, on, action, { call, allowed }),
       otherwise: (problem) => this.#actOtherwise(on, action, { problem, call }),
       repeatable: false,
     });
   }
 
-  touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+  touch(strokes: readonly Stroke[], call: Call, how: TouchOptions = {}): Promise<readonly Met[] | undefined> {
     this.#settling.acts(call);
     const fingers = strokes.map((stroke) => stroke.map(({ x, y, time }) => [x, y, time]));
+    const aim = how.aim && aimRequest(how.aim, strokes, this.#aimContext);
+    const request = { do: 'touch', strokes: fingers, ...aim };
     return this.#work.do(call, {
       by: async (companion) => {
-        await companion.ask({ do: 'touch', strokes: fingers }, call, durationOf(strokes) + GESTURE_GRACE);
+        const { ok } = await companion.ask(request, call, durationOf(strokes) + GESTURE_GRACE);
+        return aim && metBy(ok, strokes, aim);
       },
-      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.touch(strokes, call, screen)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.touch(strokes, call, how)),
       repeatable: false,
     });
   }
@@ -286,8 +297,13 @@ export class CompanionDevice implements Device {
     });
   }
 
+  get #aimContext(): AimContext {
+    return { handles: this.#handles, windows: this.#wireWindows };
+  }
+
   #lookContext(call: Call, { hintOf }: LookHints) {
     return {
+      wireWindows: this.#wireWindows,
       phone: this.#phone,
       call,
       sdk: this.#sdk,
@@ -308,7 +324,12 @@ export class CompanionDevice implements Device {
     return { companion, phone: this.#phone, sdk: this.#sdk, field, handle };
   }
 
-  async #actBy(companion: RunningCompanion, on: Element, action: ElementAction, call: Call): Promise<Remark> {
+  async #actBy(
+    companion: RunningCompanion,
+    on: Element,
+    action: ElementAction,
+    { call, allowed }: { readonly call: Call; readonly allowed: boolean },
+  ): Promise<Remark> {
     if (action.kind === 'setText') {
       await replaceText(this.#access(companion, on), action.text, call);
       if (action.text === '') this.#hints.emptied(on, undefined);
@@ -338,13 +359,20 @@ export class CompanionDevice implements Device {
     const name = action.kind === 'scroll' ? scrollAction(on.node, action.direction) : action.kind;
     if (name === 'end') return undefined;
     if (name === undefined) throw new NotOffered('The element does not scroll that way by accessibility.');
-    await this.#perform(companion, handle, { action: name }, call);
+    const judged = allowed ? judgedNode(on.node, on.window, this.#aimContext) : undefined;
+    await this.#perform(companion, handle, { action: name, judged }, call);
     if (action.kind === 'scroll') await this.#settle(companion, handle.seenIn.fingerprint, call);
     return undefined;
   }
 
   async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
-    await orNotOffered(() => companion.ask(actRequest(handle, what), call));
+    try {
+      await orNotOffered(() => companion.ask(actRequest(handle, what), call));
+    } catch (error) {
+      const isStale = error instanceof CompanionRefused && error.done === 'no' && error.code === 'stale';
+      if (isStale && what.judged) throw new ScreenChanged(NOT_AS_ALLOWED, undefined, { cause: error });
+      throw error;
+    }
   }
 
   #actOtherwise(
@@ -467,6 +495,8 @@ function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
     throw new NotOffered('The element takes no value by accessibility.');
   return value;
 }
+
+const NOT_AS_ALLOWED = 'The screen changed since you looked: the element is not as it was when it was judged';
 
 const key = (code: number, meta = 0) => ({ do: 'key', codes: [code], meta });
 const systemAction = (action: string) => ({ do: 'global', action });

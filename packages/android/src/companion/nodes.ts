@@ -2,11 +2,12 @@ import type { Bounds, NodeAction, NodeParts, TextRange, UiNode } from '@handeye/
 import { makeNode } from '@handeye/screen/node';
 import { takesLineBreaks } from '../screen/editable.ts';
 import type { Field } from '../screen/nodes.ts';
+import type { JudgedElement } from './aim.ts';
 import type { RunningCompanion } from './running.ts';
 import { fieldOf, listIn, numberIn, numbersIn, textIn } from './wire.ts';
 
 /** The bits of a node's states. */
-const State = {
+export const State = {
   VISIBLE: 1 << 0,
   ENABLED: 1 << 1,
   CLICKABLE: 1 << 2,
@@ -46,6 +47,8 @@ export interface Handle {
   /** The position of the cursor in a field, in UTF-16 units. */
   readonly cursor: number | undefined;
   readonly expect: Expected;
+  /** The states as the companion sent them. */
+  readonly states: number;
   /** The first nodes inside it that have a text or a description. */
   readonly labels: readonly Label[];
 }
@@ -125,6 +128,7 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
     h,
     cursor,
     expect,
+    states,
     labels: labelsIn(children, context),
   });
   return node;
@@ -149,6 +153,8 @@ export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActReque
 /** An action of a node, with its arguments. */
 export interface ActRequest {
   readonly action: string;
+  /** What a person, or a rule, allowed to be acted on: compared as a whole. */
+  readonly judged?: JudgedElement | undefined;
   readonly text?: string;
   readonly value?: number;
   readonly start?: number;

@@ -8,6 +8,7 @@ import { listedAs, type WindowKeys } from '../screen/window-keys.ts';
 import { stackOf } from '../screen/window-list.ts';
 import type { WindowState } from '../screen/window-state.ts';
 import { arranged, type Candidate, claimOf, keysOf, typeOf } from '../screen/windows.ts';
+import type { WireWindows } from './aim.ts';
 import { boundsIn, isTrue, treeOf, type TreeContext } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
 import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
@@ -16,6 +17,7 @@ import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
 export interface ViewContext extends Omit<TreeContext, 'seenIn' | 'app'> {
   readonly companion: RunningCompanion;
   readonly keys: WindowKeys;
+  readonly wireWindows: WireWindows;
   /** The window manager's state, if it was read as well. */
   readonly state?: WindowState | undefined;
 }
@@ -70,7 +72,7 @@ function rootOf(window: unknown, context: Omit<TreeContext, 'app'>): UiNode | un
   return treeOf(root, { ...context, app: textIn(window, 'package') });
 }
 
-function candidatesOf(read: readonly ReadWindow[], { keys, state }: ViewContext): Candidate[] {
+function candidatesOf(read: readonly ReadWindow[], { keys, wireWindows, state }: ViewContext): Candidate[] {
   const placed = read.map(({ window }) => ({
     app: textIn(window, 'package'),
     bounds: boundsIn(window, 'bounds'),
@@ -82,11 +84,11 @@ function candidatesOf(read: readonly ReadWindow[], { keys, state }: ViewContext)
     const place = placed[at];
     const claims = { focused: String(isTrue(window, 'focused')), active: String(isTrue(window, 'active')) };
     const listed = state && { listed: state.listed, focused: state.focus.window };
+    const number = String(numberIn(window, 'id') ?? -1);
+    const key = keys.ofNumber(number, place && listed && listedAs(place, placed, listed));
+    wireWindows.note(key, window);
     return {
-      key: keys.ofNumber(
-        String(numberIn(window, 'id') ?? -1),
-        place && listed && listedAs(place, placed, listed),
-      ),
+      key,
       type,
       title: textIn(window, 'title') ?? paneTitle(root),
       app: place?.app,

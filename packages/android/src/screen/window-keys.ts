@@ -27,6 +27,13 @@ export class WindowKeys {
     return `#${hash}`;
   }
 
+  /** The window manager's hash of the window with this key, if it is known. */
+  hashOf(key: string): string | undefined {
+    const numbered = [...this.#numbers].findLast(([, number]) => this.#keys.get(number) === key);
+    const own = key.slice(1);
+    return numbered?.[0] ?? (this.#lone.has(own) ? own : undefined);
+  }
+
   /** The key of a window by its number in accessibility; `hash` if its listed window is known. */
   ofNumber(number: string, hash: string | undefined): string {
     const key = this.#keys.get(number) ?? this.#firstKey(number, hash);

@@ -1,4 +1,5 @@
 import { DeadlineExceeded } from '../call/call.ts';
+import type { Met } from './aim.ts';
 
 /** The kinds of failure of the contract, each with the JSON-RPC code that stands for it. */
 export const errorCodes = {
@@ -41,6 +42,18 @@ export class DeviceUnreachable extends DeviceError {}
 export class NotOffered extends DeviceError {
   constructor(message: string, options?: ErrorOptions) {
     super('action_failed', message, options);
+  }
+}
+
+/** Something else was there than what was judged, and nothing was done. */
+export class ScreenChanged extends DeviceError {
+  /** `met`: what is there now, as far as the device can tell. */
+  constructor(
+    message: string,
+    readonly met?: Met,
+    options?: ErrorOptions,
+  ) {
+    super('permission_denied', message, options);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Bounds, TextRange } from '@handeye/screen/node';
 import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import type { Call } from '../call/call.ts';
+import type { Aim, Met } from './aim.ts';
 import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
@@ -91,6 +92,11 @@ export interface WindowPicture {
 /** A point of a finger's way, `time` milliseconds after the gesture began. */
 export interface Moment extends Point {
   readonly time: number;
+}
+
+export interface TouchOptions {
+  readonly screen?: Screen | undefined;
+  readonly aim?: Aim | undefined;
 }
 
 /** One finger: down at the first moment, up at the last. */
@@ -225,8 +231,11 @@ export interface Device {
   glance?(call: Call): Promise<View | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
-  /** NotOffered if the element cannot do it now, and nothing was done. */
-  act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
+  /**
+   * NotOffered if the element cannot do it now, and nothing was done. With `allowed` a person, or a rule about acts of this
+   * kind, let this very element do it: where the device can compare more than usual it does so, or throws ScreenChanged.
+   */
+  act(on: Element, action: ElementAction, call: Call, allowed?: boolean): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
   /**
@@ -234,8 +243,13 @@ export interface Device {
    * every element that can be seen takes a long click, whether it offers an action for it or not.
    */
   openMenuAt?(point: Point, call: Call): Promise<void>;
-  /** Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. */
-  touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void>;
+  /**
+   * Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. With an aim it
+   * compares as much as it can right before a finger comes down, and resolves with what each stroke met where it knows that.
+   */
+  touch(strokes: readonly Stroke[], call: Call, how?: TouchOptions): Promise<readonly Met[] | undefined>;
+  /** It compares elements when it touches, so that a look for that before is not needed. */
+  readonly comparesElements?: boolean;
   /**
    * Moves the cursor to the end of the focused field and types there. `into` is that field, as it was just seen: a
    * platform whose keys can move the focus makes sure that nothing lands in another one.

@@ -3,6 +3,7 @@ import { permissionDenied } from '../device/errors.ts';
 import type { Act, Reach, Reached, ToolClass } from './act.ts';
 import { changeOf, targetKey } from './asked-target.ts';
 import type { Changed } from './asking.ts';
+import { kindsOf } from './kinds/kinds.ts';
 import { questionOf } from './question-text.ts';
 import type { Answer, AskedTarget, Question, Unanswered } from './questions.ts';
 import { NOBODY_KNOWN, refusalOf, saidNo, unansweredRefusal } from './refusals.ts';
@@ -59,6 +60,16 @@ export class Explained extends Error {
   }
 }
 
+/** How a write was permitted. */
+export interface Permission {
+  /** A person allowed it, now or before for the whole run. */
+  readonly isAsked: boolean;
+  /** What is hit must say the same, word for word: a person allowed that, or it is of a kind that rules are about. */
+  readonly wholeLabel: boolean;
+}
+
+const FREE: Permission = { isAsked: false, wholeLabel: false };
+
 /** Judges the writes of one call by the rules, and asks where they say so. */
 export class CallGuard {
   readonly #call: JudgedCall;
@@ -105,8 +116,8 @@ export class CallGuard {
   }
 
   /** Resolves if the write may be made; throws permission_denied if not. Fails closed: an unknown receiver may be any. */
-  async permit(reach: Reach, particulars: Particulars = {}): Promise<void> {
-    if (this.isOpen) return;
+  async permit(reach: Reach, particulars: Particulars = {}): Promise<Permission> {
+    if (this.isOpen) return FREE;
     const act = this.#act(reach, particulars);
     const verdicts = this.#rules.judgeEach(act);
     const [verdict] = verdicts;
@@ -115,11 +126,20 @@ export class CallGuard {
     if (verdict.then === 'allow') this.#call.onVerdict?.(act, verdict);
     // A permission for this run in one application does not extend to another one that the same touch reaches.
     else for (const one of oneByApp(verdicts)) await this.#ask(act, one, particulars.place);
+    const isAsked = verdict.then === 'ask';
+    const hasKind = () => reach !== 'no application' && reach.some((one) => kindsOf(act, one).size > 0);
+    return { isAsked, wholeLabel: isAsked || hasKind() };
   }
 
   /** A touch was made: the same one again needs a new permission. */
   touchMade(): void {
     this.#allowedOnce.clear();
+  }
+
+  /** What a person allowed is not there any more: whatever is now needs a new permission. */
+  changed(): void {
+    this.#allowedOnce.clear();
+    this.#allowedTool.clear();
   }
 
   /** Refuses to take cards away from the list of recent applications while one of these may be among them. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Clock } from '../../src/call/clock.ts';
+import { changeText } from '../../src/device/aim.ts';
+import { ScreenChanged } from '../../src/device/errors.ts';
 import type { Asker, Question } from '../../src/guard/questions.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import { Asking } from '../../src/guard/asking.ts';
@@ -163,6 +165,49 @@ for (const [what, { view, told }] of Object.entries(changes)) {
       assert.deepEqual(acts(device), []);
     });
   }
+}
+
+/** A shop whose button changes in the moment of the act that a person has allowed: the device notices. */
+function changingAtTheFinger(label: string) {
+  const device = new ScriptedDevice(shop(pay));
+  let isLate = false;
+  device.react = ({ did }) => {
+    if (isLate || (did !== 'touch' && did !== 'act')) return;
+    isLate = true;
+    device.view = shop(button(label, PLACE));
+    const met = { x: 300, y: 1060, app: 'com.example.app', label };
+    throw new ScreenChanged(changeText(met), met);
+  };
+  const questions: (string | undefined)[] = [];
+  const asker: Asked = {
+    ...person('no'),
+    ask: (question) => {
+      questions.push(question.label);
+      return Promise.resolve(questions.length === 1 ? 'once' : 'no');
+    },
+  };
+  return { ...asked(device.view, asker, { device }), questions };
+}
+
+for (const by of ['id', 'coordinates'] as const) {
+  const act = async ({ fails, idOf }: ReturnType<typeof changingAtTheFinger>) =>
+    by === 'id'
+      ? fails('click_element', { element_id: await idOf('Pay 49 €') }, 'permission_denied')
+      : fails('tap', { x: 300, y: 1060 }, 'permission_denied');
+
+  test(`what changed between a yes and the touch is asked about anew (by ${by})`, async () => {
+    const tools = changingAtTheFinger('Pay 490 €');
+    assert.match(await act(tools), /The user was asked, and said no\./);
+    assert.deepEqual(tools.questions, ['Pay 49 €', 'Pay 490 €']);
+    assert.equal(acts(tools.device).length, 1, 'only what the device refused');
+  });
+
+  test(`what a yes was not about is not touched, even if it is free (by ${by})`, async () => {
+    const tools = changingAtTheFinger('Later');
+    assert.match(await act(tools), /^The screen changed since you looked: now 'Later' \(com\.example\.app\)/);
+    assert.equal(tools.questions.length, 1);
+    assert.equal(acts(tools.device).length, 1);
+  });
 }
 
 test('what moved elsewhere on the screen does not end a question', async () => {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { actionFailed } from '../../src/device/errors.ts';
+import { changeText } from '../../src/device/aim.ts';
+import { actionFailed, ScreenChanged } from '../../src/device/errors.ts';
+import { entryOf, type RecordedCall } from '../../src/guard/audit/entry.ts';
 import { defaultPolicy, type Policy } from '../../src/guard/policy.ts';
 import type { Rule } from '../../src/guard/rules.ts';
 import type { Audit } from '../../src/tools/create-toolbox.ts';
+import type { CallRecord } from '../../src/tools/frame/accounts.ts';
 import type { ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { UiWindow, View } from '@handeye/screen/snapshot';
 import { box, button, full, node, viewOf, windowOf } from '@handeye/testing/screens';
 import { ScriptedDevice } from '@handeye/testing/scripted-device';
-import { bench } from '@handeye/testing/tools';
+import { bench, textOf } from '@handeye/testing/tools';
 
 const AT = { x: 540, y: 1200 };
 const place = box(100, 1100, 980, 1300);
@@ -349,4 +352,110 @@ suite('a device that tells its windows only', () => {
       assert.equal(touches(), 1);
     }
   });
+});
+
+suite('a device that compares in the touch itself', () => {
+  const met = { ...AT, app: 'com.shop', label: 'Pay 49 €' };
+  const meant = { ...AT, app: 'com.notes', label: 'Save' };
+
+  function comparing(setting: Setting, meets: ScriptedDevice['meets'], record?: CallRecord) {
+    const device = new ScriptedDevice(safe);
+    device.comparesElements = true;
+    device.glance = () => Promise.reject(new Error('no glance is needed'));
+    device.meets = meets;
+    const { policy, screenFormat } = setting;
+    return {
+      ...bench(safe, {
+        device,
+        policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
+        ...(screenFormat && { screenFormat }),
+        ...(record && { record }),
+      }),
+    };
+  }
+
+  test('it gets what was judged, and how much of the label counts', async () => {
+    const aims: unknown[] = [];
+    const rules: readonly Rule[] = [
+      { when: { kind: 'payment' }, then: 'allow', from: 'rule 1' },
+      asksAboutPayments,
+    ];
+    for (const policy of [
+      refusing,
+      { ...refusing, rules: [...rules, { ...asksAboutPayments, when: { kind: 'call' } } as const] },
+    ]) {
+      const { device, text } = comparing({ policy }, (strokes, how) => {
+        const view = how?.aim?.on;
+        aims.push([view?.windows[0]?.app, how?.aim?.refuses, how?.aim?.labels]);
+        return strokes.map(([{ x, y }]) => ({ x, y, app: 'com.notes', label: 'Save' }));
+      });
+      await text('get_screen_state');
+      await text('tap', AT);
+      await text('swipe', { x1: AT.x, y1: AT.y, x2: AT.x, y2: 300 });
+      device.view = screenWith('Pay 49 €');
+      await text('get_screen_state');
+      await text('tap', AT);
+    }
+    assert.deepEqual(aims, [
+      ['com.notes', true, ['words']],
+      ['com.notes', true, ['none']],
+      ['com.notes', true, ['words']],
+      ['com.notes', true, ['words']],
+      ['com.notes', true, ['none']],
+      ['com.notes', true, ['whole']],
+    ]);
+  });
+
+  test('where it refused, the client is told what is there, and to look again', async () => {
+    const { text, fails } = comparing({ policy: refusing }, () => {
+      throw new ScreenChanged(changeText(met), met);
+    });
+    await text('get_screen_state');
+    assert.equal(
+      await fails('tap', AT, 'permission_denied'),
+      `${SHOP_NOW}. Nothing was touched. Look at the screen before you decide again.`,
+    );
+  });
+
+  test('where it touched something else, the first line, the note, the hit and the record say so', async () => {
+    const recorded: RecordedCall[] = [];
+    const record = { mustBeWritable: () => undefined, add: (call: RecordedCall) => void recorded.push(call) };
+    const { text, call } = comparing({ screenFormat: 'lean' }, () => [{ ...met, meant }], record);
+    await text('get_screen_state');
+    const result = await call('tap', AT);
+    assert.equal(
+      textOf(result),
+      "Tap executed at (540, 1200). It hit 'Pay 49 €' (com.shop), not 'Save' (com.notes)",
+    );
+    assert.match(
+      second(result) ?? '',
+      /^note: the screen changed since you looked: now 'Pay 49 €' \(com\.shop\) is at/,
+    );
+    assert.match(second(result) ?? '', /^hit: 'Pay 49 €' \(com\.shop\), not 'Save' \(com\.notes\)$/m);
+    const entry = entryOf(recorded.at(-1)!, { mask: (said) => said, screens: true });
+    assert.deepEqual(entry.hit, [
+      { app: 'com.shop', label: 'Pay 49 €', meant: { app: 'com.notes', label: 'Save' } },
+    ]);
+  });
+
+  test('what it does not tell was only aimed at', async () => {
+    const { text, call } = house(safe, { screenFormat: 'lean' });
+    await text('get_screen_state');
+    assert.match(second(await call('tap', AT)) ?? '', /^aimed at: \d+ Save \(element not compared\)$/m);
+    const told = comparing({ screenFormat: 'lean' }, () => [meant]);
+    await told.text('get_screen_state');
+    assert.match(second(await told.call('tap', AT)) ?? '', /^hit: \d+ Save$/m);
+  });
+});
+
+test('on a desktop the windows are compared right before the mouse is used', async () => {
+  const device = new ScriptedDevice(safe);
+  device.hasMouse = true;
+  // It comes to the front after the look that the policy was judged by.
+  device.glance = () => Promise.resolve(shop);
+  const policy = { ...defaultPolicy, ...refusing, rules: [asksAboutPayments] };
+  const { text, fails } = bench(safe, { device, policy });
+  await text('get_screen_state');
+  assert.ok((await fails('tap', AT, 'permission_denied')).startsWith(SHOP_NOW));
+  assert.deepEqual(device.actions, []);
 });

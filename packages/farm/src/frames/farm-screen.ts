@@ -89,7 +89,7 @@ export class FarmScreen implements Device {
     return this.#refuse();
   }
 
-  touch(): Promise<void> {
+  touch(): Promise<undefined> {
     return this.#refuse();
   }
 

@@ -78,6 +78,7 @@ type DeviceReads =
   | 'readsBackTyping'
   | 'slowness'
   | 'hasMouse'
+  | 'comparesElements'
   | 'actsInReach'
   | 'look'
   | 'settle'
@@ -102,10 +103,10 @@ export type OnFile = (file: FilePlace, files: Files, call: Call) => Promise<void
 /** The members of a device that write, each guarded. */
 function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
   return {
-    act: () => (on, action, call) => guarded(call, () => real.act(on, action, call)),
+    act: () => (on, action, call, allowed) => guarded(call, () => real.act(on, action, call, allowed)),
     reveal: () => async (on, call) => guarded(call, async () => (await real.reveal?.(on, call)) ?? false),
     openMenuAt: () => (point, call) => guarded(call, async () => real.openMenuAt?.(point, call)),
-    touch: () => (strokes, call, screen) => guarded(call, () => real.touch(strokes, call, screen)),
+    touch: () => (strokes, call, how) => guarded(call, () => real.touch(strokes, call, how)),
     type: () => (text, call, into) => guarded(call, () => real.type(text, call, into)),
     typeUnseen: () => (text, call) => guarded(call, async () => real.typeUnseen?.(text, call)),
     press: () => (key, call) => guarded(call, () => real.press(key, call)),

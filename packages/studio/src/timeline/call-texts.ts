@@ -1,3 +1,4 @@
+import { metText } from '@handeye/core/device/aim';
 import type { RecordedCall } from '@handeye/core/guard/audit/entry';
 import { redacted } from '@handeye/core/guard/audit/redact';
 import { labelsOf } from '@handeye/core/guard/labels';
@@ -77,7 +78,7 @@ export function toldBy(content: readonly string[], { ofSteps }: { readonly ofSte
 }
 
 /** The guard's decisions about a call, a line for each action. */
-export function judgedLines({ judged, refusedBy }: RecordedCall): string[] {
+export function judgedLines({ judged, refusedBy, met = [] }: RecordedCall): string[] {
   const lines = judged.map(({ act, verdict, answer }) => {
     const { then, rule, reached } = verdict;
     const [label] = reached ? labelsOf(reached) : [];
@@ -90,7 +91,8 @@ export function judgedLines({ judged, refusedBy }: RecordedCall): string[] {
     const answered = answer === undefined ? '' : `; answered: ${answer}`;
     return `${act.tool}${where}: ${then}${by}${why}${answered}`;
   });
-  return refusedBy === undefined ? lines : [...lines, `refused by ${refusedBy}`];
+  const hits = met.map((one) => `hit ${metText(one)}`);
+  return [...lines, ...hits, ...(refusedBy === undefined ? [] : [`refused by ${refusedBy}`])];
 }
 
 export function shortened(text: string, most: number): string {

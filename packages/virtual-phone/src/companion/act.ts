@@ -7,7 +7,9 @@ import { RequestError } from './errors.ts';
 import { INTERACTION_TIMEOUT_MS, type Eyes, type SeenNode } from './eyes.ts';
 import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
+import type { CompanionFaults } from './faults.ts';
 import { Parameters } from './parameters.ts';
+import { Judged, underOf } from './under.ts';
 
 /** Below it EditText accepts ACTION_SET_TEXT without listing it. */
 const SET_TEXT_LISTED_SINCE = 26;
@@ -15,7 +17,12 @@ const MOST_OTHERS = 8;
 
 /** Refreshes a node, compares it with the node that the host saw, and performs the action. */
 export async function act(
-  { framework, eyes, find }: { framework: Framework; eyes: Eyes; find: (handle: number) => SeenNode },
+  {
+    framework,
+    eyes,
+    find,
+    faults,
+  }: { framework: Framework; eyes: Eyes; find: (handle: number) => SeenNode; faults: CompanionFaults },
   parameters: Parameters,
   work: Work,
 ): Promise<object> {
@@ -24,12 +31,17 @@ export async function act(
   const others = othersOf(parameters);
   const action = actionOf(parameters, framework.shape.sdk);
   const request = requestOf(action, parameters);
+  const judged = parameters.has('judged') ? new Judged(parameters.object('judged')) : undefined;
   const seen = find(target.handle);
   const othersSeen = others.map(({ handle, expected }) => ({ other: find(handle), expected }));
   const { node, window } = await reread(seen, target.expected);
   for (const { other, expected } of othersSeen) await reread(other, expected);
+  const { sdk } = framework.shape;
+  if (judged && !judged.isAs(underOf(window, node, sdk), sdk))
+    throw new RequestError('stale', 'the node is not as it was judged any more');
   if (request === undefined) throw new RequestError('unsupported', 'the node does not offer it');
-  offered(node, request, framework.shape.sdk);
+  offered(node, request, sdk);
+  await faults.onCompared?.();
   work.begin();
   if (!framework.serviceActions.perform(window.id, node.path, request))
     throw new RequestError('refused', 'performAction returned false');

@@ -52,10 +52,10 @@ export class Eyes {
 
   async read(mostNodes: number, work: Work): Promise<Reading> {
     const notes: string[] = [];
-    if (this.#windows().every(({ kind }) => windowTypes[kind] !== 3)) this.#cure(notes);
+    if (this.windows().every(({ kind }) => windowTypes[kind] !== 3)) this.#cure(notes);
     const reader = new Reader(this.#framework, mostNodes, { work, hung: this.#hung });
     const windows: WindowJson[] = [];
-    for (const window of this.#windows()) windows.push(await reader.read(window));
+    for (const window of this.windows()) windows.push(await reader.read(window));
     if (reader.isCut) notes.push('nodes-cut');
     return { windows, notes, nodes: reader.nodes, fingerprint: fingerprintOf(windows) };
   }
@@ -73,7 +73,7 @@ export class Eyes {
    * The windows as the window manager lists them for services, topmost first. It leaves out windows that take no touches (a
    * toast), and windows below one that takes the keys, since they cannot be touched.
    */
-  #windows(): readonly PhoneWindow[] {
+  windows(): readonly PhoneWindow[] {
     const touchable = this.#framework.windows().filter((window) => window.touchable);
     const focused = touchable.findIndex((window) => window.focused);
     const reachable = focused === -1 ? touchable : touchable.slice(0, focused + 1);

@@ -12,7 +12,17 @@ export class CompanionFaults {
   /** The delay of each answer. */
   slowMs = 0;
 
+  /**
+   * What happens between the comparison before a touch or an act and the event itself: two requests to the system on a real
+   * phone, between which time passes.
+   */
+  readonly onCompared: (() => Promise<void>) | undefined;
+
+  constructor(onCompared?: () => Promise<void>) {
+    this.onCompared = onCompared;
+  }
+
   clear(): void {
-    Object.assign(this, new CompanionFaults());
+    Object.assign(this, new CompanionFaults(this.onCompared));
   }
 }

@@ -5,9 +5,13 @@ import { isTypable, typing } from '../commands/input/keys.ts';
 import { keyCodes } from '../framework/input/keys.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import { inputSources, NO_DISPLAY } from '../framework/system/input-event.ts';
+import type { Connection } from './connection.ts';
 import { failure, RequestError } from './errors.ts';
+import type { Eyes } from './eyes.ts';
+import type { CompanionFaults } from './faults.ts';
 import { pause, type Work } from './lane.ts';
-import { numbers, wholeNumber, type Parameters } from './parameters.ts';
+import { numbers, Parameters, wholeNumber } from './parameters.ts';
+import { described, isKeyboard, Judged, type Under, underAt } from './under.ts';
 
 const MOST_FINGERS = 10;
 /** The interval between two moves of a finger. */
@@ -17,13 +21,17 @@ const LONGEST_STROKE_MS = 600_000;
 /** A key held for this long is sent once more, as its long press. */
 const LONG_PRESS_MS = 500;
 const LOCK_SCREEN_SINCE = 28;
+/** An application that does not answer must not hold a finger back for longer. */
+const LONGEST_READ_MS = 1500;
 
 /** Injects touches and keys asynchronously: it does not wait for their effects. */
 export class Hands {
   readonly #framework: Framework;
+  readonly #senses: Senses;
 
-  constructor(framework: Framework) {
+  constructor(framework: Framework, senses: Senses) {
     this.#framework = framework;
+    this.#senses = senses;
   }
 
   async touch(parameters: Parameters, work: Work): Promise<object> {
@@ -32,6 +40,7 @@ export class Hands {
       throw new RequestError('bad-request', `1 to ${MOST_FINGERS} strokes`);
     const first = Math.min(...given.map(([point]) => point?.at ?? 0));
     const strokes = given.map((points) => points.map((point) => ({ ...point, at: point.at - first })));
+    const aim = new Aim(parameters, strokes, this.#framework, this.#senses);
     this.#mayInject();
     const { clock } = this.#framework;
     const began = clock.now();
@@ -39,14 +48,23 @@ export class Hands {
     const events = strokes
       .flatMap((points, finger) => eventsOf(points, finger))
       .toSorted((one, other) => Number(one.action === 'up') - Number(other.action === 'up'));
-    work.begin();
-    try {
-      await play(this.#framework, events, work.signal);
-    } catch (error) {
-      const { code, message } = failure(error);
-      throw new RequestError(code, message, 'partly');
-    }
-    return { ms: clock.now() - began };
+    let isBegun = false;
+    let pressed = false;
+    const changed = await play(this.#framework, events, work.signal, async (event) => {
+      if (!(await aim.mayGoOn(event, work))) return false;
+      work.begin();
+      pressed ||= event.action === 'up';
+      isBegun = true;
+      return true;
+    }).catch((error: unknown) => {
+      const { code, message, done } = failure(error);
+      throw new RequestError(code, message, isBegun ? 'partly' : done);
+    });
+    return {
+      ...(changed && { changed: changed.finger, begun: pressed }),
+      ms: clock.now() - began,
+      ...(aim.compares && { under: aim.told }),
+    };
   }
 
   async key(parameters: Parameters, work: Work): Promise<object> {
@@ -140,6 +158,91 @@ export class Hands {
     const { faults, shape } = this.#framework;
     if (!faults.injectionDenied) return;
     throw new RequestError('denied', injectionDenial(shape.sdk));
+  }
+}
+
+/** What a touch is compared by. */
+interface Senses {
+  readonly eyes: Eyes;
+  readonly connection: Connection;
+  readonly faults: CompanionFaults;
+}
+
+const LONGEST_TAP_MS = 150;
+
+/** Compares what is under each finger with what the host judged, right before the finger acts. */
+class Aim {
+  readonly #judged: readonly Judged[];
+  readonly #refuses: boolean;
+  readonly #screen: number;
+  readonly #strokes: readonly (readonly StrokePoint[])[];
+  readonly #found: (Under | undefined)[];
+  readonly #same: boolean[] = [];
+  readonly #framework: Framework;
+  readonly #senses: Senses;
+
+  constructor(
+    parameters: Parameters,
+    strokes: readonly (readonly StrokePoint[])[],
+    framework: Framework,
+    senses: Senses,
+  ) {
+    const given = parameters.has('judged') ? parameters.list('judged') : [];
+    this.#judged = given.map((one) => new Judged(Parameters.of(one, 'a finger of judged')));
+    if (parameters.has('judged') && given.length !== strokes.length)
+      throw new RequestError('bad-request', 'judged needs an object for each stroke');
+    this.#refuses = parameters.flag('refuses');
+    this.#screen = parameters.number('screen', 0);
+    this.#strokes = strokes;
+    this.#found = strokes.map(() => undefined);
+    this.#framework = framework;
+    this.#senses = senses;
+  }
+
+  get compares(): boolean {
+    return this.#judged.length > 0;
+  }
+
+  /** By finger; null where nothing could be read. */
+  get told(): readonly (object | null)[] {
+    const { sdk } = this.#framework.shape;
+    return this.#found.map((one, finger) =>
+      one ? { ...described(one, sdk), same: this.#same[finger] === true } : null,
+    );
+  }
+
+  /** False if the finger would meet something else. Nothing is waited for between this and the event, but by a fault. */
+  async mayGoOn({ finger, action }: FingerEvent, work: Work): Promise<boolean> {
+    const before = this.#found[finger];
+    const isLift = action === 'up' && this.#refuses && this.#isTap(finger) && !(before && isKeyboard(before));
+    if (!this.compares || (action !== 'down' && !isLift)) return true;
+    const { connection, faults } = this.#senses;
+    if (this.#refuses) connection.require();
+    if (connection.automation === 'connected' && !(await this.#compare(finger, work))) return false;
+    await faults.onCompared?.();
+    return true;
+  }
+
+  async #compare(finger: number, work: Work): Promise<boolean> {
+    const { shape, faults, clock } = this.#framework;
+    const [point] = this.#strokes[finger] ?? [];
+    const how = { screen: this.#screen, sdk: shape.sdk };
+    const found = point && underAt(point, this.#senses.eyes.windows(), how);
+    if (found && faults.notResponding.has(found.window.package)) {
+      await pause(clock.programs, Math.min(LONGEST_READ_MS, work.remaining()), work);
+      if (this.#refuses)
+        throw new RequestError('timeout', 'the application under the finger does not answer');
+      return true;
+    }
+    this.#found[finger] = found;
+    this.#same[finger] = this.#judged[finger]?.isAs(found, shape.sdk) === true;
+    return this.#same[finger] || !this.#refuses;
+  }
+
+  #isTap(finger: number): boolean {
+    const [first, ...rest] = this.#strokes[finger] ?? [];
+    const rests = rest.every(({ x, y }) => x === first?.x && y === first.y);
+    return rests && (rest.at(-1)?.at ?? 0) - (first?.at ?? 0) <= LONGEST_TAP_MS;
   }
 }
 

@@ -73,6 +73,7 @@ export class Methods {
   readonly #ears: Ears;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #restore: Restore;
+  readonly #faults: CompanionFaults;
   readonly #kept = new Map<number, Reading>();
   #looks = 0;
 
@@ -85,9 +86,10 @@ export class Methods {
     this.#android = android;
     this.#connection = connection;
     this.#restore = restore;
+    this.#faults = faults;
     this.#eyes = new Eyes(framework, faults);
     this.#ears = new Ears(framework);
-    const hands = new Hands(framework);
+    const hands = new Hands(framework, { eyes: this.#eyes, connection, faults });
     const services = new SystemServices(android, restore);
     this.#methods = new Map<string, Method>([
       ['ping', () => ({})],
@@ -173,6 +175,7 @@ export class Methods {
       if (seen === undefined) throw new RequestError('bad-request', `the look has no handle ${handle}`);
       return seen;
     };
-    return act({ framework: this.#android.framework, eyes: this.#eyes, find }, parameters, work);
+    const { framework } = this.#android;
+    return act({ framework, eyes: this.#eyes, find, faults: this.#faults }, parameters, work);
   }
 }

@@ -1,3 +1,4 @@
+import type { AtPoint, Met } from '../../device/aim.ts';
 import type { Act, Reached } from '../act.ts';
 import { clientName } from '../client.ts';
 import { labelsOf } from '../labels.ts';
@@ -24,6 +25,8 @@ export interface RecordedCall {
   }[];
   /** The reason for a refusal that is no rule's. */
   readonly refusedBy: string | undefined;
+  /** What fingers met, as the device told, and what was meant where that is something else. */
+  readonly met?: readonly Met[] | undefined;
   readonly notes: readonly string[];
   readonly outcome: string;
   readonly milliseconds: number;
@@ -48,6 +51,7 @@ export function entryOf(call: RecordedCall, options: RedactOptions): Entry {
     arguments: redacted(call.args, options),
     rule: refusedBy ?? deciding?.verdict.rule?.from,
     ...(asked.length > 0 && { asked: asked.map((one) => questionIn(one, options)) }),
+    ...(call.met && { hit: call.met.map((one) => hitIn(one, options)) }),
     outcome: call.outcome,
     milliseconds: call.milliseconds,
     ...(notes.length > 0 && { notes: notes.map((note) => noteFor(note, options)) }),
@@ -71,6 +75,15 @@ function questionIn({ act, verdict, answer }: RecordedCall['judged'][number], op
     text: act.text === undefined ? undefined : lengthOf(act.text),
     answer,
   };
+}
+
+/** What was hit, and what was meant if that is something else. */
+function hitIn({ meant, ...met }: Met, options: RedactOptions): object {
+  const told = ({ app, label }: AtPoint) => ({
+    app,
+    label: options.screens ? options.mask(label) : lengthOf(label),
+  });
+  return { ...told(met), ...(meant && { meant: told(meant) }) };
 }
 
 /** Notes quote the screen between the first quotation mark and the last. */

@@ -25,12 +25,6 @@ export function changeAt(shown: View, now: View, point: Point): Change | undefin
   return elementChange({ shown, now }, there[0], point);
 }
 
-/** The sentence of the contract. */
-export function changeText({ app, label, point }: Change): string {
-  const what = label === '' ? 'something else' : `'${label}'`;
-  return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} is at (${point.x}, ${point.y})`;
-}
-
 /** A window keeps its key as long as it lives; another way to look may name it anew. */
 function isSame(window: UiWindow, other: UiWindow): boolean {
   if (window.key === other.key) return true;

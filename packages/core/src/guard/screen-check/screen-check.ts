@@ -1,13 +1,20 @@
 import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { deviceErrorOf, permissionDenied } from '../../device/errors.ts';
+import { type AtPoint, changeText, type Met } from '../../device/aim.ts';
+import {
+  type DeviceError,
+  deviceErrorOf,
+  permissionDenied,
+  type ScreenChanged,
+} from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Session } from '../../device/session.ts';
 import type { Point } from '@handeye/screen/bounds';
+import { cut } from '@handeye/screen/sanitize';
 import type { View } from '@handeye/screen/snapshot';
 import { nameNotes, type OtherText, overlayNotes, screenNotes, textNotes } from '../notes/screen-notes.ts';
 import type { ToldNotes } from '../notes/told-notes.ts';
-import { type Change, changeAt, changeText } from './changed.ts';
+import { type Change, changeAt } from './changed.ts';
 import { type FocusTaken, focusTaken, focusText, hasFocus } from './focus-taken.ts';
 import type { Shown, ShownApp, ShownScreens } from './shown-screens.ts';
 
@@ -81,7 +88,32 @@ export class ScreenCheck {
 
   /** Whether touches are compared: the client has looked, and the result is used. */
   get compares(): boolean {
-    return this.#parts.seen.last !== undefined && (this.#refuses || this.#parts.heardBy !== 'nobody');
+    return this.#parts.seen.last !== undefined && (this.refuses || this.isHeard);
+  }
+
+  get isHeard(): boolean {
+    return this.#parts.heardBy !== 'nobody';
+  }
+
+  /** The screen that the client chose by; undefined if it has not looked. */
+  get shown(): View | undefined {
+    return this.#parts.seen.last?.view;
+  }
+
+  /** Notes what fingers met that was something else than meant. */
+  noteMet(met: readonly Met[]): void {
+    const others = met.filter(({ meant }) => meant);
+    this.#tell(
+      'touch',
+      others.map((one) => asNote(changeText(shortened(one)))),
+    );
+  }
+
+  /** The refusal for a client, when a device did not touch what had changed. */
+  refusal(changed: ScreenChanged): DeviceError {
+    this.#parts.onRefusal?.('the screen changed');
+    const what = changed.met ? changeText(shortened(changed.met)) : changed.message;
+    return permissionDenied(`${what}. ${LOOK_AGAIN}`, changed);
   }
 
   /** The screen now, if the device reports it cheaply; undefined if not, or if nothing is compared. */
@@ -93,7 +125,7 @@ export class ScreenCheck {
       return view?.awake === true ? view : undefined;
     } catch (error) {
       // A check that only notes must not stop the act.
-      if (this.#refuses || deviceErrorOf(error) === undefined || call.signal.aborted) throw error;
+      if (this.refuses || deviceErrorOf(error) === undefined || call.signal.aborted) throw error;
       return undefined;
     }
   }
@@ -104,9 +136,9 @@ export class ScreenCheck {
     if (!shown || !this.compares) return;
     const changes = points.flatMap((point) => changeAt(shown, now, point) ?? []);
     const over = changes.find(({ kind }) => kind === 'window');
-    if (over && this.#refuses) {
+    if (over && this.refuses) {
       this.#parts.onRefusal?.('the screen changed');
-      throw permissionDenied(`${changeText(over)}. ${LOOK_AGAIN}`);
+      throw permissionDenied(`${changeText({ ...over, ...over.point })}. ${LOOK_AGAIN}`);
     }
     this.#tell('over', overlayNotes(now));
     this.#tell('touch', changes.map(noteOf));
@@ -117,14 +149,14 @@ export class ScreenCheck {
     const shown = this.#parts.seen.last;
     if (!shown || !this.compares) return;
     const taken = hasFocus(now, shown.opened) ? undefined : focusTaken(shown.view, now);
-    if (taken && this.#refuses) {
+    if (taken && this.refuses) {
       this.#parts.onRefusal?.('the screen changed');
       throw permissionDenied(`${focusText(taken)}. ${LOOK_BEFORE_TYPING}`);
     }
     this.#tell('focus', taken ? [focusNote(taken)] : []);
   }
 
-  get #refuses(): boolean {
+  get refuses(): boolean {
     return this.#parts.changedScreen === 'refuse';
   }
 
@@ -139,11 +171,17 @@ export class ScreenCheck {
 /** An application by the names that it may be known by. */
 type OpenedApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
 
+const LONGEST_LABEL = 60;
+
+function shortened(at: AtPoint): AtPoint {
+  return { ...at, label: cut(at.label, LONGEST_LABEL, '…') };
+}
+
 const LOOK_AGAIN = 'Nothing was touched. Look at the screen before you decide again.';
 const LOOK_BEFORE_TYPING = 'Nothing was typed. Look at the screen before you decide again.';
 
 function noteOf(change: Change): string {
-  return asNote(changeText(change));
+  return asNote(changeText({ ...change, ...change.point }));
 }
 
 function focusNote(taken: FocusTaken): string {

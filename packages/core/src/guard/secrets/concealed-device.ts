@@ -1,6 +1,16 @@
 import type { Call } from '../../call/call.ts';
-import { DeviceError, permissionDenied } from '../../device/errors.ts';
-import type { Device, Picture, PicturedView, Remark, WindowPicture, Wish } from '../../device/port.ts';
+import type { AtPoint, Met } from '../../device/aim.ts';
+import { DeviceError, permissionDenied, ScreenChanged } from '../../device/errors.ts';
+import type {
+  Device,
+  Picture,
+  PicturedView,
+  Remark,
+  Stroke,
+  TouchOptions,
+  WindowPicture,
+  Wish,
+} from '../../device/port.ts';
 import type { Bounds, UiNode } from '@handeye/screen/node';
 import type { Element, View } from '@handeye/screen/snapshot';
 import { ownerOf } from '../act.ts';
@@ -46,7 +56,8 @@ export class ConcealedDevice {
     this.#mask = mask;
     this.device = standIn(real, {
       look: () => (wish, call) => this.#look(wish, call),
-      act: () => (on, action, call) => real.act(this.#element(on), action, call),
+      act: () => (on, action, call, allowed) => real.act(this.#element(on), action, call, allowed),
+      touch: () => (strokes, call, how) => this.#touch(strokes, call, how),
       type: () => (text, call, into) => real.type(text, call, this.#element(into)),
       reveal: () =>
         real.reveal && (async (on, call) => (await real.reveal?.(this.#element(on), call)) ?? false),
@@ -136,6 +147,32 @@ export class ConcealedDevice {
     return picture ? { ...view, picture: this.#coveredPicture(picture, wholeOf(view.screen)) } : view;
   }
 
+  async #touch(
+    strokes: readonly Stroke[],
+    call: Call,
+    how?: TouchOptions,
+  ): Promise<readonly Met[] | undefined> {
+    const on = how?.aim?.on;
+    const windows = on?.windows.map((window) => ({ ...window, root: this.#realRoot(window.root) }));
+    const aim = how?.aim && { ...how.aim, on: on && windows && { ...on, windows } };
+    try {
+      const met = await this.#real.touch(strokes, call, { ...how, aim });
+      return met?.map((one) => this.#maskedMet(one));
+    } catch (error) {
+      if (!(error instanceof ScreenChanged)) throw error;
+      throw new ScreenChanged(this.#mask(error.message, ALONE), error.met && this.#maskedMet(error.met));
+    }
+  }
+
+  #realRoot(root: UiNode | undefined): UiNode | undefined {
+    return root && (this.#realNodes.get(root) ?? root);
+  }
+
+  #maskedMet(met: Met): Met {
+    const masked = <T extends AtPoint>(one: T): T => ({ ...one, label: this.#mask(one.label, ALONE) });
+    return { ...masked(met), meant: met.meant && masked(met.meant) };
+  }
+
   /** A glance is compared with what was shown, which was masked. */
   async #glance(call: Call): Promise<View | undefined> {
     const seen = await this.#real.glance?.(call);
@@ -175,6 +212,8 @@ export class ConcealedDevice {
     return { ...element, node: real, parent: parent && this.#element(parent) };
   }
 }
+
+const ALONE = () => [];
 
 const FILMED =
   'A secret is not typed while the screen is filmed: a film cannot be painted over. Call stop_recording first. Nothing was typed.';

@@ -61,7 +61,7 @@ export class Accounts {
   /** Returns why the call could not be recorded. */
   #tell(call: ToolCall, start: number, { outcome, shown }: Told, fault?: unknown): string | undefined {
     const { clock, audit, record } = this.#options;
-    const { name, tool, client, args, isStep, device, app, way, refusedBy, judged, notes } = call;
+    const { name, tool, client, args, isStep, device, app, way, met, refusedBy, judged, notes } = call;
     const milliseconds = Math.round(clock.now() - start);
     audit?.({ tool: name, device, milliseconds, outcome, fault, way, judged, notes });
     const recorded: RecordedCall = {
@@ -74,6 +74,7 @@ export class Accounts {
       args,
       judged,
       refusedBy,
+      met,
       notes,
       outcome,
       milliseconds,

@@ -1,4 +1,5 @@
 import { type Call, pause, withinLimit } from '../../call/call.ts';
+import { metText } from '../../device/aim.ts';
 import { type Clock, realClock } from '../../call/clock.ts';
 import type { AsksForCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf, DeviceUnreachable, invalidParams, permissionDenied } from '../../device/errors.ts';
@@ -59,6 +60,7 @@ import { failed, failureHalfWay, failureOf, succeeded, withNotes } from './resul
 import { ToolCall } from './tool-call.ts';
 import { type Chosen, type StepFrame, ToolSteps } from './tool-steps.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import { withRemarks } from './words.ts';
 
 export interface FrameOptions extends OfferOptions {
   readonly registry: Registry;
@@ -336,12 +338,12 @@ class Frame implements Toolbox, StepFrame {
       const failure = failureHalfWay(error, session.inputs > before);
       return new Acted(failure.message, { failure: tool.reword?.(failure, rest) ?? failure });
     });
-    const result = this.#resultOf(call, answer);
+    const result = withHit(this.#resultOf(call, answer), call.met);
     // The client does not wait any more.
     if (signal.aborted) return result;
     if (typeof answer !== 'string' && !(answer instanceof Acted)) return withNotes(result, call.notes);
     const limit = limitsFor(session.device, this.#limits).look + SETTLING;
-    const seen = await this.#limited(limit, signal, (time) => observation.told(answer, time));
+    const seen = await this.#limited(limit, signal, (time) => observation.told(answer, time, call));
     const made = `${tool.name} ${JSON.stringify(rest)}`;
     const text = this.#shared.repetitions.told(`${session.device.id} ${client}`, made, seen);
     const told = [...call.notes, text].join('\n');
@@ -590,6 +592,17 @@ class Frame implements Toolbox, StepFrame {
 function asksForCrashes(tool: DeviceTool): AsksForCrashes {
   if (callsTools(tool)) return 'always';
   return tool.hints.destructiveHint ? 'if the app is gone' : 'if told';
+}
+
+/** The result with its first line saying what was hit, if that was something else than meant. */
+function withHit(result: ToolResult, met: ToolCall['met'] = []): ToolResult {
+  const other = met.find(({ meant }) => meant);
+  const [first, ...rest] = result.content;
+  if (!other || first?.type !== 'text') return result;
+  return {
+    ...result,
+    content: [{ ...first, text: withRemarks(first.text, `It hit ${metText(other)}`) }, ...rest],
+  };
 }
 
 function busy({ by, left }: Held): string {

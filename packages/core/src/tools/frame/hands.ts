@@ -1,7 +1,14 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { changeText } from '../../device/aim.ts';
+import {
+  actionFailed,
+  elementNotFound,
+  NotOffered,
+  permissionDenied,
+  ScreenChanged,
+} from '../../device/errors.ts';
 import { type Chord, keyText, type SelectionKey } from '../../device/keys.ts';
 import type {
   Device,
@@ -16,14 +23,23 @@ import type {
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { sameBounds } from '@handeye/screen/bounds';
-import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '@handeye/screen/touch/reach';
+import { elementsAt } from '@handeye/screen/touch/hit-test';
+import {
+  clickTarget,
+  liesOpen,
+  longClickTarget,
+  mainArea,
+  scrollableAncestor,
+  touchPoint,
+} from '@handeye/screen/touch/reach';
 import { isPager } from '@handeye/screen/touch/scrollers';
-import type { Element, Snapshot } from '@handeye/screen/snapshot';
+import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import { covered } from './element-errors.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { type DoneToApp, PolicyCheck } from './policy-check.ts';
-import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import { type DoneToApp, type JudgedTouch, PolicyCheck } from './policy-check.ts';
+import type { CallGuard, Particulars, Permission } from '../../guard/call-guard.ts';
+import { changeAt } from '../../guard/screen-check/changed.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
@@ -33,10 +49,12 @@ import type { ToolCall } from './tool-call.ts';
 import {
   type Amount,
   hold,
+  isHeld,
   movementOf,
   refuseTooManyFingers,
   type ScrollHow,
   shares,
+  travels,
 } from './touch/strokes.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
 
@@ -68,6 +86,18 @@ const SCROLLED_BLIND =
   'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
   'one thing that lies under its whole way, such as a game, may have taken it for a press';
 
+/** How often a person is asked about an act whose target changes each time. */
+const MOST_QUESTIONS = 3;
+
+/** A finger that is down this long at one place still taps (a long press begins at 400 ms). */
+const LONGEST_TAP = 150;
+
+/** A long press of ordinary length: to hold something longer may mean more. */
+const LONGEST_PRESS = 1_500;
+
+const GONE_WHEN_ALLOWED =
+  'What the user allowed is gone, so nothing was done. Look at the screen before you decide what to do.';
+
 const RIGHT_BUTTON = 'The right mouse button was clicked, which is the long press of a desktop';
 
 /**
@@ -87,7 +117,7 @@ export class Hands {
   readonly #call: Call;
   readonly #policy: PolicyCheck;
   readonly #screenCheck: () => ScreenCheck;
-  readonly #toolCall: Pick<ToolCall, 'way' | 'app'>;
+  readonly #toolCall: Pick<ToolCall, 'way' | 'app' | 'met'>;
   readonly #concealed: ConcealedDevice | undefined;
 
   constructor(parts: {
@@ -97,8 +127,8 @@ export class Hands {
     /** The screens that the client was shown; needed only where a client chose the points. */
     screenCheck: () => ScreenCheck;
     call: Call;
-    /** Learns the way that is taken, and which application was in front. */
-    toolCall: Pick<ToolCall, 'way' | 'app'>;
+    /** Learns the way that is taken, what fingers met there, and which application was in front. */
+    toolCall: Pick<ToolCall, 'way' | 'app' | 'met'>;
     /** The secrets that were used on this device. */
     concealed?: ConcealedDevice | undefined;
   }) {
@@ -123,39 +153,83 @@ export class Hands {
     return { device: this.#device, eyes: this.#eyes, policy: this.#policy, call: this.#call };
   }
 
-  /** Only where a policy forbids something. */
-  get #oneByOne(): OneByOne {
-    return new OneByOne({ ...this.#parts, touch: (strokes) => this.#makeTouch(strokes) });
-  }
-
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
   async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
-    return this.#touchIf(strokes, seen, () => undefined);
+    return this.#touchIf(strokes, seen);
   }
 
-  /** `compare` may refuse each touch but the first by what lies there now. */
+  /** `points`: a client chose them. What lies there now may refuse each touch. */
   async #touchIf(
     strokes: readonly Stroke[],
     seen: Snapshot | undefined,
-    compare: (strokes: readonly Stroke[], now: Snapshot) => void,
+    points?: PointsCheck,
   ): Promise<Remark> {
     refuseTooManyFingers(strokes, this.#device);
-    const touches = this.#policy.isOpen ? [] : this.#oneByOne.touchesOf(strokes);
+    const oneByOne = () =>
+      new OneByOne({
+        ...this.#parts,
+        touch: (touch, now) => this.#touchAsJudged(touch, now, points),
+      });
+    const touches = this.#policy.isOpen ? [] : oneByOne().touchesOf(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.#eyes.mustBeOnScreen(strokes.flat());
-    if (touches.length > 1) return this.#oneByOne.make(touches, snapshot, compare);
-    await this.#policy.checkTouch(strokes, snapshot);
-    await this.#makeTouch(strokes);
+    if (touches.length > 1)
+      return oneByOne().make(touches, snapshot, (touch, now) => points?.compare(touch, now));
+    await this.#touchAsJudged(strokes, snapshot, points);
     return undefined;
   }
 
   /** The same at points that the client chose by what it was shown: what lies there now must be that still. */
   async touchPoints(strokes: readonly Stroke[]): Promise<Remark> {
     const points = this.#points;
-    const seen = await points.before(strokes);
-    return this.#touchIf(strokes, seen, (later, now) => {
-      points.compare(later, now);
-    });
+    return this.#touchIf(strokes, await points.before(strokes), points);
+  }
+
+  /** Judges a touch, and makes it if what it was judged by is there still. */
+  #touchAsJudged(
+    strokes: readonly Stroke[],
+    seen: Snapshot | undefined,
+    points: PointsCheck | undefined,
+  ): Promise<void> {
+    let known = seen;
+    return this.#judgedAnew(
+      () => this.#policy.checkTouch(strokes, known),
+      async (judged) => {
+        const on = this.#policy.needsSnapshot ? judged.snapshot : (points?.chosenOn ?? judged.snapshot);
+        if (await this.#actedAt(strokes, judged)) return;
+        await this.#makeTouch(strokes, on, judged);
+      },
+      async () => {
+        known = await this.#eyes.look({ accept: 'unread' });
+        points?.compare(strokes, known);
+      },
+    );
+  }
+
+  /**
+   * Judges something, and does it. What a person allowed must be there as they saw it: if it is not, it is looked at, judged and
+   * asked about anew.
+   */
+  async #judgedAnew<P extends Permission, T>(
+    judge: () => Promise<P>,
+    make: (permission: P) => Promise<T>,
+    lookAgain: () => Promise<void>,
+  ): Promise<T> {
+    let change: ScreenChanged | undefined;
+    for (let question = 1; ; question += 1) {
+      const permission = await judge();
+      // What nobody is asked about is not what was allowed.
+      if (change && !permission.isAsked) throw this.#screenCheck().refusal(change);
+      try {
+        return await make(permission);
+      } catch (error) {
+        if (!(error instanceof ScreenChanged)) throw error;
+        if (!permission.isAsked || question === MOST_QUESTIONS) throw this.#screenCheck().refusal(error);
+        change = error;
+        this.#policy.changed();
+        await lookAgain();
+      }
+    }
   }
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
@@ -171,13 +245,23 @@ export class Hands {
   async longPress(point: Point, duration: number): Promise<Remark> {
     const stroke = hold(point, duration);
     if (!this.#device.openMenuAt) return this.touchPoints([stroke]);
-    const judged = await this.#points.before([stroke]);
-    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(judged) : undefined;
+    const points = this.#points;
+    let seen = await points.before([stroke]);
+    if (this.#policy.needsSnapshot) seen = await this.#eyes.lookUnlessCurrent(seen);
     await this.#eyes.mustBeOnScreen([point]);
-    await this.#policy.checkTouch([stroke], snapshot);
-    this.#toolCall.way = 'touch';
-    await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
-    return RIGHT_BUTTON;
+    return this.#judgedAnew(
+      () => this.#policy.checkTouch([stroke], seen),
+      async ({ snapshot }) => {
+        await this.#mustMeetWindows([stroke], snapshot ?? points.chosenOn);
+        this.#toolCall.way = 'touch';
+        await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
+        return RIGHT_BUTTON;
+      },
+      async () => {
+        seen = await this.#eyes.look({ accept: 'unread' });
+        points.compare([stroke], seen);
+      },
+    );
   }
 
   /** Gives a field the input focus and checks that it got it: the keyboard sends `text` to the focused element. */
@@ -277,13 +361,13 @@ export class Hands {
   /** Lets the application itself bring an element into view; false where it cannot. */
   async reveal(element: Element): Promise<boolean> {
     if (!this.#device.reveal) return false;
-    const now = await this.#policy.checkElement(element);
+    const { element: now } = await this.#policy.checkElement(element);
     return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(now, this.#call) ?? false);
   }
 
   /** Types at the end of the focused field. */
   async type(text: string, field: Element, how?: TypingOptions): Promise<Remark> {
-    const into = await this.#policy.checkElement(field, this.#intended(text, field, how));
+    const { element: into } = await this.#policy.checkElement(field, this.#intended(text, field, how));
     return this.#typed({ text, into, replaces: false }, how, (real) =>
       this.#send({ moves: 'nothing' }, () => this.#device.type(real, this.#call, into)),
     );
@@ -413,23 +497,96 @@ export class Hands {
   ): Promise<Remark> {
     const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
-    const on = await this.#policy.checkElement(element, this.#particularsOf(action, element, how), meant);
+    let current = element;
+    return this.#judgedAnew(
+      () => this.#policy.checkElement(current, this.#particularsOf(action, current, how), meant),
+      (judged) => this.#actAsJudged(action, judged, how),
+      async () => {
+        const now = (await this.#eyes.look({ accept: 'unread' })).element(element.id);
+        if (!now) throw elementNotFound(GONE_WHEN_ALLOWED);
+        current = now;
+      },
+    );
+  }
+
+  async #actAsJudged(
+    action: ElementAction,
+    { element: on, wholeLabel }: Permission & { readonly element: Element },
+    how: TypingOptions,
+  ): Promise<Remark> {
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow({ typed: keyPressed(on) });
     this.#toolCall.way =
       action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
-    const act = (real: ElementAction) => this.#send({ moves }, () => this.#device.act(on, real, this.#call));
+    const act = (real: ElementAction) =>
+      this.#send({ moves }, () => this.#device.act(on, real, this.#call, wholeLabel));
     if (action.kind !== 'setText') return act(action);
     return this.#typed({ text: action.text, into: on, replaces: true }, how, (text) =>
       act({ kind: 'setText', text }),
     );
   }
 
-  async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
+  /**
+   * Does an allowed tap, or under a policy an ordinary long press, by the action of the element there: a finger that waits may
+   * meet something else when it acts. False if the element has no such action.
+   */
+  async #actedAt(
+    [stroke, another]: readonly Stroke[],
+    { snapshot: seen, isAsked, wholeLabel }: JudgedTouch,
+  ): Promise<boolean> {
+    if (!stroke || another || !seen || this.#device.actsInReach !== true || travels(stroke)) return false;
+    const duration = (stroke.at(-1) ?? stroke[0]).time - stroke[0].time;
+    const kind = duration <= LONGEST_TAP ? 'click' : 'longClick';
+    const isWanted = kind === 'click' ? isAsked : this.#refusesChanges && duration <= LONGEST_PRESS;
+    if (!isWanted) return false;
+    const [top] = elementsAt(seen, stroke[0]);
+    const target = top && (kind === 'click' ? clickTarget(top) : longClickTarget(top));
+    const isOffered = target?.node.actions?.includes(kind) === true && !target.node.scrollable;
+    if (!isOffered || this.#device.capabilities[kind] !== true) return false;
+    if (!this.#mayAct(target, kind, seen)) return false;
+    [this.#toolCall.way, this.#toolCall.met] = ['action', undefined];
+    return offered(() =>
+      this.#send({ moves: 'nothing' }, () => this.#device.act(target, { kind }, this.#call, wholeLabel)),
+    );
+  }
+
+  async #makeTouch(
+    strokes: readonly Stroke[],
+    on: View | undefined,
+    { wholeLabel }: Permission,
+  ): Promise<void> {
     const screen = await this.#eyes.screen();
+    const check = this.#screenCheck();
+    const refuses = on !== undefined && this.#refusesChanges;
+    const labels = strokes.map((stroke) => {
+      if (wholeLabel) return 'whole' as const;
+      return travels(stroke) && !isHeld(stroke) ? ('none' as const) : ('words' as const);
+    });
+    const aim = refuses || check.isHeard ? { on, refuses, labels } : undefined;
+    await this.#mustMeetWindows(strokes, on);
     this.#toolCall.way = 'touch';
-    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
+    const met = await this.#send({ moves: movementOf(strokes) }, () =>
+      this.#device.touch(strokes, this.#call, { screen, aim }),
+    );
+    this.#toolCall.met = met;
+    if (met) check.noteMet(met);
+  }
+
+  /** Under a policy what changed since it was judged is not touched. */
+  get #refusesChanges(): boolean {
+    return !this.#policy.isOpen || this.#screenCheck().refuses;
+  }
+
+  /** On a desktop, windows are compared right before the mouse is used: to read them takes a moment there. */
+  async #mustMeetWindows(strokes: readonly Stroke[], on: View | undefined): Promise<void> {
+    if (!on || this.#device.hasMouse !== true || !this.#refusesChanges) return;
+    const now = await this.#device.glance?.(this.#call);
+    const changes = strokes.flatMap(([point]) => (now && changeAt(on, now, point)) ?? []);
+    const over = changes.find(({ kind }) => kind === 'window');
+    if (!over) return;
+    const met = { ...over, ...over.point };
+    throw new ScreenChanged(changeText(met), met);
   }
 
   /** A look that began before or during the action must not be taken for one after it. */

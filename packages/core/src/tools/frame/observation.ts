@@ -1,12 +1,13 @@
 import type { Call } from '../../call/call.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
+import { metText } from '../../device/aim.ts';
 import { withAlert } from '../../device/crash-news.ts';
 import { type AsksForCrashes, withCrashes } from '../../device/crash-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
 import type { ShownScreen } from '../../device/screen-states.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
-import { type Changes, changesBetween } from '@handeye/screen/format/lean/changes';
+import { type Changes, changesBetween, type ChangesOptions } from '@handeye/screen/format/lean/changes';
 import { leanText } from '@handeye/screen/format/lean/lean';
 import { cell, cut, shown } from '@handeye/screen/sanitize';
 import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
@@ -15,6 +16,7 @@ import { elementsAt } from '@handeye/screen/touch/hit-test';
 import type { ObserveMode } from './defaults.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
+import type { ToolCall } from './tool-call.ts';
 import { ordinal } from './words.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
 
@@ -31,6 +33,9 @@ export interface ObservationOptions {
   /** Checks the screens and news that the client gets. */
   readonly screenCheck?: Pick<ScreenCheck, 'show' | 'showNews'>;
 }
+
+/** How the device was used last, and what fingers met there, as the device told. */
+export type Touched = Partial<Pick<ToolCall, 'way' | 'met'>>;
 
 /** An observation, and whether anything changed. */
 export interface Observed {
@@ -56,9 +61,9 @@ export class Observation {
   }
 
   /** Waits until the screen has settled, and describes what happened. Never fails: the act is done. */
-  async told(answer: ToolAnswer, call: Call): Promise<Observed> {
+  async told(answer: ToolAnswer, call: Call, touched: Touched = {}): Promise<Observed> {
     try {
-      return await this.#told(answer, call);
+      return await this.#told(answer, call, touched);
     } catch (error) {
       const known = deviceErrorOf(error);
       if (known === undefined) throw error;
@@ -66,17 +71,21 @@ export class Observation {
     }
   }
 
-  async #told(answer: ToolAnswer, call: Call): Promise<Observed> {
+  async #told(answer: ToolAnswer, call: Call, { way, met }: Touched): Promise<Observed> {
     const { snapshot, settled, loading = false } = await this.#lookAfter(call);
     const effects = this.#effectsOf(answer);
     if ('unreadable' in snapshot) return unseen(effects, snapshot.unreadable);
-    const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
-    const changes = this.#changesTo(snapshot, hit);
+    const meant = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
+    const [first] = met ?? [];
+    const hit = first?.meant ? undefined : meant;
+    const isAimed = way === 'touch' && met === undefined;
+    const changes = this.#changesTo(snapshot, { hit, isAimed });
     const news = await this.#news(snapshot, call);
     const onShown = (view: View) => this.#options.screenCheck?.show(view);
     const number = new Eyes(this.#session, call, { onShown }).stateNumber(snapshot);
     const lines = [
       ...effects,
+      ...(first && !hit && answer instanceof Acted && answer.hit ? [`hit: ${metText(first)}`] : []),
       ...news,
       ...(changes.kind === 'changes' ? this.#age(call) : []),
       ...changes.lines,
@@ -96,10 +105,10 @@ export class Observation {
     return lookWhenSettled(new Eyes(this.#session, call), device, call, { before, rested });
   }
 
-  #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
+  #changesTo(now: PicturedSnapshot, how: Pick<ChangesOptions, 'hit' | 'isAimed'>): Changes {
     const { mode, maxTokens } = this.#options;
     const before = this.#before?.snapshot;
-    if (mode === 'changes' && before) return changesBetween(before, now, { maxTokens, hit });
+    if (mode === 'changes' && before) return changesBetween(before, now, { maxTokens, ...how });
     return { kind: 'screen', lines: leanText(now, { maxTokens }).split('\n') };
   }
 

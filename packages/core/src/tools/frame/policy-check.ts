@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import type { Device, Key, Point, Stroke } from '../../device/port.ts';
 import { ownerOf, type Reached, type TypedKey } from '../../guard/act.ts';
-import type { CallGuard, Particulars } from '../../guard/call-guard.ts';
+import type { CallGuard, Particulars, Permission } from '../../guard/call-guard.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
 import type { Element, Snapshot, UiWindow } from '@handeye/screen/snapshot';
 import { elementsAt, windowsReached } from '@handeye/screen/touch/hit-test';
@@ -20,6 +20,9 @@ const NOBODY = '';
 const HOME_LEAVES = 'press_home is allowed, and leaves it.';
 
 const ONE_OF_SEVERAL = 'It has posted a notification, and what would be touched may belong to that one.';
+
+/** The permission for a touch, and the screen that it was judged by. */
+export type JudgedTouch = Permission & { readonly snapshot: Snapshot | undefined };
 
 /**
  * Finds the applications that a write would reach and the elements it would hit, and has the guard judge it. It uses the
@@ -73,8 +76,8 @@ export class PolicyCheck {
     element: Element,
     particulars: Particulars = {},
     meant: readonly Element[] = [],
-  ): Promise<Element> {
-    if (this.isOpen) return element;
+  ): Promise<Permission & { readonly element: Element }> {
+    if (this.isOpen) return { element, isAsked: false, wholeLabel: false };
     let current = element;
     const reach = withMeant(await this.#reachOf(element, this.#call), meant);
     const place = this.#places.at(element.node.bounds, async ({ eyes, call }) => {
@@ -84,9 +87,9 @@ export class PolicyCheck {
       const meantNow = meant.flatMap(({ id }) => snapshot.element(id) ?? []);
       return now ? withMeant(await this.#reachOf(now, call), meantNow) : [];
     });
-    await this.#permit(reach, { ...particulars, place });
+    const permission = await this.#permit(reach, { ...particulars, place });
     if (removesCards(element)) await this.#refuseRemoval();
-    return current;
+    return { element: current, ...permission };
   }
 
   /** Judges an act on an application, under any of its names. */
@@ -137,21 +140,32 @@ export class PolicyCheck {
     return !this.isOpen && (!this.#device.owners || this.#guard.needsElements);
   }
 
-  /** Judges fingers by the applications that they would reach. */
-  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
-    if (this.isOpen) return;
-    const snapshot = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+  /** Judges fingers by the applications that they would reach. Resolves with the last look that this was judged by. */
+  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<JudgedTouch> {
+    if (this.isOpen) return { snapshot: seen, isAsked: false, wholeLabel: false };
+    const first = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+    let snapshot = first;
+    let [isAsked, wholeLabel] = [false, false];
     for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
-      const place = this.#places.at(around(point), async ({ eyes, call }) =>
-        this.#reachAt(point, this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined, call),
-      );
-      await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
+      const place = this.#places.at(around(point), async ({ eyes, call }) => {
+        const now = this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined;
+        snapshot = now ?? snapshot;
+        return this.#reachAt(point, now, call);
+      });
+      const permission = await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
+      isAsked ||= permission.isAsked;
+      wholeLabel ||= permission.wholeLabel;
     }
-    if (this.#device.owners || !snapshot) return;
-    const removes = strokes.some((stroke) =>
-      mayRemoveCard(snapshot, stroke[0], { travels: travels(stroke) }),
-    );
+    const judged = { snapshot, isAsked, wholeLabel };
+    if (this.#device.owners || !first) return judged;
+    const removes = strokes.some((stroke) => mayRemoveCard(first, stroke[0], { travels: travels(stroke) }));
     if (removes) await this.#refuseRemoval();
+    return judged;
+  }
+
+  /** What was allowed is not there any more. */
+  changed(): void {
+    this.#guard.changed();
   }
 
   /** A touch of several was made: what a person allowed once was that one. */
@@ -191,9 +205,9 @@ export class PolicyCheck {
     await this.#permit(await reachIn(snapshot, this.#call), { advice, ...particulars, place });
   }
 
-  async #permit(reach: readonly Reached[], particulars: Particulars): Promise<void> {
+  async #permit(reach: readonly Reached[], particulars: Particulars): Promise<Permission> {
     const howToNameReceiver = reach.some(({ isOneOfSeveral }) => isOneOfSeveral) ? ONE_OF_SEVERAL : undefined;
-    await this.#guard.permit(reach, { howToNameReceiver, ...this.#intended, ...particulars });
+    return this.#guard.permit(reach, { howToNameReceiver, ...this.#intended, ...particulars });
   }
 
   /** In the notification shade also those who posted what is hit: asked for only where a rule names applications. */

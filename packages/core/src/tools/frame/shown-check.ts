@@ -1,11 +1,14 @@
 import type { Call } from '../../call/call.ts';
 import type { Device, Point, Stroke } from '../../device/port.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
-import type { Snapshot } from '@handeye/screen/snapshot';
+import type { Snapshot, View } from '@handeye/screen/snapshot';
 import type { Eyes } from './eyes.ts';
 import type { PolicyCheck } from './policy-check.ts';
 
-/** Compares what lies at the points that a client chose with what it was shown there, at the cost of one glance at most. */
+/**
+ * Compares what lies at the points that a client chose with what it was shown there, at the cost of one glance at most. A device
+ * that compares elements does it in the touch itself.
+ */
 export class PointsCheck {
   readonly #device: Device;
   readonly #eyes: Eyes;
@@ -35,12 +38,18 @@ export class PointsCheck {
       this.compare(strokes, snapshot);
       return snapshot;
     }
+    if (this.#device.comparesElements === true) return undefined;
     const now = await this.#screenCheck.glance(this.#device, this.#call);
     if (!now) return undefined;
     // It told the size of the screen as well, which is asked for next.
     this.#eyes.noteScreen(now);
     this.#screenCheck.compare(startsOf(strokes), now);
     return undefined;
+  }
+
+  /** The screen that the points were chosen on. */
+  get chosenOn(): View | undefined {
+    return this.#screenCheck.shown;
   }
 
   /** The same by a look that was made. */

@@ -1,5 +1,6 @@
 import { Pauses } from '../../call/pauses.ts';
 import type { PicturedSnapshot } from '../../device/session.ts';
+import type { Met } from '../../device/aim.ts';
 import type { RecordedCall } from '../../guard/audit/entry.ts';
 import type { SeenByCall } from '../../guard/screen-check/screen-check.ts';
 import type { Tool } from './define.ts';
@@ -50,6 +51,8 @@ export class ToolCall implements CallOptions {
   /** Whether the client gets the notes. */
   tellsNotes: boolean;
   device: string | undefined;
+  /** What the fingers of the last touch met, as the device told; undefined if it could not tell. */
+  met: readonly Met[] | undefined;
   /** The way that was taken last. */
   way: Way | undefined;
   /** The application in front when the first write went out, as far as the last look had shown. */

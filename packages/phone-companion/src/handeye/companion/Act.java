@@ -1,6 +1,5 @@
 package handeye.companion;
 
-import android.app.UiAutomation;
 import android.os.Build;
 import android.os.Bundle;
 import android.os.SystemClock;
@@ -19,11 +18,11 @@ final class Act {
     private static final int LAST_UNLISTED = 25;
     private static final int MOST_OTHERS = 8;
 
-    private final UiAutomation automation;
+    private final Connection connection;
     private final Eyes eyes;
 
-    Act(UiAutomation automation, Eyes eyes) {
-        this.automation = automation;
+    Act(Connection connection, Eyes eyes) {
+        this.connection = connection;
         this.eyes = eyes;
     }
 
@@ -33,10 +32,15 @@ final class Act {
         List<Seen> all = seen(request);
         int action = action(request.field("action"));
         Bundle arguments = arguments(request, action);
+        Judged judged = request.has("judged") ? new Judged(request.object("judged")) : null;
         List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>();
         for (Seen seen : all) nodes.add(eyes.node(look, seen.handle));
         for (int at = 0; at < nodes.size(); at++) mustBeAs(all.get(at), nodes.get(at));
         AccessibilityNodeInfo node = nodes.get(0);
+        if (judged != null) {
+            connection.clearCache();
+            if (!judged.isAs(Under.of(node))) throw Problem.stale("the node is not as it was judged any more");
+        }
         if (!offers(node, action)) throw Problem.unsupported("the node does not offer this action");
         if (request.isOver()) throw request.over("no");
         request.acts();
@@ -124,7 +128,7 @@ final class Act {
         String name = request.needText("action");
         int action = ActionTable.GLOBAL.idOf(name);
         request.acts();
-        if (automation.performGlobalAction(action)) return Answer.empty();
+        if (connection.automation().performGlobalAction(action)) return Answer.empty();
         throw new Problem("refused", "Android did not perform " + name, "no");
     }
 }

@@ -41,7 +41,7 @@ final class Automation {
         connection = Connection.open(ears);
         Eyes eyes = new Eyes(connection);
         look = new Look(connection, eyes, ears);
-        act = new Act(connection.automation(), eyes);
+        act = new Act(connection, eyes);
     }
 
     void close() {
@@ -54,6 +54,10 @@ final class Automation {
 
     Look look() {
         return look;
+    }
+
+    Connection connection() {
+        return connection;
     }
 
     Act act() {

@@ -121,6 +121,12 @@ final class Connection {
         return windows;
     }
 
+    /** The same as they are in this moment: nothing is waited for. */
+    List<AccessibilityWindowInfo> windowsNow() throws Exception {
+        clearCache();
+        return sortedWindows();
+    }
+
     private static boolean hasSystemWindow(List<AccessibilityWindowInfo> windows) {
         for (AccessibilityWindowInfo window : windows) {
             if (window.getType() == AccessibilityWindowInfo.TYPE_SYSTEM) return true;

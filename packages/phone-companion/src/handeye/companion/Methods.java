@@ -26,7 +26,7 @@ final class Methods {
         this.restoreFile = restoreFile;
         this.apps = apps;
         Injector injector = new Injector();
-        this.touch = new Touch(injector);
+        this.touch = new Touch(injector, automation);
         this.keys = new Keys(injector);
     }
 

@@ -45,7 +45,7 @@ final class NodeText {
             && same(expected.get("r"), of(node.getViewIdResourceName()));
     }
 
-    private static boolean same(Object expected, String found) {
+    static boolean same(Object expected, String found) {
         String wanted = expected == null || expected.equals("") ? null : expected.toString();
         return wanted == null ? found == null : wanted.equals(found);
     }

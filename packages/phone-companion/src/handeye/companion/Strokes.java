@@ -8,6 +8,7 @@ final class Strokes {
     private static final int MOST_FINGERS = 10;
     private static final int MOVE_EVERY_MS = 10;
     private static final double LONGEST_MS = 600000;
+    private static final double LONGEST_TAP_MS = 150;
 
     /** Positions and times of one finger; times ascend. */
     private final List<double[][]> paths = new ArrayList<double[][]>();
@@ -39,13 +40,22 @@ final class Strokes {
         return paths.size();
     }
 
-    private double start(int finger) {
+    double start(int finger) {
         return paths.get(finger)[0][2];
     }
 
     private double end(int finger) {
         double[][] path = paths.get(finger);
         return path[path.length - 1][2];
+    }
+
+    /** Whether a finger stays where it is, and not for long. */
+    boolean isTap(int finger) {
+        double[] first = paths.get(finger)[0];
+        for (double[] point : paths.get(finger)) {
+            if (point[0] != first[0] || point[1] != first[1]) return false;
+        }
+        return end(finger) - start(finger) <= LONGEST_TAP_MS;
     }
 
     double[] at(int finger, double ms) {

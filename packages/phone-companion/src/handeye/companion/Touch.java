@@ -4,32 +4,47 @@ import android.os.SystemClock;
 import android.view.InputDevice;
 import android.view.MotionEvent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Fingers on the screen. */
 final class Touch {
     private final Injector injector;
+    private final Automation automation;
 
-    Touch(Injector injector) {
+    Touch(Injector injector, Automation automation) {
         this.injector = injector;
+        this.automation = automation;
     }
 
     Answer touch(Request request) throws Exception {
         Strokes strokes = new Strokes(request.list("strokes"));
-        Gesture gesture = new Gesture(strokes, request);
+        Aim aim = new Aim(request, strokes, automation);
+        Gesture gesture = new Gesture(strokes, request, aim);
         long start = SystemClock.uptimeMillis();
+        Map<String, Object> answer = new LinkedHashMap<String, Object>();
         try {
             gesture.perform();
+        } catch (Aim.Changed e) {
+            gesture.cancel();
+            answer.put("changed", e.finger);
+            answer.put("begun", gesture.pressed);
         } catch (Throwable e) {
             gesture.cancel();
             throw gesture.problem(e);
+        } finally {
+            aim.close();
         }
-        return Answer.of("ms", SystemClock.uptimeMillis() - start);
+        answer.put("ms", SystemClock.uptimeMillis() - start);
+        if (aim.compares()) answer.put("under", aim.described());
+        return new Answer(answer, null);
     }
 
     private final class Gesture {
         private final Strokes strokes;
         private final Request request;
+        private final Aim aim;
         /** Fingers that are down, in the order of their touches. */
         private final List<Integer> down = new ArrayList<Integer>();
         private final MotionEvent.PointerProperties[] properties;
@@ -37,10 +52,13 @@ final class Touch {
         private long downTime;
         private double now;
         private boolean begun;
+        /** A finger was lifted: something was pressed or moved. */
+        private boolean pressed;
 
-        Gesture(Strokes strokes, Request request) {
+        Gesture(Strokes strokes, Request request, Aim aim) {
             this.strokes = strokes;
             this.request = request;
+            this.aim = aim;
             int most = strokes.fingers();
             properties = new MotionEvent.PointerProperties[most];
             positions = new MotionEvent.PointerCoords[most];
@@ -69,6 +87,8 @@ final class Touch {
         }
 
         private void press(int finger) throws Exception {
+            // Right before the event: nothing is waited for in between.
+            aim.mustMeet(finger);
             if (down.isEmpty()) downTime = SystemClock.uptimeMillis();
             down.add(finger);
             int index = down.size() - 1;
@@ -81,8 +101,11 @@ final class Touch {
         private void release(int finger) throws Exception {
             int index = down.indexOf(finger);
             boolean last = down.size() == 1;
+            // A tap acts when it is lifted.
+            if (strokes.isTap(finger)) aim.mustStillMeet(finger);
             send(last ? MotionEvent.ACTION_UP : MotionEvent.ACTION_POINTER_UP | shifted(index));
             down.remove(index);
+            pressed = true;
         }
 
         private int shifted(int index) {

@@ -13,6 +13,8 @@ import { differenceOf } from './changes/compare.ts';
 export interface ChangesOptions extends Omit<LeanOptions, 'state'> {
   /** The element that was acted on: its line comes first, changed or not. */
   readonly hit?: Element | undefined;
+  /** It was only aimed at: the device does not tell what it hit. */
+  readonly isAimed?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export function changesBetween(before: Snapshot, now: Snapshot, options: Changes
   if (isOtherScreen(looks.before, looks.now)) return wholeScreen(looks, options);
   const matching = matched(entriesOf(looks.before.screen), entriesOf(looks.now.screen));
   if (shareOfChanges(matching) > LARGEST_SHARE) return wholeScreen(looks, options);
-  const hit = options.hit && hitOf(options.hit, looks, matching);
+  const hit = options.hit && hitOf(options.hit, looks, { matching, isAimed: options.isAimed });
   const listed = new Set(hit?.line ? [hit.line] : []);
   const lines = [
     ...windowEvents(looks.before, looks.now),
@@ -54,13 +56,13 @@ export function changesBetween(before: Snapshot, now: Snapshot, options: Changes
 
 function wholeScreen(
   { before, now }: { readonly before: Look; readonly now: Look },
-  { hit, maxTokens }: ChangesOptions,
+  { hit, isAimed, maxTokens }: ChangesOptions,
 ): Changes {
   const { snapshot, screen } = now;
   const size = sizeOf(snapshot);
   const start = ['now:', ...(sizeOf(before.snapshot) === size ? [] : [size])];
   const head = headOf(snapshot, { start, isAllSelected: screen.isAllSelected });
-  const lines = hit ? within(maxTokens, [hitBefore(hit, before)]) : [];
+  const lines = hit ? within(maxTokens, [hitBefore(hit, before, isAimed)]) : [];
   const budget = maxTokens === undefined ? undefined : maxTokens - costOf(lines);
   const whole = fitted({ ...screen, head }, budget).map(({ text }) => text);
   return { kind: 'screen', lines: [...lines, ...whole] };
@@ -147,22 +149,27 @@ interface Hit {
 }
 
 /** The element that was acted on: its current line, or its former one if it is gone. */
-function hitOf(hit: Element, looks: { before: Look; now: Look }, matching: Matching): Hit {
+function hitOf(
+  hit: Element,
+  looks: { before: Look; now: Look },
+  { matching, isAimed }: { readonly matching: Matching; readonly isAimed: boolean | undefined },
+): Hit {
   const before = lineIn(hit, looks.before);
   const successor = matching.pairs.find((pair) => before !== undefined && pair.before?.line === before);
   const now = successor?.now.line ?? lineIn(hit, looks.now);
   if (now && before && successor && differenceOf(before, now) !== 'none')
     return { text: changedLine(before, now), line: now, isChanged: true };
-  return { text: hitText(now ?? before ?? ownLine(hit)), line: now, isChanged: false };
+  return { text: hitText(now ?? before ?? ownLine(hit), isAimed), line: now, isChanged: false };
 }
 
 /** The former line of the element that was acted on, for an answer that shows the whole screen. */
-function hitBefore(hit: Element, before: Look): string {
-  return hitText(lineIn(hit, before) ?? ownLine(hit));
+function hitBefore(hit: Element, before: Look, isAimed: boolean | undefined): string {
+  return hitText(lineIn(hit, before) ?? ownLine(hit), isAimed);
 }
 
-function hitText(line: Line): string {
-  return `hit: ${printed({ ...line, depth: 0, label: cut(line.label, LONGEST_HIT, '…') })}`;
+function hitText(line: Line, isAimed = false): string {
+  const text = printed({ ...line, depth: 0, label: cut(line.label, LONGEST_HIT, '…') });
+  return isAimed ? `aimed at: ${text} (element not compared)` : `hit: ${text}`;
 }
 
 /** The start of a label is enough to recognise the element. */

@@ -15,22 +15,18 @@ import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } fro
 const LOOKS_UNTIL_SETTLED = 5;
 const BETWEEN_SETTLING_LOOKS = 600;
 
+/** Judges a touch by the policy, and makes it. */
+type JudgedAndMade = (strokes: readonly Stroke[], seen: Snapshot | undefined) => Promise<void>;
+
 /** Makes the touches of a gesture one by one, where a policy has to check each: one may open another application for the next. */
 export class OneByOne {
   readonly #device: Device;
   readonly #eyes: Eyes;
   readonly #policy: PolicyCheck;
   readonly #call: Call;
-  readonly #touch: (strokes: readonly Stroke[]) => Promise<void>;
+  readonly #touch: JudgedAndMade;
 
-  constructor(parts: {
-    device: Device;
-    eyes: Eyes;
-    policy: PolicyCheck;
-    call: Call;
-    /** Makes touches that were checked. */
-    touch: (strokes: readonly Stroke[]) => Promise<void>;
-  }) {
+  constructor(parts: { device: Device; eyes: Eyes; policy: PolicyCheck; call: Call; touch: JudgedAndMade }) {
     this.#device = parts.device;
     this.#eyes = parts.eyes;
     this.#policy = parts.policy;
@@ -61,8 +57,7 @@ export class OneByOne {
       try {
         if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
         if (index > 0 && snapshot) compare(touch, snapshot);
-        await this.#policy.checkTouch(touch, snapshot);
-        await this.#touch(fromItsStart(touch));
+        await this.#touch(fromItsStart(touch), snapshot);
         this.#policy.touchMade();
       } catch (error) {
         throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;

@@ -1,0 +1,199 @@
+import type { Aim, Met } from '@handeye/core/device/aim';
+import { changeText } from '@handeye/core/device/aim';
+import { actionFailed, ScreenChanged } from '@handeye/core/device/errors';
+import type { Point, Stroke } from '@handeye/core/device/port';
+import { area, contains } from '@handeye/screen/bounds';
+import type { Bounds, UiNode } from '@handeye/screen/node';
+import { oneLine, shown } from '@handeye/screen/sanitize';
+import type { Screen, UiWindow } from '@handeye/screen/snapshot';
+import { boundsIn, type Handle, State } from './nodes.ts';
+import { fieldOf, listIn, numberIn, textIn } from './wire.ts';
+
+/** The numbers are those of the companion's protocol (packages/phone-companion/README.md). */
+const MOST_TEXTS = 8;
+const MOST_SEARCHED = 100;
+const LONGEST_TEXT = 500;
+const LARGE = 0.9;
+const KEYBOARD = 2;
+const APPLICATION = 1;
+
+const TAKES_PRESS = State.CLICKABLE | State.LONG_CLICKABLE | State.EDITABLE | State.CHECKABLE;
+const IS_FIELD = State.EDITABLE | State.PASSWORD;
+
+type Handles = WeakMap<UiNode, Handle>;
+
+/** What the companion compares with an element: see its protocol. */
+export interface JudgedElement {
+  readonly window?: number;
+  readonly package?: string;
+  readonly c?: string | undefined;
+  readonly r?: string | undefined;
+  readonly b?: readonly number[];
+  readonly texts?: readonly string[];
+  readonly label?: Aim['labels'][number];
+}
+
+/** A window as the companion sent it. */
+export interface WireWindow {
+  readonly id: number;
+  readonly type: number;
+  readonly layer: number;
+  readonly active: boolean;
+  readonly bounds: Bounds;
+}
+
+/** More windows than this do not open between two looks. */
+const MOST_WINDOWS = 500;
+
+/** The windows of all looks, by the keys that they have in views. */
+export class WireWindows {
+  readonly #byKey = new Map<string, WireWindow>();
+
+  note(key: string, wire: unknown): void {
+    this.#byKey.delete(key);
+    this.#byKey.set(key, {
+      id: numberIn(wire, 'id') ?? -1,
+      type: numberIn(wire, 'type') ?? 0,
+      layer: numberIn(wire, 'layer') ?? 0,
+      active: fieldOf(wire, 'active') === true,
+      bounds: boundsIn(wire, 'bounds'),
+    });
+    const [oldest] = this.#byKey.keys();
+    if (this.#byKey.size > MOST_WINDOWS && oldest !== undefined) this.#byKey.delete(oldest);
+  }
+
+  of({ key }: UiWindow): WireWindow | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Those of a view that are known, the topmost first. */
+  fromTheTop(windows: readonly UiWindow[]): readonly (readonly [UiWindow, WireWindow])[] {
+    const known = windows.flatMap((window) => {
+      const wire = this.of(window);
+      return wire ? [[window, wire] as const] : [];
+    });
+    return known.toSorted(([, one], [, other]) => other.layer - one.layer);
+  }
+}
+
+/** What the companion needs to find elements in a view as it finds them on the phone. */
+export interface AimContext {
+  readonly handles: Handles;
+  readonly windows: WireWindows;
+}
+
+/** The part of a touch's request that has the companion compare. */
+export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Stroke[], context: AimContext) {
+  const screen = on && on.screen.width * on.screen.height;
+  const judged = strokes.map(([start], at) => ({
+    ...(on && underAt(start, on, context)),
+    label: labels[at] ?? 'words',
+  }));
+  return { judged, refuses, ...(screen !== undefined && { screen }) };
+}
+
+/** A node as an act on it is compared. */
+export function judgedNode(node: UiNode, window: UiWindow, { handles, windows }: AimContext): JudgedElement {
+  return { ...elementOf(node, windows.of(window), handles), label: 'whole' };
+}
+
+/** What the fingers met; throws ScreenChanged if one was refused. */
+export function metBy(
+  answer: unknown,
+  strokes: readonly Stroke[],
+  { judged }: { readonly judged: readonly JudgedElement[] },
+): readonly Met[] | undefined {
+  const under = listIn(answer, 'under');
+  const met = strokes.map(([start], at) => metAt(start, under[at], judged[at]));
+  const changed = numberIn(answer, 'changed');
+  if (changed !== undefined) {
+    const there = met[changed] ?? { ...pointOf(strokes[changed]?.[0]), app: undefined, label: '' };
+    if (fieldOf(answer, 'begun') === true) throw actionFailed(`${changeText(there)}. ${PARTLY}`);
+    throw new ScreenChanged(changeText(there), there);
+  }
+  const known = met.filter((one) => one !== undefined);
+  return known.length === strokes.length ? known : undefined;
+}
+
+const PARTLY = 'An earlier finger of the gesture had acted already, and the others were lifted.';
+
+function metAt(start: Point, under: unknown, judged: JudgedElement | undefined): Met | undefined {
+  if (numberIn(under, 'window') === undefined) return undefined;
+  const point = pointOf(start);
+  const met = { ...point, app: textIn(under, 'package'), label: labelIn(listIn(under, 'texts')) };
+  if (fieldOf(under, 'same') === true) return met;
+  return { ...met, meant: { ...point, app: judged?.package, label: labelIn(judged?.texts ?? []) } };
+}
+
+function pointOf(point: Point | undefined): Point {
+  return { x: point?.x ?? 0, y: point?.y ?? 0 };
+}
+
+function labelIn([first]: readonly unknown[]): string {
+  return typeof first === 'string' ? oneLine(shown(first)) : '';
+}
+
+/** The same as Under.java does it, on a view. */
+function underAt(
+  point: Point,
+  { windows, screen }: { readonly windows: readonly UiWindow[]; readonly screen: Screen },
+  context: AimContext,
+): JudgedElement {
+  for (const [window, wire] of context.windows.fromTheTop(windows)) {
+    if (!contains(wire.bounds, point)) continue;
+    if (!window.root) return { window: wire.id };
+    const there = nodesAt(window.root, point);
+    const taker = there.findLast((node) => has(context.handles.get(node), TAKES_PRESS));
+    const last = there.at(-1);
+    if (!taker && passes(wire, last, screen)) continue;
+    const node = taker ?? last;
+    const place = { window: wire.id, ...(window.app !== undefined && { package: window.app }) };
+    return node ? { ...place, ...elementOf(node, wire, context.handles) } : place;
+  }
+  return {};
+}
+
+function elementOf(node: UiNode, wire: WireWindow | undefined, handles: Handles): JudgedElement {
+  const { left, top, right, bottom } = node.bounds;
+  const { c, r } = handles.get(node)?.expect ?? {};
+  const texts = textsIn(node, handles);
+  return { ...(wire && { window: wire.id }), c, r, b: [left, top, right, bottom], texts };
+}
+
+/** Whether a touch goes to the window below. */
+function passes({ type, active, bounds }: WireWindow, last: UiNode | undefined, screen: Screen): boolean {
+  if (type === APPLICATION) return false;
+  if (type === KEYBOARD) return last === undefined || last.children.length > 0;
+  return !active && area(bounds) >= LARGE * screen.width * screen.height;
+}
+
+/** In tree order. Without recursion: trees may be deep. */
+function nodesAt(root: UiNode, point: Point): readonly UiNode[] {
+  const there: UiNode[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!node.visible || !contains(node.bounds, point)) continue;
+    there.push(node);
+    open.push(...node.children.toReversed());
+  }
+  return there;
+}
+
+function textsIn(node: UiNode, handles: Handles): readonly string[] {
+  const texts: string[] = [];
+  const open = [node];
+  for (let searched = 0; searched < MOST_SEARCHED && texts.length < MOST_TEXTS; searched += 1) {
+    const next = open.pop();
+    if (!next) break;
+    const handle = handles.get(next);
+    const { t, d } = handle?.expect ?? {};
+    const said = has(handle, IS_FIELD) ? [d] : [t, d];
+    texts.push(...said.filter((text) => text !== undefined).map((text) => text.slice(0, LONGEST_TEXT)));
+    open.push(...next.children.toReversed());
+  }
+  return texts.slice(0, MOST_TEXTS);
+}
+
+function has(handle: Handle | undefined, states: number): boolean {
+  return ((handle?.states ?? 0) & states) !== 0;
+}

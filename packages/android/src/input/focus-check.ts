@@ -1,0 +1,47 @@
+import { changeText } from '@handeye/core/device/aim';
+import { ScreenChanged } from '@handeye/core/device/errors';
+import type { Point } from '@handeye/core/device/port';
+import { oneLine, shown } from '@handeye/screen/sanitize';
+import type { Result } from '@handeye/adb/shell/shell';
+import type { ShellCommand } from '@handeye/adb/shell/quote';
+import { outputOf, sh } from '../phone.ts';
+import { type Focus, parseFocus } from '../screen/focus.ts';
+
+/** The window that must have the focus. */
+export interface ExpectedFocus {
+  readonly hash: string;
+  readonly app: string | undefined;
+  readonly sdk: number;
+}
+
+/** Android 10. From then on the displays tell their focus; before, the list of windows does. */
+const TOLD_BY_DISPLAYS_SINCE = 29;
+
+/** An exit code that no program on the phone uses. */
+const CHANGED = 99;
+
+/** Runs a command only if this window has the focus: both in one line of the shell. Otherwise it prints the focus of now. */
+export function ifFocused({ hash, app = '', sdk }: ExpectedFocus, command: ShellCommand): ShellCommand {
+  const list = sdk < TOLD_BY_DISPLAYS_SINCE ? 'windows' : 'displays';
+  // vivo puts the package before the hash.
+  const [usual, vivo] = [`mCurrentFocus=Window{${hash} `, `mCurrentFocus=Window{${app}:${hash} `];
+  return sh`f=$(dumpsys window ${list}); case "$f" in *${usual}*|*${vivo}*) ${command};; *) echo "$f"; exit ${CHANGED};; esac`;
+}
+
+/** Throws ScreenChanged if the window did not have the focus, so that nothing was done. */
+export function mustHaveBeenFocused(result: Result, point: Point): void {
+  if (result.code === CHANGED) throw changedTo(parseFocus(outputOf(result)), point);
+}
+
+/** The same by what the window manager has just told, for a touch that no shell makes. */
+export function mustBeFocused({ hash }: ExpectedFocus, told: string, point: Point): void {
+  const focus = parseFocus(told);
+  if (focus.window && focus.window.hash !== hash) throw changedTo(focus, point);
+}
+
+function changedTo({ window, activity }: Focus, { x, y }: Point): ScreenChanged {
+  const app = window?.app ?? activity?.app;
+  const title = window === undefined || window.app !== undefined ? '' : oneLine(shown(window.title));
+  const met = { x, y, app, label: title };
+  return new ScreenChanged(changeText(met), met);
+}

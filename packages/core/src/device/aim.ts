@@ -1,0 +1,46 @@
+import type { Point } from '@handeye/screen/bounds';
+import { cell, cut } from '@handeye/screen/sanitize';
+import type { View } from '@handeye/screen/snapshot';
+
+/** The screen by which a touch was chosen and judged: the device compares it with what is there in the moment of the touch. */
+export interface Aim {
+  /** Undefined: nothing was judged, and only what was met is wanted. */
+  readonly on: View | undefined;
+  /** Something else than there was is not touched (ScreenChanged). Otherwise it is touched all the same, and told. */
+  readonly refuses: boolean;
+  /**
+   * How much of its label identifies an element, for each stroke: `whole` where a person allowed the act or it is of a kind that
+   * rules are about; `words` leaves out figures, which change by themselves; `none` for a finger that only moves things.
+   */
+  readonly labels: readonly ('none' | 'words' | 'whole')[];
+}
+
+/** What lies at a point, in the device's own words. */
+export interface AtPoint extends Point {
+  readonly app: string | undefined;
+  readonly label: string;
+}
+
+/** What a finger met, as the device tells: compared in the moment in which it came down. */
+export interface Met extends AtPoint {
+  /** What was judged to be there, if it is something else. */
+  readonly meant?: AtPoint | undefined;
+}
+
+/** The sentence of the contract about what came to a point. */
+export function changeText({ app, label, x, y }: AtPoint): string {
+  const what = label === '' ? 'something else' : `'${label}'`;
+  return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} is at (${x}, ${y})`;
+}
+
+const LONGEST_LABEL = 60;
+
+/** What a finger met, and what was meant if that is something else. */
+export function metText({ meant, ...met }: Met): string {
+  return `${pointText(met)}${meant ? `, not ${pointText(meant)}` : ''}`;
+}
+
+function pointText({ app, label }: AtPoint): string {
+  const what = label === '' ? 'something without a label' : `'${cut(cell(label), LONGEST_LABEL, '…')}'`;
+  return `${what}${app === undefined ? '' : ` (${app})`}`;
+}

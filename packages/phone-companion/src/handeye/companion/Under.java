@@ -1,0 +1,140 @@
+package handeye.companion;
+
+import android.graphics.Rect;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What lies under a finger: the window that takes the touch, and in it the element that a press goes to. */
+final class Under {
+    private static final int MOST_TEXTS = 8;
+    /** How many nodes are searched for texts: a clickable page can hold thousands. */
+    private static final int MOST_SEARCHED = 100;
+    private static final int LONGEST_TEXT = 500;
+    /** A passive window of this part of the screen (decorations, gesture areas) passes touches on. */
+    private static final double LARGE = 0.9;
+
+    final int window;
+    private final int type;
+    final CharSequence app;
+    /** Null if the window cannot be read, or has nothing there. */
+    final AccessibilityNodeInfo node;
+    final List<String> texts = new ArrayList<String>();
+    private int searched;
+
+    private Under(int window, int type, CharSequence app, AccessibilityNodeInfo node) {
+        this.window = window;
+        this.type = type;
+        this.app = app;
+        this.node = node;
+        if (node != null) addTexts(node);
+    }
+
+    /** For an act on a node, wherever it is. */
+    static Under of(AccessibilityNodeInfo node) {
+        return new Under(node.getWindowId(), 0, node.getPackageName(), node);
+    }
+
+    /** Null where no window is. */
+    static Under at(double x, double y, List<AccessibilityWindowInfo> fromTheTop, double screenArea) {
+        for (AccessibilityWindowInfo window : fromTheTop) {
+            Rect bounds = new Rect();
+            window.getBoundsInScreen(bounds);
+            if (!contains(bounds, x, y)) continue;
+            AccessibilityNodeInfo root = window.getRoot();
+            if (root == null) return new Under(window.getId(), window.getType(), null, null);
+            Search search = new Search(x, y);
+            search.visit(root);
+            if (passes(window, bounds, search, screenArea)) continue;
+            AccessibilityNodeInfo node = search.taker == null ? search.last : search.taker;
+            return new Under(window.getId(), window.getType(), root.getPackageName(), node);
+        }
+        return null;
+    }
+
+    /** Whether a touch at the point goes to the window below. */
+    private static boolean passes(AccessibilityWindowInfo window, Rect bounds, Search search, double screenArea) {
+        if (search.taker != null) return false;
+        int type = window.getType();
+        if (type == AccessibilityWindowInfo.TYPE_APPLICATION) return false;
+        // A keyboard reports a window as large as the screen and takes only what its keys cover.
+        if (type == AccessibilityWindowInfo.TYPE_INPUT_METHOD) return search.last == null || search.last.getChildCount() > 0;
+        double area = (double) (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+        return !window.isActive() && area >= LARGE * screenArea;
+    }
+
+    /** The nodes under the point, in drawing order: the last that takes a press, and the last at all. */
+    private static final class Search {
+        private final double x;
+        private final double y;
+        AccessibilityNodeInfo taker;
+        AccessibilityNodeInfo last;
+
+        Search(double x, double y) {
+            this.x = x;
+            this.y = y;
+        }
+
+        void visit(AccessibilityNodeInfo node) {
+            Rect bounds = new Rect();
+            node.getBoundsInScreen(bounds);
+            if (!node.isVisibleToUser() || !contains(bounds, x, y)) return;
+            last = node;
+            if (node.isClickable() || node.isLongClickable() || node.isEditable() || node.isCheckable()) taker = node;
+            for (int i = 0; i < node.getChildCount(); i++) {
+                AccessibilityNodeInfo child = node.getChild(i);
+                if (child != null) visit(child);
+            }
+        }
+    }
+
+    /** In pre-order. The content of a field is no label. */
+    private void addTexts(AccessibilityNodeInfo of) {
+        searched++;
+        boolean field = of.isEditable() || of.isPassword();
+        if (!field) add(NodeText.shown(of));
+        add(NodeText.of(of.getContentDescription()));
+        for (int i = 0; i < of.getChildCount() && texts.size() < MOST_TEXTS && searched < MOST_SEARCHED; i++) {
+            AccessibilityNodeInfo child = of.getChild(i);
+            if (child != null) addTexts(child);
+        }
+    }
+
+    private void add(String text) {
+        if (text == null || texts.size() >= MOST_TEXTS) return;
+        texts.add(text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text);
+    }
+
+    private static boolean contains(Rect bounds, double x, double y) {
+        return x >= bounds.left && x < bounds.right && y >= bounds.top && y < bounds.bottom;
+    }
+
+    boolean isKeyboard() {
+        return type == AccessibilityWindowInfo.TYPE_INPUT_METHOD;
+    }
+
+    Rect bounds() {
+        Rect bounds = new Rect();
+        node.getBoundsInScreen(bounds);
+        return bounds;
+    }
+
+    Map<String, Object> describe() {
+        Map<String, Object> fields = new LinkedHashMap<String, Object>();
+        fields.put("window", window);
+        if (app != null) fields.put("package", app.toString());
+        if (node == null) return fields;
+        String name = NodeText.of(node.getClassName());
+        String resource = NodeText.of(node.getViewIdResourceName());
+        if (name != null) fields.put("c", name);
+        if (resource != null) fields.put("r", resource);
+        Rect bounds = bounds();
+        fields.put("b", Arrays.asList(bounds.left, bounds.top, bounds.right, bounds.bottom));
+        fields.put("texts", texts);
+        return fields;
+    }
+}

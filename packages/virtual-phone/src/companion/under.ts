@@ -1,0 +1,162 @@
+import { windowTypes } from '../commands/uiautomator/hierarchy-xml.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../framework/windows/windows.ts';
+import { RequestError } from './errors.ts';
+import { type Bounds, boundsOf, expectation } from './node-json.ts';
+import type { Parameters } from './parameters.ts';
+import { numbers } from './parameters.ts';
+
+const KEYBOARD = 2;
+const APPLICATION = 1;
+const MOST_TEXTS = 8;
+/** How many nodes are searched for texts: a clickable page can hold thousands. */
+const MOST_SEARCHED = 100;
+const LONGEST_TEXT = 500;
+/** A passive window of this part of the screen (decorations, gesture areas) passes touches on. */
+const LARGE = 0.9;
+/** Texts that name an element where the act is no special one. */
+const MOST_NAMES = 2;
+/** A text of figures this short is a key's name. */
+const LONGEST_KEY = 2;
+
+/** What lies under a finger: the window that takes the touch, and in it the element that a press goes to. */
+export interface Under {
+  readonly window: PhoneWindow;
+  readonly node: AccessibilityNode | undefined;
+  readonly texts: readonly string[];
+}
+
+/** An element as the host judged it, or tells that it was under a finger. */
+export class Judged {
+  readonly #given: Parameters;
+
+  constructor(given: Parameters) {
+    this.#given = given;
+    if (!given.has('b')) return;
+    if (numbers(given.raw('b'), 'b').length !== 4)
+      throw new RequestError('bad-request', 'b is [left, top, right, bottom]');
+    given.list('texts');
+  }
+
+  /** Without a window nothing was judged. */
+  isAs(now: Under | undefined, sdk: number): boolean {
+    const given = this.#given;
+    if (!given.has('window')) return true;
+    if (given.whole('window') !== now?.window.id) return false;
+    if (!given.has('b') || !now.node) return given.has('b') === (now.node !== undefined);
+    const { c, r } = expectation(now.node, sdk);
+    const isEqual = (name: string, found: string) => (given.has(name) ? given.text(name) : '') === found;
+    return (
+      (!given.has('package') || isEqual('package', now.window.package)) &&
+      isEqual('c', c) &&
+      isEqual('r', r) &&
+      isAbout(numbers(given.raw('b'), 'b'), boundsOf(now.node.bounds)) &&
+      this.#saysTheSame(now.texts)
+    );
+  }
+
+  #saysTheSame(now: readonly string[]): boolean {
+    const label = this.#given.has('label') ? this.#given.text('label') : 'words';
+    if (label === 'none') return true;
+    const before = this.#given.list('texts').map(String);
+    return label === 'whole' ? isSame(before, now) : isSame(names(before), names(now));
+  }
+}
+
+/** What a touch at a point would reach; `screen` is the area of the screen. */
+export function underAt(
+  { x, y }: { readonly x: number; readonly y: number },
+  fromTheTop: readonly PhoneWindow[],
+  { screen, sdk }: { readonly screen: number; readonly sdk: number },
+): Under | undefined {
+  for (const window of fromTheTop) {
+    if (!contains(boundsOf(window.bounds), x, y)) continue;
+    const root = window.root({ offScreen: true });
+    if (root === null) return { window, node: undefined, texts: [] };
+    const there = [...nodesAt(root, x, y)];
+    const taker = there.findLast((node) => takesPress(node));
+    const last = there.at(-1);
+    if (!taker && passes(window, last, screen)) continue;
+    return underOf(window, taker ?? last, sdk);
+  }
+  return undefined;
+}
+
+export function underOf(window: PhoneWindow, node: AccessibilityNode | undefined, sdk: number): Under {
+  const texts = node ? [...textsIn(node, sdk, { searched: 0 })].slice(0, MOST_TEXTS) : [];
+  return { window, node, texts: texts.map((text) => text.slice(0, LONGEST_TEXT)) };
+}
+
+export function isKeyboard({ window }: Under): boolean {
+  return windowTypes[window.kind] === KEYBOARD;
+}
+
+/** The element as it is told to the host. */
+export function described({ window, node, texts }: Under, sdk: number): object {
+  const place = { window: window.id, package: window.package };
+  if (!node) return place;
+  const { c, r } = expectation(node, sdk);
+  return { ...place, ...(c && { c }), ...(r && { r }), b: boundsOf(node.bounds), texts };
+}
+
+function passes(window: PhoneWindow, last: AccessibilityNode | undefined, screen: number): boolean {
+  const type = windowTypes[window.kind];
+  if (type === APPLICATION) return false;
+  if (type === KEYBOARD) return last === undefined || last.children.length > 0;
+  return !window.active && areaOf(boundsOf(window.bounds)) >= LARGE * screen;
+}
+
+function* nodesAt(node: AccessibilityNode, x: number, y: number): Generator<AccessibilityNode> {
+  if (!node.visible || !contains(boundsOf(node.bounds), x, y)) return;
+  yield node;
+  for (const child of node.children) yield* nodesAt(child, x, y);
+}
+
+function takesPress(node: AccessibilityNode): boolean {
+  return node.clickable || node.longClickable || isEditable(node) || node.checkable;
+}
+
+function isEditable({ field, enabled }: AccessibilityNode): boolean {
+  return field !== undefined && enabled;
+}
+
+function* textsIn(node: AccessibilityNode, sdk: number, count: { searched: number }): Generator<string> {
+  count.searched += 1;
+  const { t, d } = expectation(node, sdk);
+  if (!isEditable(node) && !node.password && t !== '') yield t;
+  if (d !== '') yield d;
+  for (const child of node.children) {
+    if (count.searched >= MOST_SEARCHED) return;
+    yield* textsIn(child, sdk, count);
+  }
+}
+
+function names(texts: readonly string[]): readonly string[] {
+  return texts.slice(0, MOST_NAMES).map((text) => (text.length <= LONGEST_KEY ? text : withoutFigures(text)));
+}
+
+/** So that a stopwatch or a counter is the same element with any figures. */
+function withoutFigures(text: string): string {
+  return text.replace(/[\p{Nd}\u0000-\u0020:.,/%+-]/gu, '');
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Bounds are alike if what they share is at least half of what they cover together: things move a little. */
+function isAbout(before: readonly number[], now: Bounds): boolean {
+  const [left = 0, top = 0, right = 0, bottom = 0] = before;
+  const width = Math.min(right, now[2]) - Math.max(left, now[0]);
+  const height = Math.min(bottom, now[3]) - Math.max(top, now[1]);
+  const shared = Math.max(0, width) * Math.max(0, height);
+  return shared * 2 >= (right - left) * (bottom - top) + areaOf(now) - shared;
+}
+
+function areaOf([left, top, right, bottom]: Bounds): number {
+  return (right - left) * (bottom - top);
+}
+
+function contains([left, top, right, bottom]: Bounds, x: number, y: number): boolean {
+  return x >= left && x < right && y >= top && y < bottom;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { activity, button, column, defineApp, screen } from '@handeye/virtual-phone';
+import { realClock } from '@handeye/core/call/clock';
+import { Asking } from '@handeye/core/guard/asking';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import { profiles } from '@handeye/core/guard/profiles';
+import { eventually } from '@handeye/testing/attached';
+import { LONG_RUN } from '../../support/long.ts';
+import { phoneTools } from './phone-tools.ts';
+import { type Tier, tiers } from './toolsets/stage.ts';
+
+/*
+ * Switches of the application and of a label at random moments around touches, under `careful`. A press is wrong if it reaches
+ * another application or label than was judged, or than a person allowed. On the phone's side of the companion 1 to 10 ms
+ * pass between the comparison and what follows it, as two requests to the system do on a real phone: what slips through there
+ * is counted and printed. What the comparison could see must never be pressed.
+ */
+
+const DRAWS = LONG_RUN ? 500 : 42;
+const SEED = 20261119;
+
+const acts = ['tap', 'click', 'long press', 'swipe', 'drag', 'allowed tap', 'allowed click'] as const;
+type Act = (typeof acts)[number];
+const kinds = ['application', 'label'] as const;
+
+const HARMLESS = 'Cancel';
+const ALLOWED = 'Pay 1 €';
+const WRONG = 'Pay 49 €';
+
+/** mulberry32 */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => realClock.after(ms, resolve));
+
+/** An app whose whole screen is one button, and the sight of what was pressed. */
+function buttonApp(name: string, label: string, onPress: (label: string) => void) {
+  let show: (label: string) => void = () => undefined;
+  const app = defineApp({
+    package: `test.${name}`,
+    label: name,
+    icon: { glyph: name.charAt(0), color: '#000000' },
+    main: '.Main',
+    data: () => undefined,
+    activities: {
+      '.Main': activity({
+        initial: () => ({ label }),
+        render: (state, self) => {
+          show = (next) => {
+            self.setState({ label: next });
+          };
+          const press = () => {
+            onPress(state.label);
+          };
+          const wide = { width: 'fill', height: 600 } as const;
+          return screen(name, [
+            column([{ ...button(state.label, press, wide), onLongPress: press, onDrag: press }], wide),
+          ]);
+        },
+      }),
+    },
+  });
+  return {
+    app,
+    show: (next: string) => {
+      show(next);
+    },
+  };
+}
+
+interface Tally {
+  draws: number;
+  /** The switch came before the act ended. */
+  switched: number;
+  rightPresses: number;
+  /** Wrong presses that a comparison had let through although it could see the change. */
+  wrong: string[];
+  /** Wrong presses whose switch came between the last comparison and what it allowed. */
+  slipped: number;
+  /** Wrong presses whose switch came under a finger that was down already. */
+  underFinger: number;
+  /** On plain ADB: the label changed inside of the judged window, which it cannot see. */
+  unseen: number;
+}
+
+async function race(t: TestContext, tier: Tier): Promise<Tally> {
+  const random = randomFrom(SEED);
+  // Numbers of events in their order: the switch, the last comparison, the press.
+  let now = 0;
+  let [switchedAt, comparedAt] = [0, 0];
+  let isOnGlass = false;
+  let onTouch: () => void = () => undefined;
+  const presses: string[] = [];
+  const pressed = (what: string) => presses.push(what);
+  const race = buttonApp('race', HARMLESS, (label) => pressed(label));
+  const other = buttonApp('other', WRONG, (label) => pressed(`${label} of another app`));
+  const { phone, call } = await phoneTools(t, {
+    tier,
+    apps: [race.app, other.app],
+    onCommand: (argv) => {
+      if (argv[0] === 'dumpsys') comparedAt = ++now;
+      if (argv[0] === 'input') onTouch();
+    },
+    onCompanionRequest: (method) => {
+      isOnGlass = false;
+      if (method === 'touch' || method === 'act') onTouch();
+    },
+    onCompanionCompared: async () => {
+      comparedAt = ++now;
+      await sleep(1 + 9 * random());
+      isOnGlass = true;
+    },
+    frame: {
+      policy: { ...defaultPolicy, writesPerSecond: 100_000, ...profiles.careful },
+      asking: new Asking({
+        clock: realClock,
+        askers: [{ way: 'the test', ask: ({ label }) => Promise.resolve(label === ALLOWED ? 'once' : 'no') }],
+      }),
+    },
+  });
+  const tally: Tally = {
+    draws: 0,
+    switched: 0,
+    rightPresses: 0,
+    wrong: [],
+    slipped: 0,
+    underFinger: 0,
+    unseen: 0,
+  };
+  let usual = 200;
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const act = acts[draw % acts.length]!;
+    const kind = kinds[Math.floor(draw / acts.length) % kinds.length]!;
+    const meant = act.startsWith('allowed') ? ALLOWED : HARMLESS;
+    phone.framework.start({ component: 'test.race/.Main' });
+    await eventually(() => {
+      const window = phone.framework.focusedWindow();
+      return window?.package === 'test.race' && window.root() !== null;
+    }, 'the app is in front');
+    race.show(meant);
+    const shown = await call('find_elements', { by: 'text', value: meant, exact_match: true });
+    const [found] = (shown.structuredContent as { elements: Found[] }).elements;
+    assert.ok(found, `${meant} is on the screen`);
+    presses.length = 0;
+    switchedAt = 0;
+    // Half of the switches come at any moment of the call, half around the touch itself.
+    const state: { isNear: boolean; wasOnGlass: boolean } = { isNear: draw % 2 === 0, wasOnGlass: false };
+    const change = () => {
+      if (switchedAt > 0) return;
+      switchedAt = ++now;
+      state.wasOnGlass = isOnGlass;
+      if (kind === 'label') race.show(WRONG);
+      else phone.framework.start({ component: 'test.other/.Main' });
+    };
+    const delay = random() * 14;
+    onTouch = () => {
+      if (!state.isNear) return;
+      state.isNear = false;
+      void sleep(delay).then(change);
+    };
+    const start = realClock.now();
+    const made = makeAct(act, found, (tool, args) => call(tool, args));
+    if (!state.isNear) void sleep(random() * usual).then(change);
+    await made;
+    const took = realClock.now() - start;
+    usual = (usual * 3 + took) / 4;
+    tally.draws += 1;
+    if (switchedAt > 0) tally.switched += 1;
+    state.isNear = false;
+    const seen = [...presses];
+    if (seen.includes(meant)) tally.rightPresses += 1;
+    const wrong = seen.find((one) => one !== meant);
+    if (wrong !== undefined) {
+      const moves = act === 'swipe' || act === 'drag';
+      if (switchedAt > comparedAt && !(state.wasOnGlass && moves)) {
+        if (tier === 'plain' && kind === 'label') tally.unseen += 1;
+        else tally.slipped += 1;
+      } else if (moves && state.wasOnGlass) tally.underFinger += 1;
+      else if (tier === 'plain' && kind === 'label') tally.unseen += 1;
+      else tally.wrong.push(`${act}, ${kind}: ${wrong}`);
+    }
+    // A switch that is still to come belongs to this draw.
+    switchedAt = Math.max(switchedAt, 1);
+  }
+  return tally;
+}
+
+interface Found {
+  readonly id: string;
+  readonly bounds: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+}
+
+type Caller = (tool: string, args: object) => Promise<unknown>;
+
+function makeAct(act: Act, { id, bounds }: Found, call: Caller): Promise<unknown> {
+  const x = Math.round((bounds.left + bounds.right) / 2);
+  const y = Math.round((bounds.top + bounds.bottom) / 2);
+  switch (act) {
+    case 'tap':
+    case 'allowed tap':
+      return call('tap', { x, y });
+    case 'click':
+    case 'allowed click':
+      return call('click_element', { element_id: id });
+    case 'long press':
+      return call('long_press', { x, y, duration: 700 });
+    case 'swipe':
+      return call('swipe', { x1: x, y1: y, x2: x + 200, y2: y, duration: 100 });
+    case 'drag': {
+      const path = [
+        { x, y, time: 0 },
+        { x, y, time: 300 },
+        { x: x + 200, y, time: 400 },
+      ];
+      return call('custom_gesture', { paths: [path] });
+    }
+  }
+}
+
+describe('nothing is pressed that was not judged, whenever the screen changes', { concurrency: 2 }, () => {
+  for (const tier of tiers) {
+    test(`with ${tier}`, async (t) => {
+      const { wrong, ...tally } = await race(t, tier);
+      t.diagnostic(`${tier}, seed ${SEED}: ${JSON.stringify({ ...tally, wrong: wrong.length })}`);
+      assert.deepEqual(wrong, []);
+      assert.ok(tally.switched > tally.draws / 2, 'the switches came in time');
+      assert.ok(tally.rightPresses > 0, 'what did not change was pressed');
+    });
+  }
+});
