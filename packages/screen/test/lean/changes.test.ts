@@ -482,3 +482,9 @@ test('a paragraph in the place of another one is new; the hit line has the start
   const [told = ''] = changesBetween(first, second, { hit }).lines;
   assert.match(told, /^hit: \d+ x{60}…$/);
 });
+
+test('a canvas that became smaller when the keyboard opened is the same canvas', () => {
+  const canvas = (height: number) =>
+    page(button('Undo', [0, 0, 200, 100]), n('View', [0, 100, 1080, height], { description: 'Canvas' }));
+  assert.deepEqual(pages(canvas(2000), canvas(1400)), { kind: 'none', lines: [] });
+});

@@ -51,6 +51,40 @@ describe('the label of a handle', () => {
     assert.deepEqual(linesOf(page(large)), ['2 Card', ' - Inside']);
   });
 
+  test('begins with words where its text is a sign that reads like structure', () => {
+    const key = (said: string, description: string) => button(said, [0, 300, 200, 200], { description });
+    assert.deepEqual(linesOf(page(key('=', 'equals'))), ['2 equals | =']);
+    assert.deepEqual(linesOf(page(key('−', 'minus'))), ['2 − | minus']);
+    assert.deepEqual(linesOf(page(key('#', '*'))), ['2 [] # | *']);
+    assert.deepEqual(linesOf(page(key('-5 °C', 'Oslo'))), ['2 [] -5 °C | Oslo']);
+  });
+
+  test('of a row whose texts are cut off at the edge of a list is those texts', () => {
+    const card = (...parts: Parameters<typeof n>[2][]) =>
+      page(
+        n(
+          'ListView',
+          [0, 300, 1080, 1000],
+          { scrollable: true, resourceId: 'a:id/list' },
+          n(
+            'ViewGroup',
+            [0, 1250, 1080, 50],
+            { clickable: true, resourceId: 'a:id/note_card' },
+            ...parts.map((one) => n('TextView', [60, 1300, 900, 0], one)),
+          ),
+        ),
+      );
+    const list = '2 [scroll] #list';
+    assert.deepEqual(linesOf(card({ text: 'Groceries', visible: false })), [list, ' 3 Groceries']);
+    assert.deepEqual(linesOf(card()), [list, ' 3 #note_card (cut off below)']);
+  });
+
+  test('does not take in what the application hides', () => {
+    const error = text('Wrong password', [60, 320, 500, 60], { visible: false });
+    const row = n('ViewGroup', [0, 300, 1080, 200], { clickable: true, resourceId: 'a:id/row' }, error);
+    assert.deepEqual(linesOf(page(row)), ['2 #row', '… 1 more not in sight']);
+  });
+
   test('two equal texts are two', () => {
     const score = n(
       'LinearLayout',
@@ -200,4 +234,23 @@ test('a picker that shows only its value is called by its resource, too', () => 
     '2 [slide] 08 #hours',
     '3 [slide] 05 #minutes',
   ]);
+});
+
+describe('a surface that an application draws itself', () => {
+  const canvas = (parts: object, place: readonly [number, number, number, number] = [20, 200, 1000, 1500]) =>
+    page(n('View', place, parts));
+
+  test('has an id to be cropped, and says where it is to be drawn on', () => {
+    assert.deepEqual(linesOf(canvas({ description: 'Canvas' })), ['2 - Canvas | area @520,950 1000x1500']);
+    assert.deepEqual(linesOf(canvas({ resourceId: 'a:id/drawing' })), [
+      '2 - #drawing | area @520,950 1000x1500',
+    ]);
+    assert.deepEqual(linesOf(page(n('SurfaceView', [0, 0, 1080, 1200]))), ['2 - area @540,600 1080x1200']);
+  });
+
+  test('is no background, no small picture, and nothing that can be clicked', () => {
+    assert.deepEqual(linesOf(canvas({ resourceId: 'a:id/scrim' })), []);
+    assert.deepEqual(linesOf(canvas({ description: 'Canvas' }, [0, 0, 300, 300])), ['- Canvas']);
+    assert.deepEqual(linesOf(canvas({ description: 'Canvas', clickable: true })), ['2 Canvas']);
+  });
 });

@@ -1,5 +1,7 @@
+import { area } from '../../bounds.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
+import type { Screen } from '../../snapshot.ts';
 
 /** The class without its package, or a desktop's role. */
 export function simpleName({ className = '' }: UiNode): string {
@@ -27,6 +29,11 @@ export function isDropDown(node: UiNode): boolean {
 /** A progress bar. On Android a slider is one, too, but can be moved. */
 export function isProgress(node: UiNode): boolean {
   return PROGRESS.test(simpleName(node)) && !isSlider(node);
+}
+
+/** Activity without a measure. A tier that reports actions also reports the range of every bar that has one. */
+export function isEndless(node: UiNode): boolean {
+  return isProgress(node) && node.range === undefined && node.actions !== undefined;
 }
 
 export function isSwitch(node: UiNode): boolean {
@@ -87,6 +94,20 @@ const LIST =
 export function holdsRows(node: UiNode): boolean {
   if (isPage(node)) return false;
   return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
+}
+
+const SURFACE = /(SurfaceView|TextureView|MapView)$|canvas$/i;
+const DRAWN = /canvas|draw|paint|map|board|surface/i;
+/** A smaller one is a part of something, such as a chart in a card. */
+const LEAST_SURFACE = 0.2;
+
+/** A surface that an application draws itself, such as a canvas or a map: fingers move on it, and the tree ends there. */
+export function isSurface(node: UiNode, { width, height }: Screen): boolean {
+  const { children, visible, resourceId, description, bounds } = node;
+  if (children.length > 0 || !visible || area(bounds) < LEAST_SURFACE * width * height) return false;
+  // Most plain views without a name are backgrounds.
+  const isDrawn = simpleName(node) === 'View' && DRAWN.test(`${resourceId ?? ''} ${description ?? ''}`);
+  return flat(node.text) === '' && (isDrawn || SURFACE.test(simpleName(node)));
 }
 
 /** Whether it has a text or a description. */

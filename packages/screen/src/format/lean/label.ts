@@ -97,7 +97,8 @@ export function handleLabel(item: Item, label: Label, naming: Naming): string {
   const content = contentOf(node);
   const error = flat(node.error) === '' ? '' : `| error: ${brief(flat(node.error))}`;
   // If the hint is also the description, it appears once.
-  const said = hint !== '' && hint === hintText(label.parts.join(SEPARATOR)) ? '' : joinedParts(label.parts);
+  const isHint = hint !== '' && hint === hintText(label.parts.join(SEPARATOR));
+  const said = isHint ? '' : joinedParts(wordsFirst(label.parts));
   const name = said === '' && hint === '' ? nameFor(item, content !== '', naming) : said;
   return [name, hint, content, error].filter((part) => part !== '').join(' ');
 }
@@ -109,6 +110,14 @@ function nameFor(item: Item, isFilled: boolean, { nameOf, screen }: Naming): str
   if (isFilled) return joinedParts([flat(item.node.hint)]);
   return roleAndPlace(item, screen);
 }
+
+/** A key that shows `=` is described as `equals`: the words come first, so that it does not read like structure. */
+function wordsFirst(parts: readonly string[]): readonly string[] {
+  const [sign = '', name = '', ...rest] = parts;
+  return guarded(sign) !== sign && !WORDS.test(sign) && WORDS.test(name) ? [name, sign, ...rest] : parts;
+}
+
+const WORDS = /[\p{L}\p{N}]/u;
 
 /** Joins parts into one label. Device text may begin like our structure, so it is guarded. */
 export function joinedParts(parts: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { UiNode } from '../../node.ts';
-import { isDropDown, isLink, isMenu, isProgress, isScroller, isSlider } from './kinds.ts';
+import { isDropDown, isEndless, isLink, isMenu, isProgress, isScroller, isSlider } from './kinds.ts';
 import type { Item } from './tree.ts';
 
 /** The most nodes inside a handle that are checked for their state; a handle that folds holds few. */
@@ -36,9 +36,7 @@ function stateWord({ checked, mixed }: UiNode): string {
 
 function progressOf(bar: UiNode | undefined): string[] {
   if (bar === undefined) return [];
-  // A tier that reports actions also reports the range of every bar that has one. Without a range, the bar only shows activity.
-  const isEndless = bar.range === undefined && bar.actions !== undefined;
-  return [isEndless ? 'busy' : withValue('progress', bar)];
+  return [isEndless(bar) ? 'busy' : withValue('progress', bar)];
 }
 
 function withValue(word: string, { range }: UiNode): string {

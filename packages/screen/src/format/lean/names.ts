@@ -1,5 +1,5 @@
 import { centre, intersect } from '../../bounds.ts';
-import type { UiNode } from '../../node.ts';
+import type { Bounds, UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
 import type { Item } from './tree.ts';
@@ -33,10 +33,24 @@ function shortName(resourceId: string | undefined): string | undefined {
 
 /** Role and position of an element without a name: `button @540,1200`. */
 export function roleAndPlace(item: Item, screen: Screen): string {
-  const { bounds } = item.node;
-  const whole = { left: 0, top: 0, right: screen.width, bottom: screen.height };
-  const { x, y } = centre(intersect(bounds, whole) ?? bounds);
+  const { x, y } = centre(shownPart(item, screen));
   return `${roleOf(item)} @${x},${y}`;
+}
+
+/** Position and size of a surface, where only coordinates say what a finger does: `area @540,900 1016x1200`. */
+export function surfacePlace(item: Item, screen: Screen): string {
+  const { left, top, right, bottom } = shownPart(item, screen);
+  return `${roleAndPlace(item, screen)} ${right - left}x${bottom - top}`;
+}
+
+function shownPart({ node: { bounds } }: Item, { width, height }: Screen): Bounds {
+  return intersect(bounds, { left: 0, top: 0, right: width, bottom: height }) ?? bounds;
+}
+
+/** Says of a row at the edge of its scroller why it has no name: what it holds is beyond that edge. */
+export function cutOff({ bounds }: UiNode, { bounds: view }: UiNode): string {
+  if (bounds.bottom >= view.bottom) return ' (cut off below)';
+  return bounds.top <= view.top ? ' (cut off above)' : '';
 }
 
 /** Compose puts an empty Button or ImageView into a clickable element; it only carries the role. */

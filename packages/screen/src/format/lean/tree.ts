@@ -1,4 +1,4 @@
-import { area, centre, contains } from '../../bounds.ts';
+import { area, centre, contains, intersect } from '../../bounds.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen, UiWindow } from '../../snapshot.ts';
@@ -161,7 +161,14 @@ function decide(item: Item, screen: Screen): void {
 /** The handle around it whose line may cover it: a visible one for visible nodes, an invisible one for the others. */
 function handleAbove({ node, parent }: Item): Item | undefined {
   if (node.visible) return parent?.nearestInSight;
-  return parent?.nearest?.node.visible === true ? undefined : parent?.nearest;
+  const nearest = parent?.nearest;
+  return nearest?.node.visible === true && !isClippedFrom(nearest, node) ? undefined : nearest;
+}
+
+/** Of a row at the edge of a list nothing may be in sight that names it: what it holds is cut off, but not hidden. */
+function isClippedFrom({ node, handles, texts }: Item, { bounds }: UiNode): boolean {
+  if (handles > 0 || texts > 0 || node.editable || saysSomething(node)) return false;
+  return intersect(bounds, node.bounds) === undefined;
 }
 
 function mayFold({ node, handles, texts, scrolls }: Item, { width, height }: Screen): boolean {

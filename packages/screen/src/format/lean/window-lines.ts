@@ -1,12 +1,21 @@
 import { area } from '../../bounds.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
-import { isCut, handleLabel, joinedParts, labelOf, type Naming, coveredItems } from './label.ts';
-import type { Line, Scroller } from './line.ts';
-import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
+import { isCut, handleLabel, joinedParts, type Label, labelOf, type Naming, coveredItems } from './label.ts';
+import { about, type Line, type Scroller } from './line.ts';
+import {
+  holdsRows,
+  isCell,
+  isOutOfSight,
+  isProgress,
+  isScroller,
+  isSurface,
+  saysSomething,
+} from './kinds.ts';
 import { marksOf } from './marks.ts';
-import { namesIn, roleAndPlace } from './names.ts';
+import { cutOff, namesIn, roleAndPlace, surfacePlace } from './names.ts';
 import { PlainLines, type PlainText, withRowsLed } from './plain.ts';
+import { SEPARATOR } from './text.ts';
 import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 
@@ -83,7 +92,8 @@ class Walk {
       this.#addScroller(item, place);
       return;
     }
-    if (!foldedInto) this.#addPlain(item, place);
+    if (isSurface(node, this.#naming.screen)) this.#addSurface(item, place);
+    else if (!foldedInto) this.#addPlain(item, place);
     const isUnlisted = this.#lines.length === start;
     if (node.selected && node.visible && isUnlisted && !foldedInto)
       this.#steps.push({
@@ -139,7 +149,7 @@ class Walk {
       kind: 'handle',
       depth: place.depth,
       marks: this.#marksOf(item, covered),
-      label: handleLabel(item, label, this.#naming),
+      label: this.#labelOf(item, label, place),
       parts: label.parts,
       name: this.#naming.nameOf(node),
       hasText: label.hasText,
@@ -153,6 +163,35 @@ class Walk {
     const outer = outerOf(item);
     if (outer) this.#assign([outer], this.#lines.at(-1));
     this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
+  }
+
+  #labelOf(item: Item, label: Label, { inside }: Place): string {
+    const said = handleLabel(item, label, this.#naming);
+    const isNamed = label.parts.length > 0 || !said.startsWith('#');
+    return isNamed || !inside ? said : said + cutOff(item.node, inside.element.node);
+  }
+
+  /** A surface has an id, to be cropped, and says where it is, to be drawn on. */
+  #addSurface(item: Item, { depth, inside }: Place): void {
+    const { element, node } = item;
+    const { parts, hasText } = labelOf([item]);
+    const name = this.#naming.nameOf(node);
+    const said = parts.length === 0 && name !== undefined ? `#${name}` : joinedParts(parts);
+    const place = surfacePlace(item, this.#naming.screen);
+    const label = said === '' ? place : `${said}${SEPARATOR}${place}`;
+    this.#lines.push(
+      about(label, {
+        element,
+        kind: 'plain',
+        depth,
+        marks: marksOf(item),
+        parts,
+        hasText,
+        numbered: true,
+        inside,
+      }),
+    );
+    this.#assign([item], this.#lines.at(-1));
   }
 
   /** If two nested handles share a line, its marks also show what only the outer one takes. */

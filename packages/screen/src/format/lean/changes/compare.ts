@@ -28,13 +28,16 @@ function lastingMarks({ marks }: Line): string[] {
   return marks.filter((mark) => mark !== 'focused');
 }
 
+/** The place of a surface, which moves when the keyboard opens. */
+const SURFACE_PLACE = /area @-?\d+,-?\d+ \d+x\d+$/;
 const ROLE_AND_PLACE = /^(field|button|image|area) @-?\d+,-?\d+$/;
 
 /**
  * A label without the parts that depend on the rest of the screen: its position, and the resource name that tells it from
  * others.
  */
-function lastingLabel({ label, parts, name }: Line): string {
+function lastingLabel({ kind, numbered, label, parts, name }: Line): string {
+  if (kind === 'plain' && numbered) return label.replace(SURFACE_PLACE, '');
   if (parts.length === 0 && ROLE_AND_PLACE.test(label)) return label.slice(0, label.indexOf(' '));
   const suffix = ` #${name ?? ''}`;
   return name !== undefined && label.endsWith(suffix) ? label.slice(0, -suffix.length) : label;
