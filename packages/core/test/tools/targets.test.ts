@@ -164,4 +164,28 @@ describe('a target stands where an id could', () => {
     const message = await tools.fails('clear_text', { element_id: 'text:hunter2' }, 'element_not_found');
     assert.doesNotMatch(message, /Similar/);
   });
+
+  test('one part of its text between commas is enough, if nothing is called so in full and it is the only one', async () => {
+    const tile = (description: string, at: number) =>
+      node('Switch', box(0, at * 100, 1080, at * 100 + 100), {
+        description,
+        clickable: true,
+        checkable: true,
+        resourceId: description,
+      });
+    const tools = (...labels: string[]) =>
+      bench(viewOf(node('FrameLayout', full, { children: labels.map(tile) })), { screenFormat: 'lean' });
+    const alone = tools('Airplane mode, Off', 'Flashlight, Off', '1,740 photos');
+    await alone.text('click_element', { element_id: 'text:airplane mode' });
+    await alone.text('click_element', { element_id: 'desc:Flashlight' });
+    assert.deepEqual(pressed(alone), ['click Airplane mode, Off', 'click Flashlight, Off']);
+    const missing = { element_id: 'text:Airplane' };
+    assert.match(await alone.fails('click_element', missing, 'element_not_found'), /^Nothing on the screen/);
+    await alone.fails('click_element', { element_id: 'text:740 photos' }, 'element_not_found');
+    const both = { element_id: 'text:Off' };
+    assert.match(await alone.fails('click_element', both, 'element_not_found'), /^2 elements match/);
+    const exact = tools('Airplane mode, Off', 'Airplane mode');
+    await exact.text('click_element', { element_id: 'text:Airplane mode' });
+    assert.deepEqual(pressed(exact), ['click Airplane mode']);
+  });
 });

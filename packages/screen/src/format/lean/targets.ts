@@ -36,8 +36,27 @@ export function targetIn(id: string): Target | undefined {
  * unknown.
  */
 export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOptions): readonly Element[] {
+  const whole = takersIn(snapshot, target, options, (said) => [said]);
+  // A tile says `Airplane mode, Off`: the part before its state names it, if nothing is named so in full.
+  return whole.length > 0 || target.by === 'res' ? whole : takersIn(snapshot, target, options, partsOf);
+}
+
+/** The parts of a text between commas. The comma of a number separates nothing. */
+function partsOf(said: string): string[] {
+  return said.split(/(?<!\d),|,(?!\d)|[،，、]/u).map((part) => part.trim());
+}
+
+/** What of a text may be called by. */
+type PartsOf = (said: string) => readonly string[];
+
+function takersIn(
+  snapshot: Snapshot,
+  target: Target,
+  options: TargetOptions,
+  parts: PartsOf,
+): readonly Element[] {
   const matches = listedWindows(snapshot).flatMap((elements) =>
-    matchesIn(elements, snapshot, target, options),
+    matchesIn(elements, snapshot, target, { ...options, parts }),
   );
   const byTaker = new Map<Element, Element>();
   for (const element of matches) {
@@ -88,11 +107,11 @@ function matchesIn(
   elements: readonly Element[],
   { screen }: Snapshot,
   target: Target,
-  { offscreen = false }: TargetOptions,
+  { offscreen = false, parts: partsOf }: TargetOptions & { readonly parts: PartsOf },
 ): Element[] {
   const wanted = searchable(flat(target.value));
   const isSeen = ({ node }: Element) => offscreen || node.visible;
-  const isWanted = (said: string) => searchable(said) === wanted;
+  const isWanted = (said: string) => partsOf(said).some((part) => searchable(part) === wanted);
   const own = elements.filter((element) => isSeen(element) && saidBy(element.node, target.by).some(isWanted));
   if (target.by === 'res') return own;
   const { lines, lineOf } = windowText(elements, screen);
