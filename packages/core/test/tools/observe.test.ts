@@ -137,3 +137,22 @@ describe('what happened is the second item', () => {
     assert.ok(!listed.some(({ name }) => name === 'set_clipboard'));
   });
 });
+
+test('an answer that came while a page still loads says so', async () => {
+  const loading = viewOf(
+    node('FrameLayout', full, {
+      children: [
+        node('TextView', box(0, 0, 500, 100), { text: 'Results' }),
+        node('android.widget.ProgressBar', box(500, 500, 600, 600), { actions: [] }),
+      ],
+    }),
+  );
+  const device = new ScriptedDevice(form());
+  device.react = (deed, own) => {
+    if (deed.did === 'act') own.view = loading;
+  };
+  const tools = bench(form(), { ...lean, device });
+  await tools.text('get_screen_state');
+  const { content } = await tools.call('click_element', { element_id: 'text:Send' });
+  assert.match(texts(content)[1] ?? '', /\n- \[busy\]\nstill loading\ns[0-9a-f]+$/);
+});

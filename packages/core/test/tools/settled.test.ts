@@ -9,7 +9,7 @@ import { lookWhenSettled } from '../../src/tools/frame/settled.ts';
 import type { View } from '@handeye/screen/snapshot';
 import { SkippingClock } from '@handeye/testing/clock';
 import { ScriptedDevice } from '@handeye/testing/scripted-device';
-import { box, calculator, full, node, viewOf, windowOf } from '@handeye/testing/screens';
+import { box, calculator, form, full, node, viewOf, windowOf } from '@handeye/testing/screens';
 
 interface Playing {
   /** What the screen showed before the act. */
@@ -28,12 +28,12 @@ async function looks(views: readonly View[], { before, settle, prepare }: Playin
   };
   prepare?.(device);
   const session = new Session(device);
-  const { snapshot, settled } = await withinLimit({ clock, limit: 20_000 }, (call) =>
+  const { snapshot, settled, loading } = await withinLimit({ clock, limit: 20_000 }, (call) =>
     lookWhenSettled(new Eyes(session, call), device, call, {
       before: before && session.identity.identify(before),
     }),
   );
-  return { snapshot, settled, looks: device.deeds.length, took: clock.now() };
+  return { snapshot, settled, loading, looks: device.deeds.length, took: clock.now() };
 }
 
 const displayed = ({ snapshot }: Awaited<ReturnType<typeof looks>>) =>
@@ -136,5 +136,67 @@ describe('the look after an act', () => {
     const textless = { ...calculator('1'), textless: 'The screen does not come to rest.' };
     const seen = await looks([textless]);
     assert.deepEqual([seen.settled, seen.looks], [false, 1]);
+  });
+});
+
+describe('while a page loads', () => {
+  const page = (...children: ReturnType<typeof node>[]) => viewOf(node('FrameLayout', full, { children }));
+  const done = page(node('TextView', box(0, 0, 500, 100), { text: 'Welcome' }));
+  const bar = (current?: number, parts: object = {}) =>
+    page(
+      node('android.widget.ProgressBar', box(0, 500, 1080, 510), {
+        resourceId: 'progress',
+        ...(current === undefined ? { actions: [] } : { range: { min: 0, max: 100, current } }),
+        ...parts,
+      }),
+    );
+  const round = page(node('android.widget.ProgressBar', box(500, 500, 600, 600)));
+  const times = (count: number, view: View) => Array.from({ length: count }, () => view);
+  const settle = () => Promise.resolve(true);
+
+  for (const [what, loading] of [
+    ['activity without an end', bar()],
+    ['a spinner of plain ADB', round],
+  ] as const)
+    test(`${what} is waited for`, async () => {
+      const seen = await looks([...times(6, loading), done], { before: form(), settle });
+      assert.equal('unreadable' in seen.snapshot, false);
+      assert.deepEqual([seen.settled, seen.loading], [true, undefined]);
+      assert.equal(seen.looks, 7);
+      const never = await looks([loading], { before: form(), settle });
+      assert.equal(never.loading, true);
+      assert.ok(never.took > 4_500 && never.took <= 5_000, String(never.took));
+    });
+
+  test('progress is waited for as long as it moves', async () => {
+    const moving = Array.from({ length: 60 }, (_, at) => bar(at));
+    const seen = await looks([...moving.slice(0, 8), done], { before: form(), settle });
+    assert.deepEqual([seen.loading, seen.looks], [undefined, 9]);
+    assert.equal((await looks(moving, { before: form(), settle })).loading, true);
+    const still = await looks([bar(60)], { before: form(), settle });
+    assert.deepEqual([still.loading, still.settled], [undefined, true]);
+    assert.ok(still.took <= 1_500, String(still.took));
+    const full = await looks([bar(100)], { before: form(), settle });
+    assert.equal(full.looks, 1);
+  });
+
+  test('a text that became a state in the same place is waited for', async () => {
+    const button = (text: string, enabled: boolean) =>
+      page(node('Button', box(0, 0, 500, 100), { text, enabled, clickable: true, resourceId: 'sign_in' }));
+    const busy = button('Signing in…', false);
+    const before = button('Sign in', true);
+    assert.equal((await looks([...times(4, busy), done], { before, settle })).looks, 5);
+    const menu = page(node('MenuItem', box(0, 0, 500, 100), { text: 'Find…', enabled: false }));
+    assert.equal((await looks([menu], { before: form(), settle })).looks, 1);
+    assert.equal((await looks([button('More…', true)], { before, settle })).looks, 1);
+  });
+
+  test('what was there before the act, and a slider, are no loading', async () => {
+    for (const [before, now] of [
+      [bar(), bar()],
+      [bar(30), bar(31)],
+      [form(), bar(30, { className: 'android.widget.SeekBar' })],
+    ] as const)
+      assert.equal((await looks([now], { before, settle })).looks, 1);
   });
 });

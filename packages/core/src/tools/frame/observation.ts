@@ -67,7 +67,7 @@ export class Observation {
   }
 
   async #told(answer: ToolAnswer, call: Call): Promise<Observed> {
-    const { snapshot, settled } = await this.#lookAfter(call);
+    const { snapshot, settled, loading = false } = await this.#lookAfter(call);
     const effects = this.#effectsOf(answer);
     if ('unreadable' in snapshot) return unseen(effects, snapshot.unreadable);
     const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
@@ -81,7 +81,7 @@ export class Observation {
       ...(changes.kind === 'changes' ? this.#age(call) : []),
       ...changes.lines,
       ...(changes.kind === 'none' ? ['nothing changed'] : []),
-      ...(settled ? [] : ['still changing']),
+      ...(loading ? ['still loading'] : settled ? [] : ['still changing']),
       number,
     ];
     return { text: lines.join('\n'), changed: changes.kind !== 'none' || news.length > 0 };
@@ -91,9 +91,9 @@ export class Observation {
   async #lookAfter(call: Call): Promise<SettledScreen> {
     const { latest, device } = this.#session;
     const isAfter = latest && this.#session.inputs > this.#inputsBefore && this.#session.isCurrent(latest);
-    if (isAfter && latest.rested && latest.elements.length > 0) return { snapshot: latest, settled: true };
+    const rested = isAfter && latest.rested && latest.elements.length > 0 ? latest : undefined;
     const before = this.#before?.snapshot;
-    return lookWhenSettled(new Eyes(this.#session, call), device, call, { before });
+    return lookWhenSettled(new Eyes(this.#session, call), device, call, { before, rested });
   }
 
   #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
