@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { compactText } from '@handeye/screen/format/compact';
 import { area } from '@handeye/screen/bounds';
+import { foundText } from '@handeye/screen/format/lean/found';
 import { isUsable } from '@handeye/screen/format/lean/kinds';
 import { leanListing } from '@handeye/screen/format/lean/lean';
 import type { Bounds } from '@handeye/screen/node';
@@ -13,7 +14,7 @@ import { defineTool, reading, type ToolContext } from './frame/define.ts';
 import { flag, idOf } from './frame/parameters.ts';
 import { drawMarks } from './marks/draw.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
-import { jpegOf, type SmallPicture, smallPicture, smallWindow } from './frame/pictures/picture.ts';
+import { jpegOf, scaleLine, type SmallPicture, smallPicture, smallWindow } from './frame/pictures/picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -98,17 +99,51 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
   }
   const picture =
     wantsPicture && !snapshot.protected ? await pictureOf(context, snapshot, wishes) : undefined;
-  const notes = wantsPicture && !picture ? [PROTECTED_NOTE] : [];
-  const listing = listed(context, snapshot, { ...wishes, notes });
+  const scale = picture && context.screenFormat === 'lean' ? [scaleLine(picture)] : [];
+  const texts = {
+    ...wishes,
+    notes: wantsPicture && !picture ? [PROTECTED_NOTE] : [],
+    max_tokens: (wishes.max_tokens ?? context.maxTokens) - scale.length * PICTURE_LINE_TOKENS,
+  };
+  const list = wishes.crop !== undefined && wishes.since === undefined ? listedPart : listed;
+  const listing = list(context, snapshot, texts);
   if (!picture) return [{ type: 'text', text: listing.text }];
-  const undrawn = wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : 0;
-  const { text } =
-    undrawn > 0 ? listed(context, snapshot, { ...wishes, notes: [undrawnNote(undrawn)] }) : listing;
+  const { drawn, undrawn } = wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : NO_MARKS;
+  const notes = undrawn > 0 ? [undrawnNote(undrawn)] : [];
+  const { text } = wishes.marks === true ? list(context, snapshot, { ...texts, notes, drawn }) : listing;
   const image = await jpegOf(picture, { marked: wishes.marks === true });
   return [
     { type: 'text', text },
     { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' },
+    ...scale.map((line) => ({ type: 'text' as const, text: line })),
   ];
+}
+
+const NO_MARKS = { drawn: [], undrawn: 0 };
+
+/** Tokens of the line about a picture. */
+const PICTURE_LINE_TOKENS = 32;
+
+interface Texts extends Wishes {
+  readonly notes: readonly string[];
+  readonly max_tokens: number;
+  /** The handles whose ids are drawn in the picture. */
+  readonly drawn?: readonly Element[];
+}
+
+/** The cropped element and what is marked in it: who asks for a part need not pay for the screen. */
+function listedPart(
+  { eyes }: ToolContext,
+  snapshot: Snapshot,
+  { crop = '', notes, ...texts }: Texts,
+): Listing {
+  eyes.shown(snapshot);
+  const parts = [eyes.elementOn(snapshot, crop), ...(texts.drawn ?? [])];
+  const lines = foundText(snapshot, parts, { most: parts.length, maxTokens: texts.max_tokens });
+  return {
+    text: [lines, ...notes.map((note) => `note: ${note}`)].join('\n'),
+    handles: leanListing(snapshot).handles,
+  };
 }
 
 interface Listing {
@@ -118,11 +153,7 @@ interface Listing {
 }
 
 /** The screen in words, or the changes since one that was shown before. */
-function listed(
-  { eyes, maxTokens }: ToolContext,
-  snapshot: Snapshot,
-  wishes: Wishes & { readonly notes: readonly string[] },
-): Listing {
+function listed({ eyes }: ToolContext, snapshot: Snapshot, wishes: Texts): Listing {
   const { since, notes } = wishes;
   const before = since === undefined ? undefined : eyes.shownAs(since);
   const state = eyes.stateNumber(snapshot);
@@ -130,7 +161,7 @@ function listed(
   if (wishes.format === 'compact') {
     return { text: compactText(shown), handles: snapshot.elements.filter(({ node }) => isUsable(node)) };
   }
-  const budget = wishes.max_tokens ?? maxTokens;
+  const budget = wishes.max_tokens;
   const listing = leanListing(shown, {
     state,
     maxTokens: budget,

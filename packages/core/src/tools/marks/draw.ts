@@ -3,7 +3,7 @@ import { shortId } from '@handeye/screen/ids';
 import type { Bounds } from '@handeye/screen/node';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import { sightOf } from '@handeye/screen/touch/reach';
-import { type Colour, COLOURS, dashed, dot, fill, LIGHT, line, outline } from '../frame/pictures/canvas.ts';
+import { type Colour, COLOURS, dashed, dot, LIGHT, line, outline, veil } from '../frame/pictures/canvas.ts';
 import { placeIn, type SmallPicture } from '../frame/pictures/picture.ts';
 import { digitPixels, labelSize } from './digits.ts';
 import { type Labelled, placeLabels, touches } from './placement.ts';
@@ -15,12 +15,17 @@ const LEAST_SHARE = 0.5;
 const LARGEST_CONTENT = 0.25;
 
 interface Mark extends Labelled {
+  readonly element: Element;
   readonly text: string;
   readonly colour: Colour;
 }
 
-/** Draws the ids of these handles on a picture, where they are in sight; returns how many there is no room for. */
-export function drawMarks(picture: SmallPicture, handles: readonly Element[], snapshot: Snapshot): number {
+/** Draws the ids of these handles on a picture, where they are in sight; returns those, and how many there is no room for. */
+export function drawMarks(
+  picture: SmallPicture,
+  handles: readonly Element[],
+  snapshot: Snapshot,
+): { readonly drawn: readonly Element[]; readonly undrawn: number } {
   const marks = marksOf(picture, handles, snapshot);
   const labels = placeLabels(marks, picture, contentsIn(picture, snapshot));
   const drawn = marks.flatMap((mark, at) => {
@@ -33,7 +38,7 @@ export function drawMarks(picture: SmallPicture, handles: readonly Element[], sn
     line(picture, centre(label), nearestPoint(place, centre(label)), dashed(colour));
   }
   for (const { text, label, colour } of drawn) drawLabel(picture, { text, label, colour });
-  return marks.length - drawn.length;
+  return { drawn: drawn.map(({ element }) => element), undrawn: marks.length - drawn.length };
 }
 
 function marksOf(picture: SmallPicture, handles: readonly Element[], snapshot: Snapshot): Mark[] {
@@ -44,7 +49,7 @@ function marksOf(picture: SmallPicture, handles: readonly Element[], snapshot: S
       if (shown === undefined || area(shown) < LEAST_SHARE * area(sight ?? shown)) return [];
       const text = shortId(element.id);
       const place = placeIn(picture, shown);
-      return [{ place, size: labelSize(text), text, colour: COLOURS[0] }];
+      return [{ element, place, size: labelSize(text), text, colour: COLOURS[0] }];
     })
     .map((mark, at) => ({ ...mark, colour: COLOURS[at % COLOURS.length] ?? COLOURS[0] }));
 }
@@ -75,8 +80,7 @@ function drawLabel(
   picture: SmallPicture,
   { text, label, colour }: { text: string; label: Bounds; colour: Colour },
 ): void {
-  fill(picture, label, () => colour);
-  outline(picture, label, () => LIGHT);
+  veil(picture, label, colour);
   for (const { x, y } of digitPixels(text)) dot(picture, { x: label.left + x, y: label.top + y }, LIGHT);
 }
 

@@ -16,19 +16,19 @@ interface Size {
 const GAP = 1;
 
 /**
- * The cost of covering a pixel of each, relative to an empty one: a model reads content, and a label on another's place
- * misleads.
+ * The cost of covering a pixel of each, relative to an empty one beside all elements: a model reads content, and a label on
+ * another's place misleads.
  */
-const CONTENT_COST = 3;
+const CONTENT_COST = 6;
 const OTHERS_COST = 2;
-const OUTSIDE_COST = 1;
+const OWN_COST = 1;
 /** The cost of the next position on the list: among equals the first one wins. */
 const ORDER_COST = 4;
 
 /**
- * Where the labels go, in the order of what they name: all inside the picture, none over another. A label lies on its
- * element, in the corner where it hides least; if there is no room, as near to it as it can. Undefined is only a label
- * for which the picture has no room at all.
+ * Where the labels go, in the order of what they name: all inside the picture, none over another. A label lies at a corner of
+ * its element, outside where nothing is, else inside where it hides least; if there is no room, as near to it as it can.
+ * Undefined is only a label for which the picture has no room at all.
  */
 export function placeLabels(
   labelled: readonly Labelled[],
@@ -81,27 +81,31 @@ function overlapping(place: Bounds, { width, height }: Size, all: readonly Bound
   return all.filter((bounds) => intersect(bounds, around) !== undefined);
 }
 
-/** The corners inside, then on the edges, then the middles of the edges, then outside. */
+/** The corners outside, then on the edges, then inside, then the middles of the edges. */
 function candidates(place: Bounds, { width, height }: Size, picture: Size): Bounds[] {
   const { left, top, right, bottom } = place;
   const [half, low] = [Math.floor(height / 2), bottom - height];
   const [end, middle] = [right - width, Math.round((left + right - width) / 2)];
   const level = Math.round((top + bottom - height) / 2);
   const points: readonly (readonly [x: number, y: number])[] = [
-    [left, top],
-    [end, top],
-    [left, low],
-    [end, low],
+    [left, top - height],
+    [end, top - height],
+    [left, bottom],
+    [end, bottom],
+    [left - width, top],
+    [right, top],
     [left, top - half],
     [end, top - half],
     [left, bottom - half],
     [end, bottom - half],
+    [left, top],
+    [end, top],
+    [left, low],
+    [end, low],
     [middle, top],
     [middle, low],
     [left, level],
     [end, level],
-    [left, top - height],
-    [left, bottom],
     [left - width, level],
     [right, level],
   ];
@@ -123,9 +127,8 @@ function cheapest(
   let best: { readonly box: Bounds; readonly cost: number } | undefined;
   for (const [at, box] of boxes.entries()) {
     if (!isFree(box, placed)) continue;
-    const outside = area(box) - shared(box, place);
     const hidden = avoided.reduce((sum, { bounds, cost }) => sum + cost * shared(box, bounds), 0);
-    const cost = hidden + outside * OUTSIDE_COST + at * ORDER_COST;
+    const cost = hidden + shared(box, place) * OWN_COST + at * ORDER_COST;
     if (best === undefined || cost < best.cost) best = { box, cost };
   }
   return best?.box;

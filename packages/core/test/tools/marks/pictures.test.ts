@@ -47,17 +47,44 @@ describe('marks', () => {
     });
   }
 
-  test('stand in the corner of their element, which is outlined', async () => {
+  test('stand at the corner of their element, outside where nothing is; it is outlined', async () => {
     const made = tools(form(), await grey());
     const id = await idOf(made, 'Send');
     const image = await seen(await made.call('get_screen_state', { marks: true }));
     const [label] = labelsOf(image, id);
     const scale = 315 / 1080;
     assert.ok(label);
-    assert.ok(Math.abs(label.left - 60 * scale) <= 1 && Math.abs(label.top - 640 * scale) <= 1);
+    assert.ok(Math.abs(label.left - 60 * scale) <= 1 && Math.abs(label.bottom - 640 * scale) <= 1);
     const edge = Math.round(760 * scale) - 1;
     const isDark = Array.from({ length: 100 }, (_, x) => image.light(Math.round(60 * scale) + x, edge) < 150);
     assert.ok(isDark.filter(Boolean).length > 50, 'its lower edge is drawn');
+  });
+
+  test('let what is under them shine through', async () => {
+    const under = async (colour: string) => {
+      const made = tools(form(), await picture(1080, 2400, colour));
+      const id = await idOf(made, 'Send');
+      const image = await seen(await made.call('get_screen_state', { marks: true }));
+      const [label] = labelsOf(image, id);
+      return image.light((label?.left ?? 0) + 1, (label?.top ?? 0) + 1);
+    };
+    assert.ok((await under('#ffffff')) - (await under('#101010')) > 15);
+  });
+
+  test('and pictures say how their points become points of the screen', async () => {
+    const made = tools(form(), await grey());
+    const scale = async (args: object) => {
+      const item = (await made.call('get_screen_state', args)).content.at(-1);
+      return item?.type === 'text' ? item.text : '';
+    };
+    const whole = 'picture: 315x700; a point of the screen = its point x 3.429';
+    assert.equal(await scale({ marks: true }), whole);
+    assert.equal(await scale({ include_screenshot: true }), whole);
+    const part = 'picture: 440x120; a point of the screen = its point x 1 + (60, 640)';
+    assert.equal(await scale({ crop: 'text:Send' }), part);
+    const compact = bench(form(), { clock: realClock });
+    compact.device.picture = await grey();
+    assert.equal((await compact.call('get_screen_state', { include_screenshot: true })).content.length, 2);
   });
 
   test('bring the picture with them, and no picture brings them', async () => {
@@ -111,7 +138,7 @@ describe('marks', () => {
     const made = tools(viewOf(root, { screen }), await picture(1400, 800, '#c0c0c0'));
     const id = await idOf(made, 'OK');
     const [label] = labelsOf(await seen(await made.call('get_screen_state', { marks: true })), id);
-    assert.deepEqual([label?.left, label?.top], [350, 200]);
+    assert.deepEqual([label?.left, label?.bottom], [350, 200]);
   });
 
   test('that find no room are said', async () => {
@@ -168,6 +195,18 @@ describe('crop', () => {
         assert.ok(red > 190 && green < 60, `red at ${x},${y}`);
       }
     }
+  });
+
+  test('costs no text of the whole screen', async () => {
+    const made = tools(list(0), await grey());
+    const people = await made.text('get_screen_state');
+    const row = /^ (\d+) Person 2$/m.exec(people)?.[1] ?? '';
+    const crop = async (args: object) => textOf(await made.call('get_screen_state', { crop: row, ...args }));
+    assert.equal(await crop({}), `${row} Person 2`);
+    // With marks, what is marked.
+    assert.match(await crop({ marks: true }), new RegExp(`^${row} Person 2\n\\d+ Call$`));
+    const state = /^\S+ (\S+) /.exec(people)?.[1] ?? '';
+    assert.equal(await crop({ since: state }), `unchanged since ${state}`);
   });
 
   test('has at most 700 pixels on its longer side, and shows its part of a picture of any size', async () => {

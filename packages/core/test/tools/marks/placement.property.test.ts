@@ -69,13 +69,24 @@ test('no label lies over another or outside the picture, and one is left out onl
   );
 });
 
-test('a label lies on its element where there is room, in the corner that hides nothing', () => {
-  const place = { left: 10, top: 10, right: 110, bottom: 60 };
-  const [label] = placeLabels([{ place, size: SIZE }], PICTURE, []);
-  assert.deepEqual(label, { left: 10, top: 10, right: 49, bottom: 21 });
-  const icon = { left: 12, top: 10, right: 40, bottom: 40 };
-  const [beside] = placeLabels([{ place, size: SIZE }], PICTURE, [icon]);
-  assert.deepEqual(beside, { left: 71, top: 10, right: 110, bottom: 21 });
+test('a label stands outside, at a corner of its element, where there is room; else in the corner that hides nothing', () => {
+  const place = { left: 10, top: 15, right: 110, bottom: 65 };
+  const above = { left: 10, top: 4, right: 49, bottom: 15 };
+  assert.deepEqual(placeLabels([{ place, size: SIZE }], PICTURE, []), [above]);
+  const [below] = placeLabels([{ place, size: SIZE }], PICTURE, [
+    { left: 0, top: 0, right: 120, bottom: 12 },
+  ]);
+  assert.deepEqual(below, { left: 10, top: 65, right: 49, bottom: 76 });
+  // Texts on all sides, and an icon in the first corner.
+  const around = [
+    { left: 0, top: 0, right: 120, bottom: 15 },
+    { left: 0, top: 65, right: 120, bottom: 90 },
+    { left: 0, top: 15, right: 10, bottom: 65 },
+    { left: 110, top: 15, right: 120, bottom: 65 },
+  ];
+  const icon = { left: 12, top: 15, right: 40, bottom: 45 };
+  const [beside] = placeLabels([{ place, size: SIZE }], PICTURE, [...around, icon]);
+  assert.deepEqual(beside, { left: 71, top: 15, right: 110, bottom: 26 });
 });
 
 test('a hundred tiny neighbours on a phone all get a label, near where they are', () => {

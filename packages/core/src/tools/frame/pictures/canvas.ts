@@ -20,6 +20,9 @@ export const COLOURS: readonly [Colour, ...Colour[]] = [
 
 const DASH = 6;
 
+/** How much of a veil's colour is seen: light digits on it can be read on a white screen, too. */
+const VEIL = 0.85;
+
 /** Pixels of a picture, three or four bytes each, to draw on. */
 export interface Pixels {
   readonly data: Uint8Array;
@@ -36,6 +39,19 @@ export function dot({ data, width, height, channels }: Pixels, { x, y }: Point, 
 export function fill(pixels: Pixels, { left, top, right, bottom }: Bounds, paint: Paint): void {
   for (let y = top; y < bottom; y += 1) {
     for (let x = left; x < right; x += 1) dot(pixels, { x, y }, paint({ x, y }));
+  }
+}
+
+/** Fills a rectangle with a colour through which what is there still shows. */
+export function veil(pixels: Pixels, { left, top, right, bottom }: Bounds, colour: Colour): void {
+  const { data, width, channels } = pixels;
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const at = (y * width + x) * channels;
+      const mixed = (own: number, channel: number) =>
+        Math.round(own * VEIL + (data[at + channel] ?? own) * (1 - VEIL));
+      dot(pixels, { x, y }, [mixed(colour[0], 0), mixed(colour[1], 1), mixed(colour[2], 2)]);
+    }
   }
 }
 

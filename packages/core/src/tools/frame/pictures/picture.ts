@@ -45,6 +45,14 @@ export function smallWindow({ picture, shows }: WindowPicture): Promise<SmallPic
   return captured({ picture }, async (own) => ({ ...(await shrink(own, { whole, part: whole })), shows }));
 }
 
+/** How a point of the picture becomes one of the screen, in a line for the client that sees it. */
+export function scaleLine({ width, height, shows: { left, top, right, bottom } }: SmallPicture): string {
+  const isWide = width > height;
+  const factor = isWide ? (right - left) / width : (bottom - top) / height;
+  const from = left === 0 && top === 0 ? '' : ` + (${left}, ${top})`;
+  return `picture: ${width}x${height}; a point of the screen = its point x ${Number(factor.toPrecision(4))}${from}`;
+}
+
 /** A small picture as a JPEG. With ids drawn on it, their colours are kept as sharp as their shapes. */
 export async function jpegOf(
   { data, width, height, channels }: SmallPicture,
