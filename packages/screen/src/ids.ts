@@ -14,3 +14,8 @@ export function fullId(id: string): string {
 export function isIdLike(text: string): boolean {
   return /^(node_)?\d+$/.test(text);
 }
+
+/** A text with its ids as lean prints them, except those that its reader wrote in full. */
+export function withShortIds(text: string, written: string): string {
+  return text.replace(/\bnode_(\d+)\b/g, (full, short: string) => (written.includes(full) ? full : short));
+}

@@ -268,7 +268,10 @@ export const getElementDetails = defineTool({
       if (inside !== undefined) return textsInside(inside, (await eyes.element(inside)).element, part);
       const snapshot = await eyes.look();
       const isWhole = from === undefined && last === undefined;
-      return isWhole ? leanDetails(snapshot, ids) : detailWindows(snapshot, ids, part);
+      const whyGone = (id: string) => eyes.whyGone(id, snapshot);
+      return isWhole
+        ? leanDetails(snapshot, ids, whyGone)
+        : detailWindows(snapshot, ids, { ...part, whyGone });
     },
   },
 });

@@ -28,7 +28,7 @@ export const runSteps = defineTool({
   name: 'run_steps',
   title: 'Run steps',
   description:
-    'Call several tools in order, and see what happened once, at the end. Stops at the first failure; only the last may read. Where you have ' +
+    'Call several tools in order, and see what happened once, at the end. Stops at the first failure. Where you have ' +
     'not seen an id yet, an element_id may be `text:Save`, `desc:Navigate up` or `res:search_view`, which may take 5 s to appear.',
   hints: acting,
   // It does nothing by itself: each step is judged as what it is.
@@ -47,7 +47,7 @@ export const runSteps = defineTool({
   },
   fails: {
     invalid_params:
-      'An unknown tool, wrong arguments of any step, `run_steps` itself, a reading tool that is not last, more than 200 writes. No step was run.',
+      'An unknown tool, wrong arguments of any step, `run_steps` itself, more than 200 writes. No step was run.',
     action_failed:
       'A step failed, waited in vain with more steps to come, or the time was over: the answer says which, and what the screen shows then.',
   },
@@ -63,12 +63,6 @@ function checkedPlan(wanted: readonly z.infer<typeof step>[], steps: Steps): rea
     step: named(at, () => steps.prepare(tool, args)),
     times,
   }));
-  const early = planned.findIndex(({ step: { kind } }, at) => kind === 'read' && at < planned.length - 1);
-  if (early >= 0) {
-    throw invalidParams(
-      `Step ${early + 1} (${planned[early]?.step.tool}) only reads: it can only be the last step. Nothing was done.`,
-    );
-  }
   const writes = planned.reduce((sum, { step: { writes: own }, times }) => sum + own * times, 0);
   if (writes > MOST_WRITES) {
     throw invalidParams(
@@ -105,8 +99,7 @@ class Run {
   readonly #planned: readonly Planned[];
   readonly #call: Call;
   readonly #outcomes: Outcome[] = [];
-  #last: ToolAnswer | undefined;
-  /** Items that earlier steps answered with beside text: the film of stop_recording. */
+  /** What steps answered with: all that reads have read, and the film of stop_recording. */
   readonly #items: ContentItem[] = [];
 
   constructor(planned: readonly Planned[], call: Call) {
@@ -117,18 +110,23 @@ class Run {
   async result(): Promise<Acted | readonly ContentItem[]> {
     for (const [at, one] of this.#planned.entries()) {
       const failure = await this.#failureOf(at, one);
-      if (failure) return new Acted(failure.message, { failure });
+      if (failure) return new Acted(failure.message, { failure, further: this.#items });
     }
-    return this.#withLastReading();
+    const text = this.#lines().join('\n');
+    // A reading at the end is what the client wants to see of the screen.
+    return this.#planned.at(-1)?.step.kind === 'read'
+      ? [{ type: 'text', text }, ...this.#items]
+      : new Acted(text, { further: this.#items });
   }
 
   /** Runs one step as often as it is wanted; the failure that ends everything, if there is one. */
   async #failureOf(at: number, { step: one, times }: Planned): Promise<DeviceError | undefined> {
+    let answer: ToolAnswer | undefined;
     for (let time = 1; time <= times; time += 1) {
       try {
         this.#call.signal.throwIfAborted();
-        this.#last = await orAborted(one.run(this.#call), this.#call.signal);
-        if (at < this.#planned.length - 1) mustHaveCome(one, this.#last);
+        answer = await orAborted(one.run(this.#call), this.#call.signal);
+        if (at < this.#planned.length - 1) mustHaveCome(one, answer);
       } catch (error) {
         const why = this.#call.signal.aborted ? this.#ended() : deviceErrorOf(error)?.message;
         if (why === undefined) throw error;
@@ -137,15 +135,18 @@ class Run {
         return actionFailed(lines.join('\n'), error);
       }
     }
-    this.#keepItems(at, one, this.#last);
-    this.#outcomes.push({ at, said: saidBy(one, this.#last) + (times > 1 ? ` (${times} times)` : '') });
+    this.#keepItems(at, one, answer);
+    this.#outcomes.push({ at, said: saidBy(one, answer) + (times > 1 ? ` (${times} times)` : '') });
     return undefined;
   }
 
   #keepItems(at: number, { kind }: Step, answer: ToolAnswer | undefined): void {
-    if (kind === 'read' || !Array.isArray(answer)) return;
+    if (answer === undefined || (kind !== 'read' && !Array.isArray(answer))) return;
     const [first, ...rest] = succeeded(answer).content;
-    if (first?.type === 'text') this.#items.push({ type: 'text', text: `${at + 1} ${first.text}` }, ...rest);
+    if (first?.type !== 'text') return;
+    const isOnly = this.#planned.filter(({ step }) => step.kind === 'read').length === 1;
+    const text = kind === 'read' && isOnly ? first.text : numbered(at, first.text);
+    this.#items.push({ type: 'text', text }, ...rest);
   }
 
   /** The time is over, the device was taken away, or the client has cancelled: the steps so far are reported all the same. */
@@ -153,17 +154,6 @@ class Run {
     const reason: unknown = this.#call.signal.reason;
     if (isTimeout(reason)) return `the ${TIME_LIMIT / 1000} s for all steps are over`;
     return deviceErrorOf(reason)?.message ?? 'the call was cancelled';
-  }
-
-  #withLastReading(): Acted | readonly ContentItem[] {
-    const { step: last } = this.#planned.at(-1) ?? {};
-    const text = this.#lines().join('\n');
-    if (last?.kind !== 'read' || this.#last === undefined) return new Acted(text, { further: this.#items });
-    const further = [...this.#items, ...succeeded(this.#last).content];
-    // A look at the end is an observation already.
-    return last.tool === 'get_screen_state'
-      ? [{ type: 'text', text }, ...further]
-      : new Acted(text, { further });
   }
 
   /** One line a step, equal ones in a row as one: `1-9 ok`. */
@@ -179,6 +169,11 @@ class Run {
     }
     return lines;
   }
+}
+
+/** The answer of one step among others; several lines stay together below its number. */
+function numbered(at: number, text: string): string {
+  return `${at + 1}${text.includes('\n') ? ':\n' : ' '}${text}`;
 }
 
 /** The next steps rely on the wait. */

@@ -1,4 +1,8 @@
+import { isSlider, isSurface } from '@handeye/screen/format/lean/kinds';
+import type { Snapshot } from '@handeye/screen/snapshot';
+import { elementsAt } from '@handeye/screen/touch/hit-test';
 import * as z from 'zod';
+import type { Point } from '../device/port.ts';
 import { Acted, acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, milliseconds } from './frame/parameters.ts';
 import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/touch/strokes.ts';
@@ -87,12 +91,25 @@ export const swipe = defineTool({
   limit: ({ gesture }, { duration }) => gesture + duration,
   example: { x1: 500, y1: 1500, x2: 500, y2: 500 },
   fails: touchFails,
-  async handle({ hands }, { x1, y1, x2, y2, duration }) {
+  async handle({ eyes, hands }, { x1, y1, x2, y2, duration }) {
     const [from, to] = [
       { x: x1, y: y1 },
       { x: x2, y: y2 },
     ];
+    const readable = eyes.isPatient ? await eyes.lookIfReadable() : undefined;
+    if (readable && !takesMoves(readable, from)) await eyes.lookUntil((now) => takesMoves(now, from));
     await hands.touchPoints([swipeStroke(from, to, duration)]);
     return `Swipe executed from ${at(from)} to ${at(to)} over ${duration}ms`;
   },
 });
+
+/** Whether something at a point may take a finger that moves. On a page that is still opening, nothing does. */
+function takesMoves(now: Snapshot, point: Point): boolean {
+  return elementsAt(now, point).some(
+    ({ node }) =>
+      node.scrollable ||
+      isSlider(node) ||
+      isSurface(node, now.screen) ||
+      node.actions?.includes('dismiss') === true,
+  );
+}

@@ -406,7 +406,7 @@ describe('which scroller', () => {
     const { fails, device } = bench(two, lean);
     assert.match(
       await fails('scroll', { direction: 'left' }, 'action_failed'),
-      /the ListView 'node_\d+' scrolls up and down only/,
+      /the ListView '\d+' scrolls up and down only/,
     );
     assert.deepEqual(device.actions, []);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Audit } from '../../src/tools/create-toolbox.ts';
-import { calculator, form, list } from '@handeye/testing/screens';
+import type { View } from '@handeye/screen/snapshot';
+import { box, calculator, form, full, list, node, viewOf } from '@handeye/testing/screens';
 import { bench } from '@handeye/testing/tools';
 import { ScriptedDevice } from '@handeye/testing/scripted-device';
 
@@ -43,13 +44,6 @@ describe('run_steps', () => {
         message,
       );
     }
-    const early = {
-      steps: [{ tool: 'find_elements', arguments: { by: 'text', value: '7' } }, click('text:7')],
-    };
-    assert.match(
-      await tools.fails('run_steps', early, 'invalid_params'),
-      /only reads: it can only be the last/,
-    );
     const many = { steps: Array.from({ length: 5 }, () => click('text:7', 50)) };
     assert.match(
       await tools.fails('run_steps', many, 'invalid_params'),
@@ -74,7 +68,7 @@ describe('run_steps', () => {
     assert.equal(tools.device.actions.length, 2);
   });
 
-  test('a target may appear within 5 seconds; a wait may stand anywhere, another read at the end', async () => {
+  test('a target may appear within 5 seconds; a wait or a read may stand anywhere', async () => {
     const device = new ScriptedDevice(form());
     let looks = 0;
     device.react = ({ did }, own) => {
@@ -191,15 +185,110 @@ describe('run_steps', () => {
     assert.equal(bench(calculator()).toolbox.has('run_steps'), false);
   });
 
-  test('a reading at the end stands between the steps and what happened, unless it is a look', async () => {
+  test('a reading at the end is what is shown of the screen', async () => {
     const tools = bench(calculator(), lean);
     await tools.text('get_screen_state');
     const found = { tool: 'find_elements', arguments: { value: '8' } };
     const { content } = await tools.call('run_steps', { steps: [click('text:7'), found] });
-    const [lines, line, observed] = texts(content);
+    const [lines, line, more] = texts(content);
     assert.equal(lines, '1-2 ok');
     assert.match(line ?? '', /^\d+ 8$/);
-    assert.match(observed ?? '', /^nothing changed\ns[0-9a-f]+$/);
+    assert.equal(more, undefined);
+  });
+
+  test('several steps may read, each answer under its number; an act at the end is observed', async () => {
+    const tools = bench(calculator(), lean);
+    await tools.text('get_screen_state');
+    const found = (value: string) => ({ tool: 'find_elements', arguments: { value } });
+    const { content } = await tools.call('run_steps', {
+      steps: [found('8'), click('text:7'), found('clear'), { tool: 'get_screen_state' }, click('text:9')],
+    });
+    const [lines, eight, clear, screen, observed, more] = texts(content);
+    assert.equal(lines, '1-5 ok');
+    assert.match(eight ?? '', /^1 \d+ 8$/);
+    assert.match(clear ?? '', /^3 /);
+    assert.match(screen ?? '', /^4:\n1080x2400 .*calculator/);
+    assert.match(observed ?? '', /nothing changed\ns[0-9a-f]+$/);
+    assert.equal(more, undefined);
+  });
+
+  test('what was read before a failure is shown with it', async () => {
+    const tools = bench(calculator(), lean);
+    const found = { tool: 'find_elements', arguments: { value: '8' } };
+    const result = await tools.call('run_steps', { steps: [found, click('text:nope')] });
+    assert.equal(result.isError, true);
+    const [lines, line] = texts(result.content);
+    assert.match(lines ?? '', /^1 ok\n2 click_element failed/);
+    assert.match(line ?? '', /^\d+ 8$/);
+  });
+
+  describe('waits up to 5 seconds for what a step scrolls, swipes or sets', () => {
+    /** A page that opens after some looks. */
+    function opening(page: View, after: number): ScriptedDevice {
+      const device = new ScriptedDevice(form());
+      let looks = 0;
+      device.react = ({ did }, own) => {
+        if (did !== 'look') return;
+        looks += 1;
+        if (looks === after) own.view = page;
+      };
+      return device;
+    }
+    const brightness = node('SeekBar', box(0, 200, 1080, 300), {
+      description: 'Brightness',
+      range: { min: 0, max: 100, current: 50 },
+    });
+    const settings = viewOf(node('FrameLayout', full, { children: [brightness] }));
+    const steps = {
+      scroll: [list(0), { tool: 'scroll', arguments: { direction: 'down' } }],
+      'scroll to an end': [list(0), { tool: 'scroll', arguments: { to: 'end' } }],
+      swipe: [list(0), { tool: 'swipe', arguments: { x1: 500, y1: 1500, x2: 500, y2: 500 } }],
+      set_value: [
+        settings,
+        { tool: 'set_value', arguments: { element_id: 'text:Brightness', value: '80%' } },
+      ],
+    } as const;
+    for (const [name, [page, step]] of Object.entries(steps))
+      test(name, async () => {
+        const device = opening(page, 7);
+        const tools = bench(form(), { ...lean, device });
+        const { content } = await tools.call('run_steps', { steps: [click('text:Send'), step] });
+        assert.match(texts(content)[0] ?? '', /^1 ok\n2 ok|^1-2 ok/);
+        const looks = device.deeds.slice(0, device.deeds.indexOf(device.actions[1]!));
+        assert.ok(looks.filter(({ did }) => did === 'look').length >= 7, 'the page was there');
+      });
+
+    test('an id that was seen before', async () => {
+      const tools = bench(settings, lean);
+      const id = /^(\d+) .*Brightness/m.exec(await tools.text('get_screen_state'))?.[1] ?? '';
+      tools.device.view = calculator();
+      let looks = 0;
+      tools.device.react = ({ did }, own) => {
+        if (did === 'look' && (looks += 1) === 7) own.view = settings;
+      };
+      const step = { tool: 'set_value', arguments: { element_id: id, value: '80%' } };
+      const { content } = await tools.call('run_steps', { steps: [click('text:7'), step] });
+      assert.match(texts(content)[0] ?? '', /^1-2 ok/);
+    });
+
+    test('no longer: then it fails, or swipes all the same', async () => {
+      for (const [step, ends] of [
+        [steps.scroll[1], /2 scroll failed: Nothing scrolls in the middle/],
+        [steps.swipe[1], /^1-2 ok$/],
+      ] as const) {
+        const tools = bench(form(), lean);
+        const before = tools.clock.now();
+        const { content } = await tools.call('run_steps', { steps: [click('text:Send'), step] });
+        assert.match(texts(content)[0] ?? '', ends);
+        assert.ok(tools.clock.now() - before >= 5_000);
+      }
+    });
+
+    test('a single call does not wait', async () => {
+      const tools = bench(form(), lean);
+      await tools.fails('scroll', { direction: 'down' }, 'action_failed');
+      assert.ok(tools.clock.now() < 1_000);
+    });
   });
 
   test('a scroll that did not find its text is no way to go on', async () => {

@@ -28,6 +28,10 @@ export interface LastSeen {
   /** Empty if it had no label. */
   readonly label: string;
   readonly className: string | undefined;
+  /** The window that showed it, as far as that tells applications and their kinds of windows apart. */
+  readonly window: Pick<UiWindow, 'app' | 'type'> | undefined;
+  /** It left after a moving gesture; otherwise the application itself removed or moved it. */
+  readonly leftByGesture: boolean;
 }
 
 /**
@@ -104,7 +108,9 @@ class IdentityStore implements Identity {
     const elements: Element[] = [];
     for (const window of view.windows) this.#identifyWindow(window, elements);
     for (const known of before) {
-      if (known.look !== this.#look) this.#absent.set(known.id, known);
+      if (known.look === this.#look) continue;
+      known.leftByGesture = this.#gestures !== this.#gesturesSeen;
+      this.#absent.set(known.id, known);
     }
     this.#forgetOldest();
     this.#gesturesSeen = this.#gestures;
@@ -117,8 +123,8 @@ class IdentityStore implements Identity {
     const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
     const container = scrolledBy(away.parent);
-    // A list that fits on the screen did not scroll, so its row was removed.
-    if (container?.node.scrollable === false) return undefined;
+    // A list that fits on the screen did not scroll, so its row was removed. One that shows a row with the same words may have moved it.
+    if (container?.node.scrollable === false || likeRow(away) !== undefined) return undefined;
     return {
       container,
       direction: this.#directionTo(away),
@@ -141,7 +147,7 @@ class IdentityStore implements Identity {
     const gone = this.#absent.get(fullId(id));
     const renamed = this.#renamed.get(fullId(id));
     if (snapshot.element(id) !== undefined) return undefined;
-    const now = gone ? inPlaceOf(gone, this.#look) : renamed && snapshot.element(renamed.known.id);
+    const now = gone ? this.#successorOf(gone) : renamed && snapshot.element(renamed.known.id);
     return now && { was: gone ? nameOf(gone.node) : (renamed?.was.label ?? ''), now };
   }
 
@@ -241,6 +247,7 @@ class IdentityStore implements Identity {
     node: signature.node,
     look: this.#look - 1,
     element: undefined,
+    leftByGesture: false,
     children: [],
     repeatedKinds: new Set(),
     absentChildren: new Map(),
@@ -267,6 +274,23 @@ class IdentityStore implements Identity {
     return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
+  /**
+   * The only element of the same kind with the same words, in the same window: cards of Recents change their order. Else the
+   * one in the same place.
+   */
+  #successorOf(gone: TrackedElement): Element | undefined {
+    const window = gone.element?.window;
+    const [same, other] = this.#present.filter(
+      ({ kind, label, element }) =>
+        kind === gone.kind &&
+        label === gone.label &&
+        element?.window.app === window?.app &&
+        element?.window.type === window?.type,
+    );
+    const isNamed = nameOf(gone.node) !== '' && other === undefined;
+    return (isNamed ? same?.element : undefined) ?? inPlaceOf(gone, this.#look);
+  }
+
   #directionTo({ row, parent, list }: AbsentRow): ScrolledOut['direction'] {
     const place = list.rowOrder.indexOf(row);
     const isInSight = (other: TrackedElement) => other.look === this.#look && other.parent === parent;
@@ -277,11 +301,9 @@ class IdentityStore implements Identity {
   }
 
   /** The only visible row with the label of an offscreen row, if no other row there ever had that label. */
-  #soleCandidate({ row, parent, list }: AbsentRow): TrackedElement | undefined {
-    const { rowHash } = row;
-    const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
-    const count = list.hashCounts.get(rowHash) ?? 0;
-    return rowHash === 0 || other !== undefined || count > 2 ? undefined : candidate;
+  #soleCandidate(away: AbsentRow): TrackedElement | undefined {
+    const count = away.list.hashCounts.get(away.row.rowHash) ?? 0;
+    return count > 2 ? undefined : likeRow(away);
   }
 
   #forgetOldest(): void {
@@ -315,8 +337,14 @@ class IdentityStore implements Identity {
   }
 }
 
-function seenAs({ node }: TrackedElement): LastSeen {
-  return { label: nameOf(node), className: node.className };
+function seenAs({ node, element, leftByGesture }: TrackedElement): LastSeen {
+  return { label: nameOf(node), className: node.className, window: element?.window, leftByGesture };
+}
+
+/** The only row in sight with the words of one that is not. */
+function likeRow({ row: { rowHash }, parent }: AbsentRow): TrackedElement | undefined {
+  const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
+  return rowHash === 0 || other !== undefined ? undefined : candidate;
 }
 
 /** How many former ids are remembered for error texts. */

@@ -23,6 +23,8 @@ export interface TrackedElement {
   /** The look that last saw it, and its node then. */
   look: number;
   element: Element | undefined;
+  /** Whether a moving gesture was made between the look that last saw it and the next one. */
+  leftByGesture: boolean;
   /** Its children when it was last seen, in order. */
   children: readonly TrackedElement[];
   /** Kinds of children that ever occurred more than once at the same time: these are identified by labels. */

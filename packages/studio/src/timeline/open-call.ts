@@ -245,7 +245,7 @@ function whatIs(id: string, { session, madeOn, latest }: NamedElementsOptions): 
   return `was ${named(was)}; ${whereabouts(session, latest, id)}`;
 }
 
-function named({ label, className }: LastSeen): string {
+function named({ label, className }: Pick<LastSeen, 'label' | 'className'>): string {
   const said = label === '' ? 'nameless' : `“${shortened(flat(label), LONGEST_LABEL)}”`;
   return `${said} (${simpleClass(className)})`;
 }

@@ -4,7 +4,7 @@ import { foundText } from '@handeye/screen/format/lean/found';
 import { resembling, type Target, type TargetOptions, targetsIn } from '@handeye/screen/format/lean/targets';
 import { nameOf } from '@handeye/screen/identity/signature';
 import type { Successor } from '@handeye/screen/identity/successors';
-import { shortId } from '@handeye/screen/ids';
+import { isIdLike, shortId } from '@handeye/screen/ids';
 import { cut, flat } from '@handeye/screen/sanitize';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import { windowsAt } from '@handeye/screen/touch/hit-test';
@@ -12,21 +12,43 @@ import { windowsAt } from '@handeye/screen/touch/hit-test';
 /** A label says which element is meant; more of it would only be device text in an error. */
 const LONGEST_LABEL = 40;
 
-/** Advice about an id that names nothing. */
+/** What is known about an id that names nothing on the screen. */
 export interface MissingAdvice {
   readonly successor?: Successor | undefined;
-  /** It does not look like an id: it may be what is written on an element. */
-  readonly isText?: boolean;
+  /** Its last label, and the application that showed it, which is not on the screen any more. */
+  readonly left?:
+    { readonly label: string; readonly app: string; readonly now: string | undefined } | undefined;
+  /** Its list still shows other rows: a gesture scrolled it away, or the application moved or removed it. */
+  readonly outOfSight?: 'scrolled' | 'moved' | undefined;
 }
 
-/** The error for an id whose element is not on the screen, with what is in its place where that is known. */
-export function missingElement(id: string, { successor, isText = false }: MissingAdvice = {}): Error {
+/** The error for an id whose element is not on the screen, with what became of it where that is known. */
+export function missingElement(id: string, advice: MissingAdvice, names: boolean): Error {
+  if (advice.outOfSight) return elementNotFound(`Element '${id}' ${outOfSight[advice.outOfSight]}`);
   const text = `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`;
-  if (isText)
+  if (!names) return elementNotFound(text);
+  if (!isIdLike(id))
     return elementNotFound(`${text} A text on the screen is passed as text:${cut(id, LONGEST_LABEL, '…')}`);
-  if (successor === undefined) return elementNotFound(text);
-  const [was, is] = [named(id, successor.was), named(successor.now.id, nameOf(successor.now.node))];
-  return elementNotFound(`${text} ${was} is gone; in its place: ${is}`);
+  const why = whyGone(id, advice);
+  return elementNotFound(why === undefined ? text : `${text} ${why}`);
+}
+
+const outOfSight = {
+  scrolled: 'left the screen by scrolling. Call scroll_to_element with the same id first.',
+  moved:
+    'is gone from its list: it was removed, or the list has moved. Call get_screen_state, or scroll_to_element to search the list.',
+} as const;
+
+/** What became of an element, as one truth for errors and answers; undefined if that is not known. */
+export function whyGone(id: string, { successor, left, ...advice }: MissingAdvice): string | undefined {
+  if (advice.outOfSight) return `it ${outOfSight[advice.outOfSight]}`;
+  if (successor) {
+    const [was, is] = [named(id, successor.was), named(successor.now.id, nameOf(successor.now.node))];
+    return `${was} is gone; in its place: ${is}`;
+  }
+  if (!left) return undefined;
+  const now = left.now === undefined ? '' : `; ${left.now} is in front now`;
+  return `${named(id, left.label)} was in ${left.app}, which was left${now}`;
 }
 
 function named(id: string, label: string): string {

@@ -1,12 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
-import {
-  deviceErrorOf,
-  elementNotFound,
-  invalidParams,
-  permissionDenied,
-  timedOut,
-} from '../../device/errors.ts';
+import { deviceErrorOf, invalidParams, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Application } from '../../device/desktop.ts';
 import type { Point, ScreenState, Wish } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
@@ -18,10 +12,8 @@ import {
   targetsIn,
   type TargetUse,
 } from '@handeye/screen/format/lean/targets';
-import { isIdLike } from '@handeye/screen/ids';
 import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
-import { type MissingAdvice, missingElement } from './element-errors.ts';
-import { unclearTarget } from './element-errors.ts';
+import { type MissingAdvice, missingElement, unclearTarget, whyGone } from './element-errors.ts';
 import { at } from './words.ts';
 
 /** An element, and the screen it was found on. */
@@ -71,6 +63,14 @@ function onlyOne([element, other]: readonly Element[]): Element | undefined {
   return other ? undefined : element;
 }
 
+/** What an id or a target means on a screen. */
+function meantBy(snapshot: Snapshot, id: string, use: TargetUse): readonly Element[] {
+  const target = targetIn(id);
+  if (target) return targetsIn(snapshot, target, { use });
+  const element = snapshot.element(id);
+  return element ? [element] : [];
+}
+
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
   readonly #session: Session;
@@ -79,7 +79,8 @@ export class Eyes {
   readonly #namesSuccessors: boolean;
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
-  readonly #patience: number;
+  /** Until this time, a target that is not there may still appear. */
+  readonly #patientUntil: number;
   readonly #onShown: OnShown | undefined;
 
   constructor(
@@ -91,14 +92,15 @@ export class Eyes {
     this.#call = call;
     this.#wake = wake;
     this.#namesSuccessors = namesSuccessors;
-    this.#patience = patience;
+    this.#patientUntil = call.clock.now() + patience;
     this.#onShown = onShown;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
     const [wake, namesSuccessors] = [this.#wake, this.#namesSuccessors];
-    const options = { wake, namesSuccessors, patience: this.#patience, onShown: this.#onShown };
+    const patience = Math.max(0, this.#patientUntil - call.clock.now());
+    const options = { wake, namesSuccessors, patience, onShown: this.#onShown };
     return new Eyes(this.#session, call, options);
   }
 
@@ -220,37 +222,60 @@ export class Eyes {
     return { element: this.elementOn(snapshot, id), snapshot };
   }
 
-  /** The same on a screen that was looked at, and only to be read. */
-  elementOn(snapshot: Snapshot, id: string): Element {
-    const target = targetIn(id);
-    const element = target ? onlyOne(targetsIn(snapshot, target, { use: 'read' })) : snapshot.element(id);
+  /** The same on a screen that was looked at. */
+  elementOn(snapshot: Snapshot, id: string, use: TargetUse = 'read'): Element {
+    const element = onlyOne(meantBy(snapshot, id, use));
     if (element) return element;
-    if (target) throw unclearTarget(id, target, { snapshot, use: 'read' });
-    throw this.scrolledOut(id)
-      ? elementNotFound(
-          `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
-        )
-      : missingElement(id, this.#namesSuccessors ? this.#adviceFor(id, snapshot) : undefined);
+    const target = targetIn(id);
+    if (target) throw unclearTarget(id, target, { snapshot, use });
+    throw missingElement(id, this.#adviceFor(id, snapshot), this.#namesSuccessors);
   }
 
-  /** Names the element in the place of a missing one, and tells a model that passed a text instead of an id how to do that. */
+  /** What became of an id that is not on this screen, for clients that are told. */
+  whyGone(id: string, snapshot: Snapshot): string | undefined {
+    return this.#namesSuccessors ? whyGone(id, this.#adviceFor(id, snapshot)) : undefined;
+  }
+
   #adviceFor(id: string, snapshot: Snapshot): MissingAdvice {
-    return { successor: this.#session.identity.successorOf(id, snapshot), isText: !isIdLike(id) };
+    const { identity } = this.#session;
+    const { window: { app, type } = {}, label = '', leftByGesture } = identity.lastSeenAs(id) ?? {};
+    const isLeft = app !== undefined && !snapshot.windows.some((one) => one.app === app && one.type === type);
+    return {
+      outOfSight: this.scrolledOut(id) && (leftByGesture === true ? 'scrolled' : 'moved'),
+      successor: identity.successorOf(id, snapshot),
+      left: isLeft ? { label, app, now: snapshot.app } : undefined,
+    };
   }
 
   /** The one element that a target means; it may take a moment to appear, where the caller has not seen the screen. */
   async target(id: string, target: Target, options: TargetOptions): Promise<Found> {
-    const { clock } = this.#call;
-    const deadline = clock.now() + this.#patience;
+    const snapshot = await this.lookUntil((now) => targetsIn(now, target, options).length > 0);
+    const element = onlyOne(targetsIn(snapshot, target, options));
+    if (element) return { element, snapshot };
+    throw unclearTarget(id, target, { snapshot, ...options });
+  }
+
+  /** Whether what is not there yet may still appear: the caller has not seen the screen. */
+  get isPatient(): boolean {
+    return this.#call.clock.now() < this.#patientUntil;
+  }
+
+  /** The screen now; where something may still appear, the one on which it is there, or the last. */
+  async lookUntil(isThere: (now: Snapshot) => boolean): Promise<Snapshot> {
     for (;;) {
       const snapshot = await this.look();
-      const meant = targetsIn(snapshot, target, options);
-      const element = onlyOne(meant);
-      if (element) return { element, snapshot };
-      if (meant.length > 1 || clock.now() >= deadline)
-        throw unclearTarget(id, target, { snapshot, ...options });
+      if (!this.isPatient || isThere(snapshot)) return snapshot;
       await pause(BETWEEN_LOOKS, this.#call);
     }
+  }
+
+  /** The same for one that has an id or is a target, and is fit for its use. Several are one too many: no wait makes them fewer. */
+  lookUntilFit(id: string, use: TargetUse, isFit: (found: Found) => boolean): Promise<Snapshot> {
+    return this.lookUntil((snapshot) => {
+      const meant = meantBy(snapshot, id, use);
+      const element = onlyOne(meant);
+      return element ? isFit({ element, snapshot }) : meant.length > 1;
+    });
   }
 
   /** Notes that the client is shown a screen, whole or in part: what it touches next, it chose by this. */

@@ -18,6 +18,7 @@ import { rulesFor, type Verdict } from '../../guard/rules.ts';
 import { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import { ShownScreens } from '../../guard/screen-check/shown-screens.ts';
 import type { Concealment } from '../../guard/secrets/concealment.ts';
+import { withShortIds } from '@handeye/screen/ids';
 import { cell, shown as shownText } from '@handeye/screen/sanitize';
 import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
@@ -107,8 +108,8 @@ interface Shared {
   readonly holds: Holds;
 }
 
-/** Milliseconds that the screen may take to settle, beyond the look at it. */
-const SETTLING = 3_000;
+/** Milliseconds that the screen may take to settle and to load, beyond the look at it. */
+const SETTLING = 6_000;
 
 /** The device in questions about a tool of the server itself. */
 const NO_DEVICE = 'none';
@@ -221,7 +222,7 @@ class Frame implements Toolbox, StepFrame {
     } catch (error) {
       const elapsed = this.#clock.now() - start;
       const failure = failureOf(deviceErrorOf(error) ?? error, { tool: name, elapsed, signal: call.signal });
-      return failed(tool?.reword?.(failure, args) ?? failure, this.#prefix.prefixed);
+      return failed(tool?.reword?.(failure, args) ?? failure, this.#worded(call));
     }
   }
 
@@ -301,7 +302,7 @@ class Frame implements Toolbox, StepFrame {
     return this.#asOneHand(call, session, () =>
       onTurn(async () =>
         observe === 'none' || !tool.touchesScreen
-          ? this.#resultOf(await run())
+          ? this.#resultOf(call, await run())
           : this.#runObserved(call, { tool, session, observe, rest }, run),
       ),
     );
@@ -345,9 +346,10 @@ class Frame implements Toolbox, StepFrame {
       const failure = failureHalfWay(error, session.inputs > before);
       return new Acted(failure.message, { failure: tool.reword?.(failure, rest) ?? failure });
     });
-    const result = this.#resultOf(answer);
+    const result = this.#resultOf(call, answer);
     // The client does not wait any more.
-    if (signal.aborted || (typeof answer !== 'string' && !(answer instanceof Acted))) return result;
+    if (signal.aborted) return result;
+    if (typeof answer !== 'string' && !(answer instanceof Acted)) return withNotes(result, call.notes);
     const limit = limitsFor(session.device, this.#limits).look + SETTLING;
     const seen = await this.#limited(limit, signal, (time) => observation.told(answer, time));
     const made = `${tool.name} ${JSON.stringify(rest)}`;
@@ -521,10 +523,18 @@ class Frame implements Toolbox, StepFrame {
     return { tool, session, prepared, observe, rest };
   }
 
-  /** The result of a tool's answer. A call that did only a part of its work fails, and tells what happened. */
-  #resultOf(answer: ToolAnswer): ToolResult {
-    const failure = answer instanceof Acted ? answer.failure : undefined;
-    return failure ? failed(failure, this.#prefix.prefixed) : succeeded(answer);
+  /** The result of a tool's answer. A call that did only a part of its work fails, and tells what happened and what it read. */
+  #resultOf(call: ToolCall, answer: ToolAnswer): ToolResult {
+    if (!(answer instanceof Acted) || answer.failure === undefined) return succeeded(answer);
+    const result = failed(answer.failure, this.#worded(call));
+    return { ...result, content: [...result.content, ...answer.further] };
+  }
+
+  /** Names tools and elements in the text of an error as this client knows them. */
+  #worded({ args }: ToolCall): (text: string) => string {
+    const { prefixed } = this.#prefix;
+    if (this.screenFormat !== 'lean') return prefixed;
+    return (text) => withShortIds(prefixed(text), JSON.stringify([args]));
   }
 
   toolFor(name: string): Tool {

@@ -76,14 +76,20 @@ export async function scrollTowards(context: ToolContext, goal: ScrollGoal): Pro
 /** The screen, and what was named on it; undefined if it cannot be read and need not be. */
 async function seenFor(
   { eyes }: ToolContext,
-  { element_id, to, until }: ScrollGoal,
+  { element_id: id, direction, to, until }: ScrollGoal,
 ): Promise<{ snapshot: Snapshot; named: Element | undefined } | undefined> {
-  if (element_id !== undefined) {
-    const { snapshot, element } = await eyes.element(element_id, 'scroll');
-    return { snapshot, named: element };
+  const axis = direction && axisOfDirection(direction);
+  if (id !== undefined) {
+    const isFit = (found: Found) => scrollable(found.snapshot, found.element, axis) !== undefined;
+    const snapshot = await eyes.lookUntilFit(id, 'scroll', isFit);
+    return { snapshot, named: eyes.elementOn(snapshot, id, 'scroll') };
   }
-  if (to !== undefined || until !== undefined) return { snapshot: await eyes.look(), named: undefined };
-  const snapshot = await eyes.lookIfReadable();
+  const isThere = (now: Snapshot) => scrollable(now, undefined, axis) !== undefined;
+  if (to !== undefined || until !== undefined)
+    return { snapshot: await eyes.lookUntil(isThere), named: undefined };
+  const readable = await eyes.lookIfReadable();
+  const snapshot =
+    readable && eyes.isPatient && !isThere(readable) ? await eyes.lookUntil(isThere) : readable;
   return snapshot && { snapshot, named: undefined };
 }
 
@@ -101,18 +107,34 @@ function queryOf(value: string) {
   return { by: 'text', value, exact: false } as const;
 }
 
-/** The element to scroll. One that shows all of its content qualifies: it is at both of its ends. */
+/** The element to scroll. */
 function chosen(snapshot: Snapshot, named: Element | undefined, direction: Direction | undefined): Element {
-  const axis = direction && axisOfDirection(direction);
-  const find = (along: Axis | undefined) =>
-    named ? scrollerOf(snapshot, named, along) : centralScroller(snapshot, along);
-  const scroller = find(axis);
-  if (scroller) return scroller;
-  const across = find(undefined);
+  const found = scrollable(snapshot, named, direction && axisOfDirection(direction));
+  if (found) return found;
+  const across = scrollerAlong(snapshot, named, undefined);
   if (across && direction) throw refusal(across, ownAxis(across.node), direction);
-  const fitting = named ?? fittingList(snapshot, axis);
-  if (fitting && axisOf(fitting) !== undefined) return fitting;
   throw nothingScrolls(snapshot, named);
+}
+
+/** What scrolls along an axis. One that shows all of its content qualifies: it is at both of its ends. */
+function scrollable(
+  snapshot: Snapshot,
+  named: Element | undefined,
+  axis: Axis | undefined,
+): Element | undefined {
+  const scroller = scrollerAlong(snapshot, named, axis);
+  if (scroller) return scroller;
+  if (scrollerAlong(snapshot, named, undefined)) return undefined;
+  const fitting = named ?? fittingList(snapshot, axis);
+  return fitting && axisOf(fitting) !== undefined ? fitting : undefined;
+}
+
+function scrollerAlong(
+  snapshot: Snapshot,
+  named: Element | undefined,
+  axis: Axis | undefined,
+): Element | undefined {
+  return named ? scrollerOf(snapshot, named, axis) : centralScroller(snapshot, axis);
 }
 
 function nothingScrolls(snapshot: Snapshot, named: Element | undefined): Error {

@@ -29,7 +29,7 @@ export async function findByScrolling(
     ? await eyes.target(wanted, target, { use: 'read', offscreen: true })
     : await looked(eyes, wanted);
   const id = target && element ? element.id : wanted;
-  if (element?.node.visible) return 0;
+  if (element?.node.visible || eyes.foundAgain(id, start)?.node.visible) return 0;
   if (element && (await hands.reveal(element)) && (await eyes.look()).element(id)?.node.visible) return 1;
   const { container, direction } = whereToLook(eyes, start, id);
   const deadline = thorough ? call.clock.now() + SCROLL_TIME : undefined;

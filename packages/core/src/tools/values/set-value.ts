@@ -33,7 +33,10 @@ export const setValue = defineTool({
     permission_denied: 'The device cannot be reached, or the policy forbids it.',
   },
   async handle(context, { element_id, value }) {
-    const { element, snapshot } = await context.eyes.element(element_id, 'value');
+    const { eyes } = context;
+    const isFit = (found: Found) => valueOwner(found.snapshot, found.element) !== undefined;
+    const snapshot = await eyes.lookUntilFit(element_id, 'value', isFit);
+    const element = eyes.elementOn(snapshot, element_id, 'value');
     const owner = valueOwner(snapshot, element);
     if (!owner) throw noValue(element, value);
     const reached = await setOn(context, { element: owner, snapshot }, value);

@@ -14,28 +14,37 @@ const PASSWORD = '•••';
  * The whole text and description of each id, one row each; a line break within a text is written as `
  * `.
  */
-export function leanDetails(snapshot: Snapshot, ids: readonly string[]): string {
+export function leanDetails(snapshot: Snapshot, ids: readonly string[], whyGone: WhyGone = unknown): string {
   const textOf = wholeTexts(snapshot);
   const rows = ids.map((id) => {
     const element = snapshot.element(id);
     const values = element
       ? `${inCell(ownText(element, textOf))}\t${inCell(descriptionOrHint(element.node))}`
-      : 'not_found\tnot_found';
+      : notFound(whyGone(id), '\tnot_found');
     return `${inCell(shown(id))}\t${values}`;
   });
   return ['id\ttext\tdesc', ...rows].join('\n');
+}
+
+/** What became of an id that is not on the screen, where that is known. */
+type WhyGone = (id: string) => string | undefined;
+
+const unknown: WhyGone = () => undefined;
+
+function notFound(why: string | undefined, otherwise = ''): string {
+  return `not_found${why === undefined ? otherwise : `: ${inCell(why)}`}`;
 }
 
 /** A part of the text of each id, or of its description if it has no text. */
 export function detailWindows(
   snapshot: Snapshot,
   ids: readonly string[],
-  part: Part & { readonly most: number },
+  { whyGone = unknown, ...part }: Part & { readonly most: number; readonly whyGone?: WhyGone },
 ): string {
   const textOf = wholeTexts(snapshot);
   const blocks = ids.map((id) => {
     const element = snapshot.element(id);
-    if (!element) return `${inCell(shown(id))}: not_found`;
+    if (!element) return `${inCell(shown(id))}: ${notFound(whyGone(id))}`;
     const text = ownText(element, textOf) ?? '';
     return block(id, text.trim() === '' ? (descriptionOrHint(element.node) ?? '') : text, part);
   });
