@@ -1,4 +1,4 @@
-import { area, intersect } from '../../bounds.ts';
+import { area, intersect, union } from '../../bounds.ts';
 import type { Bounds, UiNode } from '../../node.ts';
 
 export type Reading = 'left to right' | 'right to left' | 'unknown';
@@ -237,15 +237,6 @@ function acrossOrder<T>(row: readonly Group<T>[], reading: Reading): readonly Gr
 
 function firstOf({ items }: Group<unknown>): number {
   return items[0]?.at ?? 0;
-}
-
-function union(a: Bounds, b: Bounds): Bounds {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
 }
 
 /** This many letters are enough to determine the reading direction of a window. */

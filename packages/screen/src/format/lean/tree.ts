@@ -1,4 +1,5 @@
 import { area, centre, contains } from '../../bounds.ts';
+import { coveredNodes } from './covered.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen, UiWindow } from '../../snapshot.ts';
@@ -59,7 +60,7 @@ const LARGEST_SHARE = 0.5;
 
 /** The tree of a window, with the facts that decide its lines. `elements` are the window's, in tree order. */
 export function treeOf(elements: readonly Element[], screen: Screen): Item | undefined {
-  const items = itemsOf(elements);
+  const items = itemsOf(elements, screen);
   const reading = readingOf(shownTexts(elements));
   for (let at = items.length - 1; at >= 0; at -= 1) {
     const item = items[at];
@@ -115,12 +116,15 @@ function* shownTexts(elements: readonly Element[]): Generator<string> {
   }
 }
 
-function itemsOf(elements: readonly Element[]): Item[] {
+function itemsOf(elements: readonly Element[], screen: Screen): Item[] {
   const known = new Map<Element, Item>();
+  const [root] = elements;
+  const covered = root ? coveredNodes(root.node, screen) : new Set<UiNode>();
   return elements.map((element) => {
     const item: Item = {
       element,
-      node: element.node,
+      // A page under another page is not in sight, whatever the tree says.
+      node: covered.has(element.node) ? { ...element.node, visible: false } : element.node,
       parent: element.parent && known.get(element.parent),
       children: [],
       isHandle: isUsable(element.node),
