@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { NodeParts, UiNode } from '../../src/node.ts';
 import type { UiWindow } from '../../src/snapshot.ts';
-import { box, otherWindow } from '@handeye/testing/view-screens';
-import { answerFor, appWindow, button, n, page, PAGE, text } from './lines.ts';
+import { box, otherWindow, viewOf } from '@handeye/testing/view-screens';
+import { targetsIn } from '../../src/format/lean/targets.ts';
+import { answerFor, appWindow, button, n, page, PAGE, snapshotOf, text } from './lines.ts';
 
 const main = (parts: Partial<UiWindow> = {}) =>
   appWindow(page(button('Behind', [0, 100, 300, 100]), text('Text', [0, 300, 300, 60])), {
@@ -258,6 +259,17 @@ describe('two pages in one place', () => {
     assert.deepEqual(lines(rows('Home'), rows('Detail')), only('Detail', 3));
     const all = answerFor([appWindow(page(rows('Home'), rows('Detail')))], { offscreen: true }).join('\n');
     assert.match(all, /\[offscreen\] Home title/);
+  });
+
+  test('a text on the hidden one is not meant', () => {
+    const named = (name: string) =>
+      n('FrameLayout', PAGE, {}, ...rows(name).children, button('Save', [600, 1100, 300, 100]));
+    const snapshot = snapshotOf(viewOf(page(named('Home'), named('Detail'))));
+    const meant = targetsIn(snapshot, { by: 'text', value: 'Save' }, { use: 'click' });
+    assert.deepEqual(
+      meant.map(({ parent }) => parent?.node.children[0]?.text),
+      ['Detail title'],
+    );
   });
 
   test('the drawing order decides where both have one', () => {
