@@ -1,3 +1,4 @@
+import { coveredNodes } from '@handeye/screen/format/lean/covered';
 import { isStateWord } from '@handeye/screen/format/lean/state-words';
 import type { UiNode } from '@handeye/screen/node';
 import { flat } from '@handeye/screen/sanitize';
@@ -29,7 +30,12 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
   const lines = answer.split('\n').slice(1).map(parsed);
   const byId = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])));
   const folded = new Set(snapshot.windows.filter((window) => mayBeOneLine(window, snapshot, answer)));
-  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !folded.has(window));
+  const covered = new Set(
+    snapshot.windows.flatMap(({ root }) => (root ? [...coveredNodes(root, snapshot.screen)] : [])),
+  );
+  const wanted = snapshot.elements.filter(
+    ({ node, window }) => node.visible && !folded.has(window) && !covered.has(node),
+  );
   const missingHandles: string[] = [];
   let [handles, labelled] = [0, 0];
   for (const element of wanted.filter(({ node }) => isHandle(node))) {

@@ -24,6 +24,16 @@ export function intersect(a: Bounds, b: Bounds): Bounds | undefined {
   return area(shared) > 0 ? shared : undefined;
 }
 
+/** The rectangle around both. */
+export function union(a: Bounds, b: Bounds): Bounds {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
 /** Whether a pixel lies inside; the right and bottom edges are outside, as on Android. */
 export function contains({ left, top, right, bottom }: Bounds, { x, y }: Point): boolean {
   return x >= left && x < right && y >= top && y < bottom;

@@ -1,4 +1,4 @@
-import { area, intersect } from '@handeye/screen/bounds';
+import { area, intersect, union } from '@handeye/screen/bounds';
 import type { Bounds, UiNode } from '@handeye/screen/node';
 import type { UiWindow, WindowType } from '@handeye/screen/snapshot';
 import type { FocusedWindow } from './focus.ts';
@@ -276,13 +276,4 @@ export function keysOf(root: UiNode | undefined, window: Bounds): Bounds {
   }
   const shown = keys.filter((key) => area(key) > 0);
   return shown.length === 0 ? window : shown.reduce(union);
-}
-
-function union(a: Bounds, b: Bounds): Bounds {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { UiNode } from '../../src/node.ts';
 import { button, linesOf, n, page, text } from './lines.ts';
 
 describe('plain text', () => {
@@ -103,5 +104,107 @@ describe('the order of lines', () => {
       '3 a',
       '2 b',
     ]);
+  });
+});
+
+describe('what stands under each other belongs together', () => {
+  const columns = (
+    tops: readonly number[],
+    ...rows: readonly (readonly [UiNode['className'], string | undefined][])[]
+  ) =>
+    page(
+      ...rows.flatMap((row, line) =>
+        row.map(([className = '', said], at) => {
+          const place = [at * 260, tops[line] ?? 0, 240, 60] as const;
+          const field = className === 'EditText' || className === 'ImageView';
+          const parts = className === 'EditText' ? { editable: true, clickable: true } : { clickable: field };
+          return n(className, place, { ...parts, text: said });
+        }),
+      ),
+    );
+  const texts = (...said: string[]) => said.map((one) => ['TextView', one] as [string, string]);
+  const blank = (className: string, count: number) =>
+    Array.from({ length: count }, () => [className, undefined] as [string, undefined]);
+
+  test('a label, its field without a name, and the unit', () => {
+    const form = columns(
+      [300, 370, 440],
+      texts('Calories', 'Protein', 'Water', 'Workout'),
+      blank('EditText', 3),
+      texts('kcal', 'g', 'ml', 'min'),
+    );
+    assert.deepEqual(linesOf(form), [
+      '- Calories',
+      '6 [edit] field @120,400',
+      '- kcal',
+      '- Protein',
+      '7 [edit] field @380,400',
+      '- g',
+      '- Water',
+      '8 [edit] field @640,400',
+      '- ml',
+      '- Workout | min',
+    ]);
+  });
+
+  test('the picture, title and channel of a card, card by card, and the next row of cards', () => {
+    const cards = (first: string) => texts(`${first}1`, `${first}2`);
+    const grid = columns(
+      [300, 370, 440, 600, 670, 740],
+      blank('ImageView', 2),
+      cards('Song '),
+      cards('Band '),
+      blank('ImageView', 2),
+      cards('Film '),
+      cards('Maker '),
+    );
+    const lines = linesOf(grid).map((line) => line.replace(/^\d+ image .*/, 'image'));
+    assert.deepEqual(lines, [
+      ...['image', '- Song 1 | Band 1', 'image', '- Song 2 | Band 2'],
+      ...['image', '- Film 1 | Maker 1', 'image', '- Film 2 | Maker 2'],
+    ]);
+  });
+
+  test('labels and their values, but not a table', () => {
+    const labels = texts('Wind', 'Rain', 'UV');
+    assert.deepEqual(linesOf(columns([300, 370], labels, texts('16', '0', '3'))), [
+      '- Wind | 16',
+      '- Rain | 0',
+      '- UV | 3',
+    ]);
+    const table = columns(
+      [300, 370, 440],
+      texts('Name', 'Age', 'City'),
+      texts('Ada', '36', 'Rome'),
+      texts('Bo', '7', 'Bonn'),
+    );
+    assert.deepEqual(linesOf(table), ['- Name | Age | City | Ada | 36 | Rome | Bo | 7', '- Bonn']);
+  });
+
+  test('not the keys of a keypad, nor what lies far below', () => {
+    const key = (said: string, left: number, top: number) => button(said, [left, top, 240, 60]);
+    const keypad = page(key('1', 0, 300), key('2', 260, 300), key('4', 0, 370), key('5', 260, 370));
+    assert.deepEqual(linesOf(keypad), ['2 1', '3 2', '4 4', '5 5']);
+    const total = page(
+      text('Total', [0, 300, 240, 60]),
+      text('12 €', [260, 300, 240, 60]),
+      key('Cancel', 0, 370),
+      key('Pay', 260, 370),
+    );
+    assert.deepEqual(linesOf(total), ['- Total | 12 €', '4 Cancel', '5 Pay']);
+    const far = columns([300, 900], texts('From', 'To'), blank('EditText', 2));
+    assert.equal(linesOf(far)[0], '- From | To');
+  });
+
+  test('what stands in several rows beside something tall is read row by row', () => {
+    const ring = n('View', [0, 300, 400, 400], { clickable: true, description: 'Ring' });
+    const legend = (said: string, value: string, top: number, left: number) => [
+      text(said, [450, top, 300, 60]),
+      text(value, [left, top, 150, 60]),
+    ];
+    assert.deepEqual(
+      linesOf(page(ring, ...legend('Move', '0 cal', 320, 880), ...legend('Steps', '9,000', 420, 820))),
+      ['2 Ring', '- Move | 0 cal | Steps | 9,000'],
+    );
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { NodeParts, UiNode } from '../../src/node.ts';
 import type { UiWindow } from '../../src/snapshot.ts';
-import { box, otherWindow } from '@handeye/testing/view-screens';
-import { answerFor, appWindow, button, n, page, text } from './lines.ts';
+import { box, otherWindow, viewOf } from '@handeye/testing/view-screens';
+import { targetsIn } from '../../src/format/lean/targets.ts';
+import { answerFor, appWindow, button, n, page, PAGE, snapshotOf, text } from './lines.ts';
 
 const main = (parts: Partial<UiWindow> = {}) =>
   appWindow(page(button('Behind', [0, 100, 300, 100]), text('Text', [0, 300, 300, 60])), {
@@ -229,5 +231,68 @@ describe('device text cannot imitate structure', () => {
       '3 #r 97 z',
       'window (not read): T 96 t',
     ]);
+  });
+});
+
+describe('two pages in one place', () => {
+  const rows = (name: string, parts: Partial<NodeParts> = {}, top = 100) =>
+    n(
+      'FrameLayout',
+      PAGE,
+      parts,
+      text(`${name} title`, [50, top, 600, 80]),
+      button(`${name} button`, [50, top + 1000, 500, 100]),
+      text(`${name} end`, [50, top + 1900, 600, 80]),
+    );
+  const only = (name: string, hidden: number) => [
+    `- ${name} title`,
+    `${name} button`,
+    `- ${name} end`,
+    `… ${hidden} more not in sight`,
+  ];
+  const lines = (...pages: UiNode[]) =>
+    answerFor([appWindow(page(...pages))])
+      .slice(1)
+      .map((line) => line.replace(/^\d+ /, ''));
+
+  test('the later one hides the other, which is counted and can be listed', () => {
+    assert.deepEqual(lines(rows('Home'), rows('Detail')), only('Detail', 3));
+    const all = answerFor([appWindow(page(rows('Home'), rows('Detail')))], { offscreen: true }).join('\n');
+    assert.match(all, /\[offscreen\] Home title/);
+  });
+
+  test('a text on the hidden one is not meant', () => {
+    const named = (name: string) =>
+      n('FrameLayout', PAGE, {}, ...rows(name).children, button('Save', [600, 1100, 300, 100]));
+    const snapshot = snapshotOf(viewOf(page(named('Home'), named('Detail'))));
+    const meant = targetsIn(snapshot, { by: 'text', value: 'Save' }, { use: 'click' });
+    assert.deepEqual(
+      meant.map(({ parent }) => parent?.node.children[0]?.text),
+      ['Detail title'],
+    );
+  });
+
+  test('the drawing order decides where both have one', () => {
+    const [first, second] = [rows('Home', { drawingOrder: 2 }), rows('Detail', { drawingOrder: 1 })];
+    assert.deepEqual(lines(first, second), only('Home', 3));
+  });
+
+  test('a sheet, controls over a page and a page whose texts lie beside the other’s hide nothing', () => {
+    const home = rows('Home');
+    const sheet = n(
+      'FrameLayout',
+      PAGE,
+      {},
+      text('Sheet', [50, 2000, 600, 80]),
+      text('Sheet end', [50, 2100, 600, 80]),
+    );
+    const controls = n('FrameLayout', PAGE, {}, button('Play', [500, 1500, 100, 100]));
+    for (const upper of [sheet, controls, rows('Beside', {}, 300)]) {
+      const told = lines(home, upper);
+      assert.ok(told.some((line) => line.includes('Home title')));
+      assert.ok(!told.some((line) => line.includes('not in sight')));
+    }
+    const smaller = n('FrameLayout', [0, 0, 1080, 1000], {}, text('Small', [50, 100, 600, 80]));
+    assert.ok(lines(home, smaller).some((line) => line.includes('Home title')));
   });
 });

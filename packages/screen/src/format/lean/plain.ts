@@ -26,6 +26,7 @@ interface Place {
   readonly depth: number;
   readonly inside: Scroller | undefined;
   readonly row: Item | undefined;
+  readonly column: Item | undefined;
 }
 
 /** The line that neighbours may still join. */
@@ -103,7 +104,8 @@ function tableOf({ parent }: Item): Item | undefined {
 }
 
 function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {
-  if (open.line.kind !== 'plain' || open.place.row !== place.row) return false;
+  if (open.line.kind !== 'plain' || open.place.row !== place.row || open.place.column !== place.column)
+    return false;
   if (open.line.depth !== place.depth || open.place.inside !== place.inside) return false;
   if (parts.length === 0 || !mayMerge(open.line, { marks, parts })) return false;
   return open.parent === item.parent || inOneRow(open.bounds, item.node.bounds);

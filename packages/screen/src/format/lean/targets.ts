@@ -4,6 +4,7 @@ import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
 import { clickTarget, longClickTarget } from '../../touch/reach.ts';
 import { valueOwner } from '../../value/kinds.ts';
 import type { UiNode } from '../../node.ts';
+import { coveredNodes } from './covered.ts';
 import { isCell } from './kinds.ts';
 import type { Line } from './line.ts';
 import { elementsByWindow } from './tree.ts';
@@ -96,11 +97,14 @@ export function resembling(snapshot: Snapshot, { value }: Target): readonly Elem
     );
 }
 
-/** The windows whose content is shown to a model, each with its elements. */
+/** The windows whose content is shown to a model, each with its elements, but for those on a page under another page. */
 function listedWindows(snapshot: Snapshot): readonly (readonly Element[])[] {
   const elements = elementsByWindow(snapshot.elements);
   const isListed = (window: UiWindow) => roleOf(window, snapshot, { all: false }) === 'content';
-  return snapshot.windows.filter(isListed).map((window) => elements.get(window) ?? []);
+  return snapshot.windows.filter(isListed).map((window) => {
+    const covered = window.root && coveredNodes(window.root, snapshot.screen);
+    return (elements.get(window) ?? []).filter(({ node }) => covered?.has(node) !== true);
+  });
 }
 
 function matchesIn(

@@ -1,4 +1,5 @@
 import { area, centre, contains, intersect } from '../../bounds.ts';
+import { coveredNodes } from './covered.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen, UiWindow } from '../../snapshot.ts';
@@ -12,7 +13,7 @@ import {
   isUsable,
   saysSomething,
 } from './kinds.ts';
-import { inReadingOrder, readingOf } from './order.ts';
+import { type Cell, type Cells, inReadingOrder, readingOf } from './order.ts';
 
 /** A node of a window, with the facts that decide its line. */
 export interface Item {
@@ -44,6 +45,8 @@ export interface Item {
   check: Item | undefined;
   /** It contains a scroller. */
   scrolls: boolean;
+  /** The first cell of the column that it is in. */
+  column: Item | undefined;
   /** It or something visible in it is selected. */
   holdsSelected: boolean;
   /** It contains something visible. */
@@ -57,19 +60,43 @@ const LARGEST_SHARE = 0.5;
 
 /** The tree of a window, with the facts that decide its lines. `elements` are the window's, in tree order. */
 export function treeOf(elements: readonly Element[], screen: Screen): Item | undefined {
-  const items = itemsOf(elements);
+  const items = itemsOf(elements, screen);
   const reading = readingOf(shownTexts(elements));
   for (let at = items.length - 1; at >= 0; at -= 1) {
     const item = items[at];
     if (item === undefined) continue;
     // Children were added from the last to the first.
     item.hasSight = item.children.some((child) => child.node.visible || child.hasSight);
-    item.children = isClosed(item) ? [] : [...inReadingOrder(item.children.reverse(), reading)];
+    item.children = isClosed(item) ? [] : [...inReadingOrder(item.children.reverse(), reading, columns)];
     measure(item);
     item.parent?.children.push(item);
   }
   for (const item of items) decide(item, screen);
   return items[0];
+}
+
+/** The cells of columns, and which column they are in. */
+const columns: Cells<Item> = {
+  cellOf: (item) => {
+    const { node, isHandle, handles, handle, texts, scrolls } = item;
+    if (!node.visible && !item.hasSight) return 'nothing';
+    if (scrolls || isScroller(node) || isProgress(node) || node.checkable || item.checks > 0) return 'other';
+    const used = isHandle ? item : handles === 1 ? handle : undefined;
+    if (used) return isHandle || texts === 0 ? cellOfHandle(used) : 'other';
+    if (handles > 0) return 'other';
+    const own = textsOf(node) + texts;
+    if (own === 0) return 'nothing';
+    return own === 1 ? 'text' : 'other';
+  },
+  isValue: ({ node }) => /\p{N}/u.test(`${node.text ?? ''} ${node.description ?? ''}`),
+  inColumn: (item, first) => {
+    item.column = first;
+  },
+};
+
+function cellOfHandle({ node, texts, handles }: Item): Cell {
+  if (handles > 0) return 'other';
+  return texts > 0 || saysSomething(node) || flat(node.hint) !== '' ? 'named' : 'nameless';
 }
 
 /** The elements of each window, in tree order. */
@@ -89,12 +116,15 @@ function* shownTexts(elements: readonly Element[]): Generator<string> {
   }
 }
 
-function itemsOf(elements: readonly Element[]): Item[] {
+function itemsOf(elements: readonly Element[], screen: Screen): Item[] {
   const known = new Map<Element, Item>();
+  const [root] = elements;
+  const covered = root ? coveredNodes(root.node, screen) : new Set<UiNode>();
   return elements.map((element) => {
     const item: Item = {
       element,
-      node: element.node,
+      // A page under another page is not in sight, whatever the tree says.
+      node: covered.has(element.node) ? { ...element.node, visible: false } : element.node,
       parent: element.parent && known.get(element.parent),
       children: [],
       isHandle: isUsable(element.node),
@@ -110,6 +140,7 @@ function itemsOf(elements: readonly Element[]): Item[] {
       checks: 0,
       check: undefined,
       scrolls: false,
+      column: undefined,
       holdsSelected: element.node.selected,
       hasSight: false,
     };

@@ -19,12 +19,15 @@ import { SEPARATOR } from './text.ts';
 import { ownParts } from './titles.ts';
 import { type Item, treeOf } from './tree.ts';
 
-/** The place of a line: its depth, its scroller, its list row. */
+/** The place of a line: its depth, its scroller, its list row, its column. */
 interface Place {
   readonly depth: number;
   readonly inside: Scroller | undefined;
   readonly row: Item | undefined;
+  readonly column: Item | undefined;
 }
+
+const IN_NO_ROW = { row: undefined, column: undefined };
 
 /** A step of the walk: an item to enter, or work to do after its whole subtree. */
 type Step = { readonly item: Item; readonly place: Place } | { readonly leave: () => void };
@@ -58,7 +61,7 @@ class Walk {
   }
 
   lines(root: Item): Line[] {
-    this.#steps.push({ item: root, place: { depth: 0, inside: undefined, row: undefined } });
+    this.#steps.push({ item: root, place: { ...IN_NO_ROW, depth: 0, inside: undefined } });
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
       if ('leave' in step) step.leave();
       else this.#enter(step.item, step.place);
@@ -112,7 +115,8 @@ class Walk {
   #goOn(item: Item, place: Place): void {
     const rows = holdsRows(item.node) && item.children.length > 1;
     for (const child of [...item.children].reverse()) {
-      if (!rows) this.#steps.push({ item: child, place });
+      const { column = place.column } = child;
+      if (!rows) this.#steps.push({ item: child, place: { ...place, column } });
       else this.#pushRow(child, item, place);
     }
   }
@@ -162,7 +166,7 @@ class Walk {
     this.#assign(covered, this.#lines.at(-1));
     const outer = outerOf(item);
     if (outer) this.#assign([outer], this.#lines.at(-1));
-    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, ...IN_NO_ROW });
   }
 
   #labelOf(item: Item, label: Label, { inside }: Place): string {
@@ -229,7 +233,7 @@ class Walk {
       opens,
     });
     this.#assign([item], this.#lines.at(-1));
-    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, ...IN_NO_ROW });
   }
 
   #addPlain(item: Item, place: Place): void {
