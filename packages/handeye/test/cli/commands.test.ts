@@ -15,7 +15,8 @@ describe('help', () => {
     for (const asked of [['--help'], ['-h'], ['help']]) {
       const { code, out } = await run(t, asked);
       assert.equal(code, 0);
-      for (const { name, about } of await allCommands()) assert.match(out, new RegExp(`^  ${name}\\b.*${about}$`, 'm'));
+      for (const { name, about } of await allCommands())
+        assert.match(out, new RegExp(`^  ${name}\\b.*${about}$`, 'm'));
     }
   });
 
