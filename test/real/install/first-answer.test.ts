@@ -66,10 +66,19 @@ test('the first answer over stdio loads a small part of the program', (t) => {
 test('tools that are listed before they are loaded are listed as the loaded ones are', (t) => {
   const configurations = [
     [],
-    ['--screen-format', 'lean'],
-    ['--toolset', 'all', '--observe', 'screen', '--tool-prefix', 'x_'],
     ['--screen-format', 'lean', '--toolset', 'all', '--policy', 'careful'],
-    ['--device', 'virtual', '--device', 'tcp:127.0.0.1:1', '--screen-format', 'lean'],
+    [
+      '--device',
+      'virtual',
+      '--device',
+      'x',
+      '--toolset',
+      'all',
+      '--observe',
+      'screen',
+      '--tool-prefix',
+      'x_',
+    ],
   ];
   for (const argv of configurations) {
     const early = answersOf(t, argv, [initialize, list]);
