@@ -2,17 +2,17 @@ import type { TypedKey } from '../act.ts';
 import type { Element } from '@handeye/screen/snapshot';
 import { ownLabels, pressedBy } from './screen/pressed.ts';
 import { fold } from './text/fold.ts';
+import { PhraseSet } from './text/phrases.ts';
 import { meaningOf } from './text/label-meaning.ts';
 
 /** The ids that keyboards give the key that ends the text, for any field (AOSP's LatinIME, Gboard, SwiftKey, Samsung). */
-const entering: ReadonlySet<string> = new Set(
-  `enter, enter key, return, go, done, ok, new line, submit, eingabe, eingabetaste, enter taste, öffnen, los, fertig, neue zeile,
+const entering = new PhraseSet(
+  [{ spaced: true }],
+  () => `enter, enter key, return, go, done, ok, new line, submit, eingabe, eingabetaste, enter taste, öffnen, los, fertig, neue zeile,
    entrée, touche entrée, retour, aller, aller à, terminé, intro, entrar, retorno, ir, listo, hecho, aceptar, concluir, concluído, pronto, feito,
    invio, vai, fine, fatto, eseguito, przejdź, idź, gotowe, ввод, перейти, готово, далее, 実行, 完了, 移動, 改行, 回车, 回车键, 前往, 完成, 换行, 确定, 确认,
    إدخال, انتقال, تم, إرسال, 입력, 이동, 완료, 확인, 전송, enter, git, bitti, tamam, gönder, gereed, ga, verzenden, हो गया, जाएं, भेजें, selesai,
-   buka, kirim, xong, đi, gửi, готово, перейти, ввести, далі, เสร็จ, ไป, ส่ง`
-    .split(',')
-    .map((label) => fold(label)),
+   buka, kirim, xong, đi, gửi, готово, перейти, ввести, далі, เสร็จ, ไป, ส่ง`,
 );
 
 /** Gboard's is `key_pos_ime_action`, with any label. */

@@ -6,6 +6,7 @@ import { kindsByLabel, kindsOfButton } from './by-label.ts';
 import { type Pressed, pressedBy } from './screen/pressed.ts';
 import { kindsInSettings } from './settings-pages.ts';
 import { fold } from './text/fold.ts';
+import { PhraseSet } from './text/phrases.ts';
 import { kindsOfTyping, kindsOfTypingUnseen, presses, types } from './typing.ts';
 import { factsOf } from './screen/window-facts.ts';
 import { askedAbout, cancels, meaningOf } from './text/label-meaning.ts';
@@ -145,16 +146,15 @@ function isDeleteKey({ key }: Act): boolean {
 }
 
 /** The labels of a store's install buttons. */
-const installing: ReadonlySet<string> = new Set(
-  `update, update all, get, download, aktualisieren, alle aktualisieren, herunterladen, laden, mettre à jour, tout mettre à jour, télécharger, obtenir,
+const installing = new PhraseSet(
+  [{ spaced: true }],
+  () => `update, update all, get, download, aktualisieren, alle aktualisieren, herunterladen, laden, mettre à jour, tout mettre à jour, télécharger, obtenir,
    actualizar, actualizar todo, descargar, obtener, atualizar, atualizar tudo, transferir, baixar, obter, aggiorna, aggiorna tutto, scarica, ottieni,
    aktualizuj, zaktualizuj, aktualizuj wszystko, pobierz, обновить, обновить все, скачать, загрузить, получить, 更新, すべて更新, ダウンロード, 入手, 全部更新, 下载, 获取,
    تحديث, تحديث الكل, تنزيل, الحصول, 업데이트, 모두 업데이트, 다운로드, 받기, güncelle, tümünü güncelle, indir, al, bijwerken, alles bijwerken, updaten,
    alles updaten, downloaden, ophalen, अपडेट करें, सभी अपडेट करें, डाउनलोड करें, पाएं, update, update semua, perbarui, perbarui semua,
    download, unduh, dapatkan, cập nhật, cập nhật tất cả, tải xuống, cài đặt, nhận, оновити, оновити все, завантажити, отримати, อัปเดต,
-   อัปเดตทั้งหมด, ดาวน์โหลด, รับ`
-    .split(',')
-    .map((label) => fold(label)),
+   อัปเดตทั้งหมด, ดาวน์โหลด, รับ`,
 );
 
 function storeKinds(element: Element, app: string | undefined): Kind[] {
@@ -163,17 +163,16 @@ function storeKinds(element: Element, app: string | undefined): Kind[] {
 }
 
 /** Labels in the menu over a field that paste the clipboard, or a text that an app keeps for it. */
-const pasting: ReadonlySet<string> = new Set(
-  `paste, paste as plain text, autofill, einfügen, einsetzen, als nur-text einfügen, als klartext einfügen, automatisch ausfüllen, coller,
+const pasting = new PhraseSet(
+  [{ spaced: true }],
+  () => `paste, paste as plain text, autofill, einfügen, einsetzen, als nur-text einfügen, als klartext einfügen, automatisch ausfüllen, coller,
    coller en texte brut, saisie automatique, pegar, pegar como texto sin formato, autocompletar, colar, colar como texto simples, preencher automaticamente,
    incolla, incolla come testo normale, compilazione automatica, wklej, wklej jako zwykły tekst, autouzupełnianie, вставить, вставить как обычный текст,
    автозаполнение, 貼り付け, ペースト, 書式なしテキストとして貼り付け, 自動入力, 粘贴, 以纯文本形式粘贴, 自动填充,
    لصق, لصق كنص عادي, ملء تلقائي, 붙여넣기, 일반 텍스트로 붙여넣기, 자동 완성, 자동완성, yapıştır, düz metin olarak yapıştır, otomatik doldur, plakken,
    plakken als platte tekst, automatisch invullen, चिपकाएं, पेस्ट करें, सादे टेक्स्ट के रूप में चिपकाएं, ऑटोमैटिक भरें, tempel,
    tempel sebagai teks biasa, isi otomatis, dán, dán dưới dạng văn bản thuần túy, tự động điền, вставити, вставити як звичайний текст,
-   автозаповнення, วาง, วางเป็นข้อความธรรมดา, ป้อนข้อความอัตโนมัติ`
-    .split(',')
-    .map((label) => fold(label)),
+   автозаповнення, วาง, วางเป็นข้อความธรรมดา, ป้อนข้อความอัตโนมัติ`,
 );
 
 /** Android's own: `android:id/paste`, `android:id/pasteAsPlainText`, `android:id/autofill`. */

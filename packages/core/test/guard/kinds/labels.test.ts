@@ -37,6 +37,8 @@ test('a label that only looks like a word is that word', () => {
     Ｐａｙ: 'payment',
     '𝐏𝐚𝐲': 'payment',
     'P a y': 'payment',
+    'P-a-y now': 'payment',
+    'Please s e n d': 'send',
     '🅟🅐🅨': 'payment',
     'Sеnd message': 'send', // Cyrillic е
     SЕND: 'send',

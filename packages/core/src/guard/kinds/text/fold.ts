@@ -95,9 +95,22 @@ function plainForms(word: string): string {
 
 function skeletons(words: readonly string[]): string {
   const real = words.filter((word) => word !== '');
-  // "P A Y": letters that are set apart.
-  const isSpaced = real.length > 2 && real.every((word) => /^[a-z]$/.test(word));
-  return (isSpaced ? [real.join('')] : real).map(skeleton).join(' ');
+  return real.length < FEWEST_APART ? real.map(skeleton).join(' ') : together(real).map(skeleton).join(' ');
+}
+
+/** "P a y now": letters that are set apart are a word if there are so many of them. */
+const FEWEST_APART = 3;
+
+function together(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length;) {
+    let end = at;
+    while (/^[a-z]$/.test(words[end] ?? '')) end += 1;
+    const isWord = end - at >= FEWEST_APART;
+    joined.push(isWord ? words.slice(at, end).join('') : (words[at] ?? ''));
+    at = isWord ? end : at + 1;
+  }
+  return joined;
 }
 
 /** It would become the same as "beli", with which one buys in Indonesian. */

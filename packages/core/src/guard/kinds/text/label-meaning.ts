@@ -47,12 +47,14 @@ export const languages: Readonly<Record<string, Language>> = {
 
 const all: readonly Language[] = Object.values(languages);
 
-const kinds = new PhraseIndex<SaidKind>();
-const signIns = new PhraseIndex<true>();
-for (const language of all) {
-  for (const kind of saidKinds) kinds.add(language[kind], kind, language.spaced);
-  signIns.add(language.signIn, true, language.spaced);
-}
+const kinds = new PhraseIndex<SaidKind>((index) => {
+  for (const language of all) {
+    for (const kind of saidKinds) index.add(language[kind], kind, language.spaced);
+  }
+});
+const signIns = new PhraseIndex<true>((index) => {
+  for (const { signIn, spaced } of all) index.add(signIn, true, spaced);
+});
 
 const confirming = new PhraseSet(all, ({ confirm }) => confirm);
 const cancelling = new PhraseSet(all, ({ cancel }) => cancel);
@@ -180,7 +182,7 @@ export const namesReadingAid = (label: string): boolean => readingAids.has(fold(
 export const tellsRisk = (text: string): boolean => riskTexts.isIn(fold(text));
 
 /** The single words that say a kind, as they stand inside of a question about it: "Do you want to delete it?". */
-const verbs = new Map<SaidKind, PhraseSet>(
+const verbs = new Map<SaidKind, PhraseSet<Language>>(
   (['payment', 'send', 'call', 'delete', 'install'] as const).map((kind) => [
     kind,
     new PhraseSet(all, (language) =>

@@ -35,10 +35,18 @@ const noTables = <T>(): Tables<T> => ({
   within: new Map(),
 });
 
-/** Phrases with what they mean, ready to be looked up: a label costs some look-ups, however many phrases there are. */
+/**
+ * Phrases with what they mean, ready to be looked up: a label costs some look-ups, however many phrases there are. They are folded
+ * when the first label is looked up: most servers never do.
+ */
 export class PhraseIndex<T> {
   readonly #spaced = noTables<T>();
   readonly #unspaced = noTables<T>();
+  #fill: ((index: PhraseIndex<T>) => void) | undefined;
+
+  constructor(fill: (index: PhraseIndex<T>) => void) {
+    this.#fill = fill;
+  }
 
   add(phrases: Phrases, means: T, spaced: boolean): void {
     const tables = spaced ? this.#spaced : this.#unspaced;
@@ -57,6 +65,8 @@ export class PhraseIndex<T> {
   find(label: string): ReadonlyMap<T, Said> {
     const found = new Map<T, Said>();
     if (label === '') return found;
+    this.#fill?.(this);
+    this.#fill = undefined;
     const together = unspaced(label);
     for (const { means } of this.#spaced.only.get(label) ?? []) found.set(means, 'only');
     for (const { means } of this.#unspaced.only.get(together) ?? []) found.set(means, 'only');
@@ -121,33 +131,39 @@ function put<T>(table: Table<T>, phrase: string, entry: Entry<T>): void {
   else table.set(phrase, [entry]);
 }
 
-/** Whole phrases of all languages, as a label is one of them or holds one. */
-export class PhraseSet {
-  /** By their first words, because few words of a label are one. */
-  readonly #spaced = new Map<string, string[]>();
-  readonly #unspaced = new Set<string>();
+/** Whole phrases of all languages, as a label is one of them or holds one. They are folded when they are first needed. */
+export class PhraseSet<L extends Pick<Language, 'spaced'>> {
+  readonly #languages: readonly L[];
+  readonly #of: (language: L) => string;
+  #known: FoldedPhrases | undefined;
 
-  constructor(languages: readonly Language[], of: (language: Language) => string) {
-    for (const language of languages) {
-      for (const phrase of listed(of(language)).map(fold)) {
-        if (language.spaced) this.#addSpaced(phrase);
-        else this.#unspaced.add(unspaced(phrase));
-      }
-    }
+  constructor(languages: readonly L[], of: (language: L) => string) {
+    this.#languages = languages;
+    this.#of = of;
   }
 
-  #addSpaced(phrase: string): void {
-    const [first = ''] = phrase.split(' ', 1);
-    const there = this.#spaced.get(first);
-    if (there) there.push(phrase);
-    else this.#spaced.set(first, [phrase]);
+  get #folded(): FoldedPhrases {
+    if (this.#known) return this.#known;
+    const known: FoldedPhrases = { spaced: new Map(), unspaced: new Set() };
+    for (const language of this.#languages) {
+      for (const phrase of listed(this.#of(language)).map(fold)) {
+        const [first = ''] = phrase.split(' ', 1);
+        const there = known.spaced.get(first);
+        if (!language.spaced) known.unspaced.add(unspaced(phrase));
+        else if (there) there.push(phrase);
+        else known.spaced.set(first, [phrase]);
+      }
+    }
+    return (this.#known = known);
   }
 
   /** The whole folded label is one of them. */
   has(label: string): boolean {
     if (label === '') return false;
     const [first = ''] = label.split(' ', 1);
-    return (this.#spaced.get(first)?.includes(label) ?? false) || this.#unspaced.has(unspaced(label));
+    return (
+      (this.#folded.spaced.get(first)?.includes(label) ?? false) || this.#folded.unspaced.has(unspaced(label))
+    );
   }
 
   /** One of them stands in the folded label. */
@@ -168,7 +184,7 @@ export class PhraseSet {
 
   #beginsAt(label: string, start: number): boolean {
     const end = label.indexOf(' ', start);
-    const phrases = this.#spaced.get(end === -1 ? label.slice(start) : label.slice(start, end)) ?? [];
+    const phrases = this.#folded.spaced.get(end === -1 ? label.slice(start) : label.slice(start, end)) ?? [];
     return phrases.some((phrase) => {
       const after = start + phrase.length;
       return label.startsWith(phrase, start) && (after === label.length || label[after] === ' ');
@@ -176,9 +192,15 @@ export class PhraseSet {
   }
 
   #some(fits: (phrase: string) => boolean): boolean {
-    for (const phrase of this.#unspaced) if (fits(phrase)) return true;
+    for (const phrase of this.#folded.unspaced) if (fits(phrase)) return true;
     return false;
   }
+}
+
+interface FoldedPhrases {
+  /** By their first words, because few words of a label are one. */
+  readonly spaced: Map<string, string[]>;
+  readonly unspaced: Set<string>;
 }
 
 /** Where the next word begins; -1 behind the last one. */

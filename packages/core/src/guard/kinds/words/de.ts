@@ -13,7 +13,7 @@ export const german: Language = {
       kostenpflichtig, zahlungspflichtig, zahlung bestätigen, zahlung freigeben, zahlung autorisieren,
       zahlung ausführen, zahlung senden, zahlung abschließen, überweisung bestätigen, überweisung freigeben,
       überweisung ausführen, überweisung senden, kauf bestätigen, zum bezahlen wischen, zum bezahlen schieben,
-      zum bezahlen halten`,
+      zum bezahlen halten, bezahlung abschließen, bezahlung bestätigen, weiter zur zahlung`,
     last: `bezahlen, zahlen, kaufen, bestellen, überweisen, und bezahlen, spenden, kostenpflichtig buchen`,
     within: `bezahlen, kaufen, überweisen`,
     unless: `einstellungen, verlauf, zahlungsarten, zahlungsart, zahlungsmethode, zahlungsmethoden, später, nochmal,
