@@ -14,7 +14,7 @@ import { phoneScreens } from './tokens/phone.ts';
 import { linuxScreens } from './tokens/linux/screens.ts';
 import { dumpedScreen, type Held, heldIn, type MeasuredScreen } from './tokens/screen.ts';
 import type { Snapshot } from '@handeye/screen/snapshot';
-import { syntheticScreens } from './tokens/synthetic.ts';
+import { severalRootsScreens, syntheticScreens } from './tokens/synthetic.ts';
 
 /** Handles with a label, a hint or a meaningful resource name. */
 const LEAST_LABELLED = 0.97;
@@ -100,6 +100,7 @@ function main(): void {
     ...(folder === undefined ? [] : screensIn(folder)),
     ...phoneScreens().map(dumpedScreen),
     ...syntheticScreens(),
+    ...severalRootsScreens(),
     ...linuxScreens(),
   ];
   const measured = screens.flatMap((screen) => {

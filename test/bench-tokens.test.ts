@@ -5,10 +5,10 @@ import { recallOf } from '@handeye/testing/lean-recall';
 import { type Dumped, dumpXml } from '../bench/tokens/dump-xml.ts';
 import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { heldBy, heldIn, snapshotOf } from '../bench/tokens/screen.ts';
-import { syntheticScreens } from '../bench/tokens/synthetic.ts';
+import { severalRootsScreens, syntheticScreens } from '../bench/tokens/synthetic.ts';
 
 test('the made-up screens are several hundred, the same each time, and lean leaves out nothing of them', () => {
-  const made = () => [...syntheticScreens(), ...linuxScreens()];
+  const made = () => [...syntheticScreens(), ...severalRootsScreens(), ...linuxScreens()];
   const screens = made();
   assert.ok(screens.length >= 500);
   assert.deepEqual(

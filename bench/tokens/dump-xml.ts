@@ -22,9 +22,16 @@ export type Flag =
   | 'selected'
   | 'disabled';
 
-/** A screen as `uiautomator dump` writes it. */
-export function dumpXml(root: Dumped, app: string): string {
-  return `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">${nodeXml(root, 0, app)}</hierarchy>`;
+/** A screen as `uiautomator dump` writes it. Some tools add the roots of other windows before it. */
+export function dumpXml(root: Dumped, app: string, over: readonly OwnRoot[] = []): string {
+  const roots = [...over, { root, app }].map((own, index) => nodeXml(own.root, index, own.app));
+  return `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">${roots.join('')}</hierarchy>`;
+}
+
+/** A root and the application it belongs to. */
+export interface OwnRoot {
+  readonly root: Dumped;
+  readonly app: string;
 }
 
 function nodeXml(node: Dumped, index: number, app: string): string {
