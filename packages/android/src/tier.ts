@@ -23,7 +23,7 @@ export interface TierContext {
   readonly clock: Clock;
   readonly onTier: (tier: Tier) => void;
   /** Called if something else was in the companion's place on the phone, and was removed. */
-  readonly onReplaced: () => void;
+  readonly onReplaced?: () => void;
 }
 
 const COMPANION: Tier = { name: 'companion', why: 'the companion on the phone' };

@@ -116,7 +116,7 @@ async function duringFlood(port: number, request: string): Promise<number> {
   try {
     await once(flooder, 'message');
     const times: number[] = [];
-    while (times.length < 5) {
+    while (times.length < 3) {
       const start = performance.now();
       const body = JSON.stringify(rpc('ping'));
       const answer = await ask(
@@ -132,7 +132,7 @@ async function duringFlood(port: number, request: string): Promise<number> {
       assert.equal(answer.status, 200);
       times.push(performance.now() - start);
     }
-    return times.sort((a, b) => a - b)[2] ?? Infinity;
+    return times.sort((a, b) => a - b)[1] ?? Infinity;
   } finally {
     agent.destroy();
     await flooder.terminate();
@@ -140,7 +140,7 @@ async function duringFlood(port: number, request: string): Promise<number> {
 }
 
 /** A longer request: short ones would only make the bare server slower. */
-const padded = (request: string) => request.replace('Host:', `X-Padding: ${'x'.repeat(200)}\r\nHost:`);
+const padded = (request: string) => request.replace('Host:', `X-Padding: ${'x'.repeat(800)}\r\nHost:`);
 
 for (const name of ['GET /health', 'GET /health that offers HTTP/2'] as const) {
   test(`a flood without a token (${name}) delays a call at most twice as long as GET /health delays one at a bare server of Node`, async (t) => {
@@ -156,7 +156,7 @@ for (const name of ['GET /health', 'GET /health that offers HTTP/2'] as const) {
     const { port } = bare.address() as AddressInfo;
     let [ours, theirs] = [Infinity, 0];
     // The machine may be busy with something else in one round.
-    for (let round = 0; round < 8 && ours > 2 * theirs; round += 1) {
+    for (let round = 0; round < 5 && ours > 2 * theirs; round += 1) {
       theirs = await duringFlood(port, padded(floods['GET /health']));
       ours = await duringFlood(server.port, padded(floods[name]));
     }

@@ -94,9 +94,12 @@ export function androidOptions(
       );
     },
     onReplaced(name) {
-      log.warn('another file was in the place of the companion on the phone, and was replaced', {
-        device: name,
-      });
+      log.warn(
+        'the companion on the phone was not as Handeye leaves it (another file, or half written): it was replaced',
+        {
+          device: name,
+        },
+      );
     },
   };
 }
