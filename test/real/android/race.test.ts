@@ -104,6 +104,14 @@ function told(tier: Tier, { changed, wrong, slipped, underFinger, unseen }: Tall
   return `${tier}, seed ${SEED}, ${DRAWS} acts, a change during ${all} of them; ${rest.join('; ')}`;
 }
 
+interface DrawState {
+  /** The change is still to come, around the touch. */
+  isNear: boolean;
+  /** A finger was down when it came. */
+  wasOnGlass: boolean;
+  isOver: boolean;
+}
+
 async function race(t: TestContext, tier: Tier): Promise<Tally> {
   const random = randomFrom(SEED);
   // Numbers of events in their order: the switch, the last comparison, the press.
@@ -111,8 +119,8 @@ async function race(t: TestContext, tier: Tier): Promise<Tally> {
   let [switchedAt, comparedAt] = [0, 0];
   let isOnGlass = false;
   let onTouch: () => void = () => undefined;
-  const presses: string[] = [];
-  const pressed = (what: string) => presses.push(what);
+  const presses: { readonly what: string; readonly comparedAt: number }[] = [];
+  const pressed = (what: string) => presses.push({ what, comparedAt });
   const race = buttonApp('race', HARMLESS, (label) => pressed(label));
   const other = buttonApp('other', WRONG, (label) => pressed(`${label} of another app`));
   const { phone, call } = await phoneTools(t, {
@@ -158,9 +166,9 @@ async function race(t: TestContext, tier: Tier): Promise<Tally> {
     presses.length = 0;
     switchedAt = 0;
     // Half of the switches come at any moment of the call, half around the touch itself.
-    const state: { isNear: boolean; wasOnGlass: boolean } = { isNear: draw % 2 === 0, wasOnGlass: false };
+    const state: DrawState = { isNear: draw % 2 === 0, wasOnGlass: false, isOver: false };
     const change = () => {
-      if (switchedAt > 0) return;
+      if (state.isOver || switchedAt > 0) return;
       switchedAt = ++now;
       state.wasOnGlass = isOnGlass;
       if (kind === 'label') race.show(WRONG);
@@ -179,19 +187,16 @@ async function race(t: TestContext, tier: Tier): Promise<Tally> {
     const took = realClock.now() - start;
     usual = (usual * 3 + took) / 4;
     if (switchedAt > 0) changed[kind] += 1;
-    state.isNear = false;
-    const seen = [...presses];
-    if (seen.includes(meant)) tally.rightPresses += 1;
-    const wrong = seen.find((one) => one !== meant);
+    state.isOver = true;
+    if (presses.some(({ what }) => what === meant)) tally.rightPresses += 1;
+    const wrong = presses.find(({ what }) => what !== meant);
     if (wrong !== undefined) {
       const isMoving = state.wasOnGlass && (act === 'swipe' || act === 'drag');
       if (isMoving) tally.underFinger += 1;
       else if (tier === 'plain' && kind === 'label') tally.unseen += 1;
-      else if (switchedAt > comparedAt) tally.slipped += 1;
-      else tally.wrong.push(`${act}, ${kind}: ${wrong}`);
+      else if (switchedAt > wrong.comparedAt) tally.slipped += 1;
+      else tally.wrong.push(`${act}, ${kind}: ${wrong.what}`);
     }
-    // A switch that is still to come belongs to this draw.
-    switchedAt = Math.max(switchedAt, 1);
   }
   return tally;
 }
