@@ -10,7 +10,7 @@ export interface Aim {
   readonly refuses: boolean;
   /**
    * How much of its label identifies an element, for each stroke: `whole` where a person allowed the act or it is of a kind that
-   * rules are about; `words` leaves out figures, which change by themselves; `none` for a finger that only moves things.
+   * rules are about; `words` leaves out figures, which change by themselves; `none` for a finger that only scrolls.
    */
   readonly labels: readonly ('none' | 'words' | 'whole')[];
 }

@@ -398,10 +398,10 @@ suite('a device that compares in the touch itself', () => {
     }
     assert.deepEqual(aims, [
       ['com.notes', true, ['words']],
-      ['com.notes', true, ['none']],
       ['com.notes', true, ['words']],
       ['com.notes', true, ['words']],
-      ['com.notes', true, ['none']],
+      ['com.notes', true, ['words']],
+      ['com.notes', true, ['words']],
       ['com.notes', true, ['whole']],
     ]);
   });

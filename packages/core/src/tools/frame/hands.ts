@@ -197,7 +197,7 @@ export class Hands {
       async (judged) => {
         const on = this.#policy.needsSnapshot ? judged.snapshot : (points?.chosenOn ?? judged.snapshot);
         if (await this.#actedAt(strokes, judged)) return;
-        await this.#makeTouch(strokes, on, judged);
+        await this.#makeTouch(strokes, on, { ...judged, isChosen: points !== undefined });
       },
       async () => {
         known = await this.#eyes.look({ accept: 'unread' });
@@ -551,17 +551,18 @@ export class Hands {
     );
   }
 
+  /** `isChosen`: by a client, which may mean what is under a finger that moves on. A scroll only moves it. */
   async #makeTouch(
     strokes: readonly Stroke[],
     on: View | undefined,
-    { wholeLabel }: Permission,
+    { wholeLabel, isChosen }: Permission & { readonly isChosen: boolean },
   ): Promise<void> {
     const screen = await this.#eyes.screen();
     const check = this.#screenCheck();
     const refuses = on !== undefined && this.#refusesChanges;
     const labels = strokes.map((stroke) => {
       if (wholeLabel) return 'whole' as const;
-      return travels(stroke) && !isHeld(stroke) ? ('none' as const) : ('words' as const);
+      return !isChosen && travels(stroke) && !isHeld(stroke) ? ('none' as const) : ('words' as const);
     });
     const aim = refuses || check.isHeard ? { on, refuses, labels } : undefined;
     await this.#mustMeetWindows(strokes, on);
