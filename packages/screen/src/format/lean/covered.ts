@@ -62,7 +62,7 @@ function textsIn(page: UiNode): Bounds[] {
   const open = [page];
   for (let node = open.pop(); node !== undefined && found.length < MOST_COMPARED; node = open.pop()) {
     const { text, description, children, visible, bounds } = node;
-    const isLabel = children.length === 0 && flat(description) !== '' && !/Image/.test(simpleName(node));
+    const isLabel = children.length === 0 && flat(description) !== '' && !simpleName(node).includes('Image');
     if (visible && area(bounds) > 0 && (flat(text) !== '' || isLabel)) found.push(bounds);
     open.push(...children);
   }
