@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { services } from '../../src/cli/wiring.ts';
+import { profiles } from '@handeye/core/guard/profiles';
 import { NO_ADB } from '@handeye/testing/attached';
 import { run } from './run.ts';
 
@@ -34,7 +35,7 @@ test('policy check says that a file is fine, or every problem with its key', asy
   const more = file(t, { profile: 'careful', ...bluetooth });
   assert.equal(
     (await run(t, ['policy', 'check', more])).out,
-    `${more}: fine, 1 rule, then the 8 of the profile careful\n`,
+    `${more}: fine, 1 rule, then the ${profiles.careful.rules.length} of the profile careful\n`,
   );
   assert.match((await run(t, ['policy', 'check', 'careful'])).out, /^careful is a profile, not a file: fine/);
   const wrong = file(t, { rules: [{ when: { tool: 'tab' }, then: 'deny' }] });
