@@ -241,7 +241,7 @@ test('an unknown tool that another toolset has is refused with the way to it', a
   const { server } = await serving(t, { toolbox: bench(form()).toolbox });
   const { error } = (await post(server, toolCall('open_uri', {}))).json;
   assert.equal(error?.code, -32602);
-  assert.match(String(error.message), /^Unknown tool: open_uri\. It belongs to the toolset 'apps'/);
+  assert.match(JSON.stringify(error.message), /^"Unknown tool: open_uri\. It belongs to the toolset 'apps'/);
 });
 
 test('the line ends of Unicode are escaped in answers', async (t) => {

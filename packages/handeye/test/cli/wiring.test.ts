@@ -35,16 +35,10 @@ test('--allow-host serves clients that know the server by that name, and no othe
 });
 
 test('the start message says what is wrong with a device that is not there', async (t) => {
-  const phone = await startPhone({ release: 14 });
-  t.after(() => phone.close());
-  const devices = ['nosuch', 'tcp:127.0.0.1:1', `tcp:${phone.serial}`];
-  const { config } = load(t, { flags: devices.flatMap((device) => ['--device', device]) });
+  const { config } = load(t, { flags: ['--device', 'nosuch'] });
   const { inUse, close } = await services.openTools(config, { log, folder: emptyHome(t), version: '1.2.3' });
   t.after(close);
-  const said = await inUse();
-  assert.match(said, /^nosuch: No adb server answers/);
-  assert.match(said, /, tcp:127\.0\.0\.1:1: No phone answers/);
-  assert.match(said, /, tcp:127\.0\.0\.1:\d+ \(.*\), by the companion on the phone$/);
+  assert.match(await inUse(), /^nosuch: No adb server answers/);
 });
 
 test('--metrics counts the calls of a server on a virtual phone; without it there are none', async (t) => {

@@ -9,7 +9,7 @@ import { VIRTUAL_PHONE } from './virtual-source.ts';
 const LIST_LIMIT = 10_000;
 const OPEN_LIMIT = 10_000;
 /** The start message does not wait longer for a device that no list has. */
-const BRIEFLY = 1_000;
+const BRIEFLY = 2_000;
 /** A companion may take 8 seconds to start and 3 to end. */
 const TRY_OUT_LIMIT = 20_000;
 
