@@ -189,7 +189,7 @@ describe('a target stands where an id could', () => {
     const twice = tools('Wi-Fi, Lighthouse', 'Hotspot, Lighthouse');
     const both = { element_id: 'text:Lighthouse' };
     assert.match(await twice.fails('click_element', both, 'element_not_found'), /^2 elements match/);
-    const exact = tools('Airplane mode, Off', 'Airplane mode');
+    const exact = tools('Airplane mode, Lighthouse', 'Airplane mode');
     await exact.text('click_element', { element_id: 'text:Airplane mode' });
     assert.deepEqual(pressed(exact), ['click Airplane mode']);
   });
