@@ -153,7 +153,9 @@ describe('the record of calls', () => {
     });
     const word = fc
       .string({ unit: 'grapheme', minLength: 8, maxLength: 30 })
-      .filter((text) => !/^[\d\s]*$/.test(text));
+      .filter((text) => !/^[\d\s]*$/.test(text))
+      // A part of the record's own words, such as `arguments`, is no leak.
+      .filter((text) => !/^[a-z_]*$/.test(text));
     const secret = fc.oneof(
       word,
       word.map((text) => `a\n${text}\r\n\u2028\u2029\u0085"}{`),
