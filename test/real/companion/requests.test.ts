@@ -235,6 +235,19 @@ describe('requests answered by both', { concurrency: 4 }, () => {
         await pair.show();
         const [, look] = await pair.looks({ keep: true });
         const button = byId(look, 'sign_in');
+        // What a person allowed is compared as a whole.
+        const judged = {
+          window: look.windows.find(({ active }) => active)?.id,
+          c: button.c,
+          r: button.r,
+          b: button.b,
+        };
+        for (const texts of [['Pay 49 €'], []])
+          await fails(
+            pair,
+            ['act', on(look, button, 'click', { judged: { ...judged, texts, label: 'whole' } })],
+            'stale, no',
+          );
         framework.home();
         await pair.show();
         await fails(pair, ['act', on(look, button, 'click')], 'stale, no');
