@@ -67,6 +67,7 @@ const writes: readonly Write[] = [
   { tool: 'long_click_element', args: { element_id: 'res:subject' }, ...onForm },
   { tool: 'set_text', args: { element_id: 'res:subject', text: 'Bread' }, ...onForm },
   { tool: 'clear_text', args: { element_id: 'res:subject' }, ...onForm },
+  { tool: 'select_text', args: { element_id: 'res:subject' }, ...onForm },
   { tool: 'scroll_to_element', args: { element_id: 'text:Line 3 of what there is to read' }, ...onPage },
   {
     tool: 'input_text',

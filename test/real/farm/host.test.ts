@@ -147,7 +147,7 @@ test('a host that stops ends its leases and leaves nothing in the farm', async (
   const secret = await server.lease('virtual-1');
   const seen = await server.begin(
     'wait_for_element',
-    { by: 'text', value: 'no', timeout: 30_000 },
+    { by: 'text', value: 'a text that no screen shows', timeout: 30_000 },
     { secret },
   );
   await host.stop();

@@ -112,7 +112,8 @@ describe('the MCP bundle', () => {
       })) as { content: readonly { type: string; text?: string }[] };
       assert.deepEqual(
         content.map(({ type }) => type),
-        ['text', 'image'],
+        // The factor between picture and screen comes last.
+        ['text', 'image', 'text'],
       );
       assert.match(content[0]?.text ?? '', /^1080x2400 s\w+ com\.android\.launcher3\//);
     } finally {

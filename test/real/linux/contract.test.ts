@@ -96,7 +96,7 @@ test('roles filter a tree but keep ancestors; attributes come on request; deeper
     const { error_type } = await failureOf(tools, 'get_ui_tree', { app, ...args });
     assert.equal(error_type, 'invalid_parameter', JSON.stringify(args));
   }
-  for (const args of [{}, { role: 'button', max_results: 101 }, { role: 'button', max_results: 0 }]) {
+  for (const args of [{ max_results: 101 }, { role: 'button', max_results: 0 }]) {
     const { error_type } = await failureOf(tools, 'find_element', { app, ...args });
     assert.equal(error_type, 'invalid_parameter', JSON.stringify(args));
   }

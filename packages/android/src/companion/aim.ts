@@ -85,10 +85,11 @@ export interface AimContext {
 /** The part of a touch's request that has the companion compare. */
 export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Stroke[], context: AimContext) {
   const screen = on && on.screen.width * on.screen.height;
-  const judged = strokes.map(([start], at) => ({
-    ...(on && underAt(start, on, context)),
-    label: labels[at] ?? 'words',
-  }));
+  const judged = strokes.map(([start], at) => {
+    const label = labels[at] ?? 'words';
+    // Rows change under a finger that only scrolls: where nothing is refused, that is no news.
+    return on && (refuses || label !== 'none') ? { ...underAt(start, on, context), label } : {};
+  });
   return { judged, refuses, ...(screen !== undefined && { screen }) };
 }
 

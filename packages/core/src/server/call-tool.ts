@@ -1,6 +1,6 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
-import { withinDepth } from '../tools/frame/arguments.ts';
+import { withinDepth } from '../tools/frame/depth.ts';
 import { internalError } from '../tools/frame/error-texts.ts';
 import type { CallOptions, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { cut } from '@handeye/screen/sanitize';

@@ -52,10 +52,11 @@ const forms: readonly ErrorForm[] = [
   { kind: 'action_failed', text: /\b(phone|device|screen)\b/, outcome: 'unknown', blamesPhone: true },
   {
     kind: 'timeout',
-    text: /did not answer|does not answer|^No phone answers/,
+    text: /did not answer|does not answer/,
     outcome: 'unknown',
     blamesPhone: true,
   },
+  { kind: 'permission_denied', text: /^No phone answers/, outcome: 'unknown', blamesPhone: true },
 ];
 
 /** The meaning of an error for a write; undefined for an unexpected error. */

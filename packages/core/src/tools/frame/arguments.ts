@@ -3,6 +3,7 @@ import { invalidParams } from '../../device/errors.ts';
 import { nearest } from '../../text/did-you-mean.ts';
 import { cut, shown } from '@handeye/screen/sanitize';
 import { type ObserveMode, observeModes, type ScreenFormat } from './defaults.ts';
+import { TOO_DEEP } from './depth.ts';
 import { isId, leniency } from './parameters.ts';
 
 /**
@@ -32,24 +33,6 @@ export interface CheckOptions {
   readonly format?: ScreenFormat | undefined;
   /** The parameters that the frame takes beside the tool's own. */
   readonly framed?: readonly string[];
-}
-
-/** The deepest arguments of a tool have eight levels. Beyond thousands, what walks through them would end in a fault. */
-const MOST_LEVELS = 64;
-
-/** Stands for arguments that no tool may see, and tells why. */
-const TOO_DEEP = `The arguments are nested deeper than ${MOST_LEVELS} levels.`;
-
-/** The arguments as they may be passed on, looked at without recursion. */
-export function withinDepth(args: unknown): unknown {
-  let level = [args];
-  for (let depth = 0; depth <= MOST_LEVELS; depth += 1) {
-    level = level.flatMap((value): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-    if (level.length === 0) return args;
-  }
-  return TOO_DEEP;
 }
 
 /** How many unknown names are looked at and shown; a client may send hundreds of thousands in one request. */
