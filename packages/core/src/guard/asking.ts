@@ -52,6 +52,11 @@ export class Asking {
     this.#limit = limit;
   }
 
+  /** Whether a person has answered this for the whole run, so that nobody is asked now. */
+  isAnswered(device: string, { rule, reached, doubt }: Verdict): boolean {
+    return rule !== undefined && this.#lasting.get(rule)?.has(keyOf(device, reached, doubt)) === true;
+  }
+
   async ask(
     question: Question,
     { rule, reached, doubt }: Verdict,

@@ -20,6 +20,8 @@ export interface JudgedCall {
     verdict: Verdict,
     target?: AskedTarget,
   ) => Promise<Answer | Unanswered | Changed>;
+  /** Whether no person would be asked: they answered for the whole run, or act themselves. */
+  readonly isAnswered?: ((verdict: Verdict) => boolean) | undefined;
   /** Nothing is to be done: the first verdict is what is wanted, and is thrown as `Explained`. */
   readonly explains?: boolean | undefined;
   /** Hears every verdict, for the record. */
@@ -64,11 +66,13 @@ export class Explained extends Error {
 export interface Permission {
   /** A person allowed it, now or before for the whole run. */
   readonly isAsked: boolean;
+  /** Each question about it was put to a person just now, who saw what it is about. */
+  readonly isSeen: boolean;
   /** What is hit must say the same, word for word: a person allowed that, or it is of a kind that rules are about. */
   readonly wholeLabel: boolean;
 }
 
-const FREE: Permission = { isAsked: false, wholeLabel: false };
+const FREE: Permission = { isAsked: false, isSeen: false, wholeLabel: false };
 
 /** Judges the writes of one call by the rules, and asks where they say so. */
 export class CallGuard {
@@ -121,14 +125,15 @@ export class CallGuard {
     const act = this.#act(reach, particulars);
     const verdicts = this.#rules.judgeEach(act);
     const [verdict] = verdicts;
+    const isAsked = verdict.then === 'ask';
+    const isSeen = isAsked && !verdicts.some((one) => this.#call.isAnswered?.(one) === true);
     if (this.#call.explains === true) throw new Explained(act, verdict);
     if (verdict.then === 'deny') this.#refuse(act, verdict, adviceFor(verdict, particulars));
     if (verdict.then === 'allow') this.#call.onVerdict?.(act, verdict);
     // A permission for this run in one application does not extend to another one that the same touch reaches.
     else for (const one of oneByApp(verdicts)) await this.#ask(act, one, particulars.place);
-    const isAsked = verdict.then === 'ask';
     const hasKind = () => reach !== 'no application' && reach.some((one) => kindsOf(act, one).size > 0);
-    return { isAsked, wholeLabel: isAsked || hasKind() };
+    return { isAsked, isSeen, wholeLabel: isAsked || hasKind() };
   }
 
   /** A touch was made: the same one again needs a new permission. */

@@ -32,6 +32,7 @@ export class DeferredToolbox implements Toolbox {
       aboutUnknown(name, catalog, {
         prefix: offer.prefix.prefix,
         choosable: options.toolsets ?? defaultToolsets,
+        served: offer.served,
       });
     this.#open = open;
   }

@@ -168,7 +168,7 @@ for (const [what, { view, told }] of Object.entries(changes)) {
 }
 
 /** A shop whose button changes in the moment of the act that a person has allowed: the device notices. */
-function changingAtTheFinger(label: string) {
+function changingAtTheFinger(label: string, answer: 'once' | 'for this run' = 'once') {
   const device = new ScriptedDevice(shop(pay));
   let isLate = false;
   device.react = ({ did }) => {
@@ -183,7 +183,7 @@ function changingAtTheFinger(label: string) {
     ...person('no'),
     ask: (question) => {
       questions.push(question.label);
-      return Promise.resolve(questions.length === 1 ? 'once' : 'no');
+      return Promise.resolve(questions.length === 1 ? answer : 'no');
     },
   };
   return { ...asked(device.view, asker, { device }), questions };
@@ -208,7 +208,25 @@ for (const by of ['id', 'coordinates'] as const) {
     assert.equal(tools.questions.length, 1);
     assert.equal(acts(tools.device).length, 1);
   });
+
+  test(`what changed is not touched by an answer for the whole run: the client has not seen it (by ${by})`, async () => {
+    const tools = changingAtTheFinger('Pay 490 €', 'for this run');
+    assert.match(
+      await act(tools),
+      /^The screen changed since you looked: now 'Pay 490 €' \(com\.example\.app\)/,
+    );
+    assert.deepEqual(tools.questions, ['Pay 49 €']);
+    assert.equal(acts(tools.device).length, 1, 'only what the device refused');
+  });
 }
+
+test('what changed under the click of a person is not clicked: they have not seen it', async () => {
+  const tools = changingAtTheFinger('Pay 490 €');
+  const how = { signal: new AbortController().signal, byPerson: true };
+  const result = await tools.toolbox.call('tap', { x: 300, y: 1060 }, how);
+  assert.match(textOf(result), /^The screen changed since you looked: now 'Pay 490 €'/);
+  assert.equal(acts(tools.device).length, 1);
+});
 
 test('what moved elsewhere on the screen does not end a question', async () => {
   const device = new ScriptedDevice(shop(pay, node('TextView', box(0, 0, 200, 100), { text: '12:00' })));

@@ -140,7 +140,7 @@ describe('the list of tools', () => {
     const { fails } = bench(form());
     assert.equal(
       await fails('open_uri', {}, 'invalid_params'),
-      "Unknown tool: open_uri. It belongs to the toolset 'apps', which is not served to you. The user can change that: --toolset apps.",
+      "Unknown tool: open_uri. It belongs to the toolset 'apps', which is not served to you. The user can change that: --toolset device,apps.",
     );
     assert.match(
       await fails('run_steps', {}, 'invalid_params'),
@@ -150,7 +150,7 @@ describe('the list of tools', () => {
     const chosen = callers(toolbox.servedAs?.({ toolsets: ['device'] }) ?? toolbox);
     assert.match(
       await chosen.fails('open_uri', {}, 'invalid_params'),
-      /--toolset apps, or \?toolset=apps at the end of the address\.$/,
+      /--toolset device,apps, or \?toolset=device,apps at the end of the address\.$/,
     );
     assert.equal(await fails('no_such_tool', {}, 'invalid_params'), 'Unknown tool: no_such_tool');
   });

@@ -35,11 +35,15 @@ export function everyToolOf<T>({ toolsets, severalDevices, leases }: Catalog<T>)
 export function aboutUnknown(
   name: string,
   { toolsets }: Catalog<{ readonly name: string }>,
-  { prefix, choosable }: { readonly prefix: string; readonly choosable: readonly Toolset[] },
+  {
+    prefix,
+    choosable,
+    served,
+  }: { readonly prefix: string; readonly choosable: readonly Toolset[]; readonly served: readonly Toolset[] },
 ): string {
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   const owner = toolsetNames.find((toolset) => toolsets[toolset].some((tool) => tool.name === own));
-  return unknownTool(name, owner, choosable);
+  return unknownTool(name, owner, { choosable, served });
 }
 
 /** The tools of the given sets, and with several devices list_devices, with a farm the tools for leases. */

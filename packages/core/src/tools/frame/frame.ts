@@ -196,7 +196,8 @@ class Frame implements Toolbox, StepFrame {
 
   aboutUnknown(name: string): string {
     const { prefix } = this.#prefix;
-    return aboutUnknown(name, this.#options.catalog, { prefix, choosable: this.#shared.toolsets });
+    const { toolsets: choosable } = this.#shared;
+    return aboutUnknown(name, this.#options.catalog, { prefix, choosable, served: this.#served });
   }
 
   /** One call of a tool, from its arguments to its result. */
@@ -431,6 +432,8 @@ class Frame implements Toolbox, StepFrame {
           call.byPerson
             ? Promise.resolve('once' as const)
             : this.#shared.asking.ask(question, verdict, { asker, pauses, questions, signal, target }),
+        isAnswered: (verdict: Verdict) =>
+          call.byPerson === true || this.#shared.asking.isAnswered(device?.id ?? NO_DEVICE, verdict),
         onVerdict: (act: Act, verdict: Verdict, answer?: string) =>
           call.judged.push({ act, verdict, answer }),
       },

@@ -218,8 +218,8 @@ export class Hands {
     let change: ScreenChanged | undefined;
     for (let question = 1; ; question += 1) {
       const permission = await judge();
-      // What nobody is asked about is not what was allowed.
-      if (change && !permission.isAsked) throw this.#screenCheck().refusal(change);
+      // What nobody is asked about now is not what was allowed, nor what the client chose.
+      if (change && !permission.isSeen) throw this.#screenCheck().refusal(change);
       try {
         return await make(permission);
       } catch (error) {

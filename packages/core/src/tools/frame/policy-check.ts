@@ -77,7 +77,7 @@ export class PolicyCheck {
     particulars: Particulars = {},
     meant: readonly Element[] = [],
   ): Promise<Permission & { readonly element: Element }> {
-    if (this.isOpen) return { element, isAsked: false, wholeLabel: false };
+    if (this.isOpen) return { element, isAsked: false, isSeen: false, wholeLabel: false };
     let current = element;
     const reach = withMeant(await this.#reachOf(element, this.#call), meant);
     const place = this.#places.at(element.node.bounds, async ({ eyes, call }) => {
@@ -142,10 +142,10 @@ export class PolicyCheck {
 
   /** Judges fingers by the applications that they would reach. Resolves with the last look that this was judged by. */
   async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<JudgedTouch> {
-    if (this.isOpen) return { snapshot: seen, isAsked: false, wholeLabel: false };
+    if (this.isOpen) return { snapshot: seen, isAsked: false, isSeen: false, wholeLabel: false };
     const first = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     let snapshot = first;
-    let [isAsked, wholeLabel] = [false, false];
+    let [isAsked, isSeen, wholeLabel] = [false, true, false];
     for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
       const place = this.#places.at(around(point), async ({ eyes, call }) => {
         const now = this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined;
@@ -154,9 +154,10 @@ export class PolicyCheck {
       });
       const permission = await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
       isAsked ||= permission.isAsked;
+      isSeen &&= permission.isSeen || !permission.isAsked;
       wholeLabel ||= permission.wholeLabel;
     }
-    const judged = { snapshot, isAsked, wholeLabel };
+    const judged = { snapshot, isAsked, isSeen: isAsked && isSeen, wholeLabel };
     if (this.#device.owners || !first) return judged;
     const removes = strokes.some((stroke) => mayRemoveCard(first, stroke[0], { travels: travels(stroke) }));
     if (removes) await this.#refuseRemoval();
