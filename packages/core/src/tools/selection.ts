@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../device/errors.ts';
-import type { SelectionKey } from '../device/keys.ts';
+import type { Chord, Key, SelectionKey } from '../device/keys.ts';
 import type { Remark } from '../device/port.ts';
 import type { TextRange } from '@handeye/screen/node';
 import { codePoints, cut, oneLine } from '@handeye/screen/sanitize';
@@ -62,6 +62,27 @@ export async function pressSelectionKey(
     );
   if (key === 'COPY' || key === 'CUT') mustNotBeSecret(context, element, key === 'COPY' ? 'copied' : 'cut');
   return context.hands.pressSelectionKey(key, element, snapshot);
+}
+
+/** Before keys are pressed that copy or cut by themselves, as Control with C does: neither takes a password or a secret. */
+export async function mustNotCopySecret(
+  context: Pick<ToolContext, 'eyes' | 'hands' | 'concealed'>,
+  key: Key | Chord,
+): Promise<void> {
+  const how = copies(key);
+  if (how === undefined) return;
+  const { element } = await usedFocus(context);
+  if (element) mustNotBeSecret(context, element, how);
+}
+
+/** Control or Command with C, X or Insert, Shift with Delete: in terminals and editors with more keys held. */
+function copies(key: Key | Chord): 'copied' | 'cut' | undefined {
+  if (typeof key === 'string') return undefined;
+  const letter = typeof key.key === 'string' ? key.key : key.key.character;
+  const isCommand = key.held.includes('ctrl') || key.held.includes('cmd');
+  if (isCommand && (letter === 'c' || letter === 'INSERT')) return 'copied';
+  if (isCommand && letter === 'x') return 'cut';
+  return key.held.includes('shift') && letter === 'FORWARD_DEL' ? 'cut' : undefined;
 }
 
 /** A password stays in its field, and of a secret no part may get where it is not recognised any more. */

@@ -18,7 +18,7 @@ import {
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
 import { requestedKey } from './keys.ts';
-import { pressSelectionKey } from './selection.ts';
+import { mustNotCopySecret, pressSelectionKey } from './selection.ts';
 
 const NO_FIELD = 'The element is gone, or no editable field has the focus.';
 const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
@@ -141,6 +141,7 @@ export const pressKey = defineTool({
       if (isSelectionKey(key)) return keyPressed(key, await pressSelectionKey(context, key));
       if (typeof key === 'string' && isContractKey(key))
         return keyPressed(keyText(key), await pressContractKey(context, key));
+      await mustNotCopySecret(context, key);
       const seen = typeof key === 'string' && unfocusedKeys.has(key) ? undefined : await hands.mayUseFocus();
       const remark = await (typeof key === 'string' ? hands.press(key, seen) : hands.useKeyboard(key, seen));
       return keyPressed(keyText(key), remark);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NotOffered } from '../../src/device/errors.ts';
-import { phoneKeys, selectionKeys } from '../../src/device/keys.ts';
+import { desktopKeys, phoneKeys, selectionKeys } from '../../src/device/keys.ts';
 import { defaultPolicy } from '../../src/guard/policy.ts';
 import { profiles } from '../../src/guard/profiles.ts';
 import { Concealment } from '../../src/guard/secrets/concealment.ts';
@@ -138,6 +138,18 @@ describe('select_text', () => {
     assert.match(await secret.text('get_screen_state'), /#note = \{\{KEY\}\}$/m);
     await secret.fails('select_text', words, 'permission_denied');
     for (const key of ['COPY', 'CUT']) await secret.fails('press_key', { key }, 'permission_denied');
+    // As Control with the letter does it, after Shift with the arrows has selected a part.
+    const pressChord = () => Promise.resolve(undefined);
+    for (const tools of [password, secret]) {
+      Object.assign(tools.device, {
+        kind: 'desktop',
+        moreKeys: [...desktopKeys, ...selectionKeys],
+        pressChord,
+      });
+      for (const key of ['ctrl+c', 'cmd+x', 'ctrl+shift+c', 'ctrl+INSERT', 'shift+FORWARD_DEL'])
+        await tools.fails('press_key', { key }, 'permission_denied');
+      await tools.text('press_key', { key: 'ctrl+a' });
+    }
   });
 });
 
