@@ -13,6 +13,7 @@ import type {
   Logs,
   OperatingSystem,
   PicturedView,
+  Point,
   Power,
   Remark,
   ScreenState,
@@ -53,7 +54,7 @@ import { lookAt } from './screen/look.ts';
 import { parseRecents } from './screen/recents.ts';
 import type { TouchScreen } from './screen/display.ts';
 import { needsPanel } from './input/strokes.ts';
-import { type ExpectedFocus, mustBeFocused } from './input/focus-check.ts';
+import { type ExpectedFocus, focusCommand, focusIn, mustBeFocused } from './input/focus-check.ts';
 import { Touch } from './input/touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
@@ -167,7 +168,8 @@ export class AndroidDevice implements Device {
     { screen, aim }: TouchOptions = {},
   ): Promise<undefined> {
     // `input` takes points of the rotated screen; a touch panel does not rotate with it.
-    const focus = aim?.refuses === true ? this.#focusOn(aim.on) : undefined;
+    const focus =
+      aim?.refuses === true && strokes[0] ? await this.#focusOn(aim.on, strokes[0][0], call) : undefined;
     const touchScreen = needsPanel(strokes, this.#traits)
       ? await this.#touchScreen(call, (told) => {
           if (focus && strokes[0]) mustBeFocused(focus, told, strokes[0][0]);
@@ -214,11 +216,26 @@ export class AndroidDevice implements Device {
     return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look, advice: this.#advice };
   }
 
-  /** The window that had the focus on a screen, for a touch that is made only if it still has it. */
-  #focusOn(on: View | undefined): ExpectedFocus | undefined {
+  /**
+   * The window that had the focus on a screen, for a touch that is made only if it still has it. If the tree was read while
+   * another application came to the front, it is not known which window the tree is of: then the focus of now must be in the
+   * same application.
+   */
+  async #focusOn(on: View | undefined, point: Point, call: Call): Promise<ExpectedFocus | undefined> {
     const active = on?.windows.find((window) => window.active) ?? on?.stack?.find((window) => window.active);
-    const hash = active && this.windowKeys.hashOf(active.key);
-    return hash === undefined ? undefined : { hash, app: active?.app, sdk: this.#traits.sdk };
+    if (!active) return undefined;
+    const { sdk } = this.#traits;
+    const { app } = active;
+    const hash = this.windowKeys.hashOf(active.key);
+    return hash === undefined ? this.#focusIn(app, point, call) : { hash, app, sdk };
+  }
+
+  async #focusIn(app: string | undefined, point: Point, call: Call): Promise<ExpectedFocus | undefined> {
+    if (app === undefined) return undefined;
+    const { sdk } = this.#traits;
+    const told = outputOf(await this.#phone.run(focusCommand(sdk), call));
+    const hash = focusIn(app, told, point);
+    return hash === undefined ? undefined : { hash, app, sdk };
   }
 
   async #touchScreen(call: Call, check: (told: string) => void): Promise<TouchScreen> {

@@ -7,7 +7,7 @@ import { newKey } from '@handeye/adb/daemon/key';
 import { AndroidDevice, type AndroidDeviceOptions } from '../../../packages/android/src/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/android/src/phone.ts';
 import { openTier, type Tier } from '../../../packages/android/src/tier.ts';
-import type { TierName } from '@handeye/android/tier-choice';
+import type { TierChoice } from '@handeye/android/tier-choice';
 import { readTraits } from '../../../packages/android/src/traits.ts';
 import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
@@ -31,7 +31,7 @@ export interface PhoneTools extends ReturnType<typeof callers> {
 
 export interface PhoneToolsOptions extends StartPhoneOptions {
   /** Default: plain ADB. */
-  readonly tier?: TierName;
+  readonly tier?: TierChoice;
   readonly frame?: Partial<Omit<ToolboxOptions, 'limits'>>;
   readonly limits?: Partial<NonNullable<ToolboxOptions['limits']>>;
   /** Options of set_device_state for the phone. */
@@ -105,7 +105,7 @@ function sourceOf(
     state,
     onTier,
   }: {
-    name: TierName;
+    name: TierChoice;
     state: NonNullable<AndroidDeviceOptions['state']>;
     onTier: (why: string) => void;
   },

@@ -251,3 +251,65 @@ describe('nothing is pressed that was not judged, whenever the screen changes', 
     });
   }
 });
+
+test('an application that stops answering when it is to be compared is not touched by other means', async (t) => {
+  const pressed: string[] = [];
+  const { app, show } = buttonApp('race', HARMLESS, (label) => pressed.push(label));
+  const { phone, call } = await phoneTools(t, {
+    tier: 'auto',
+    apps: [app],
+    onCommand: ([program]) => {
+      if (program !== 'input') return;
+      phone.faults.clear();
+      show(WRONG);
+    },
+    onCompanionRequest: (method) => {
+      if (method === 'touch') phone.faults.apply({ kind: 'hang', package: 'test.race' });
+    },
+    frame: { policy: { ...defaultPolicy, ...profiles.careful } },
+  });
+  phone.framework.start({ component: 'test.race/.Main' });
+  const shown = async () =>
+    (
+      (await call('find_elements', { by: 'text', value: HARMLESS })).structuredContent as {
+        elements: Found[];
+      }
+    ).elements[0];
+  let found = await shown();
+  for (; !found; found = await shown()) await sleep(20);
+  const { left, top } = found.bounds;
+  const result = await call('tap', { x: left + 50, y: top + 50 });
+  assert.deepEqual(pressed, []);
+  assert.equal(result._meta?.['handeye/error'].kind, 'permission_denied');
+  assert.match(
+    JSON.stringify(result.content),
+    /cannot be read now, so it is unknown what would be touched\. Nothing was touched\./,
+  );
+});
+
+for (const release of [5, 9, 12, 14] as const)
+  test(`plain ADB, Android ${release}: what came to the front while the screen was read is not pressed`, async (t) => {
+    const pressed: string[] = [];
+    const race = buttonApp('race', HARMLESS, (label) => pressed.push(label));
+    const other = buttonApp('other', WRONG, (label) => pressed.push(label));
+    let state: 'open' | 'armed' | 'dumped' | 'switched' = 'open';
+    const { phone, call } = await phoneTools(t, {
+      release,
+      apps: [race.app, other.app],
+      onCommand: ([program]) => {
+        if (state === 'armed' && program === 'uiautomator') state = 'dumped';
+        if (state !== 'dumped' || program !== 'dumpsys') return;
+        state = 'switched';
+        phone.framework.start({ component: 'test.other/.Main' });
+      },
+      frame: { policy: { ...defaultPolicy, ...profiles.careful }, screenFormat: 'lean' },
+    });
+    phone.framework.start({ component: 'test.race/.Main' });
+    const shown = async () => JSON.stringify(await call('get_screen_state', {}));
+    while (!(await shown()).includes(HARMLESS)) await sleep(20);
+    state = 'armed';
+    const result = await call('click_element', { element_id: `text:${HARMLESS}` });
+    assert.equal(state, 'switched');
+    assert.deepEqual(pressed, []);
+    assert.match(JSON.stringify(result.content), /The screen changed since you looked: .*\(test\.other\)/);
+  });

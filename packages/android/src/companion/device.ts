@@ -238,7 +238,10 @@ export class CompanionDevice implements Device {
     const request = { do: 'touch', strokes: fingers, ...aim };
     return this.#work.do(call, {
       by: async (companion) => {
-        const { ok } = await companion.ask(request, call, durationOf(strokes) + GESTURE_GRACE);
+        const limit = durationOf(strokes) + GESTURE_GRACE;
+        const { ok } = await (aim?.refuses === true
+          ? orUncompared(() => companion.ask(request, call, limit))
+          : companion.ask(request, call, limit));
         return aim && metBy(ok, strokes, aim);
       },
       otherwise: (problem) => this.#work.beside(problem, (plain) => plain.touch(strokes, call, how)),
@@ -483,6 +486,23 @@ async function orNotOffered(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** What the companion says where Android does not take the touch itself. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(['refused', 'denied']);
+
+/**
+ * What cannot be compared is not touched. Plain ADB must not touch it instead: it would do so without a comparison, and an
+ * application may stop answering for just that.
+ */
+async function orUncompared<T>(touch: () => Promise<T>): Promise<T> {
+  try {
+    return await touch();
+  } catch (error) {
+    if (error instanceof CompanionRefused && error.done === 'no' && !NOT_TAKEN.has(error.code))
+      throw new ScreenChanged(UNCOMPARED, undefined, { cause: error });
+    throw error;
+  }
+}
+
 function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read without the companion on the phone: ${problem}`;
   return { ...view, notes: [...view.notes, note] };
@@ -497,6 +517,8 @@ function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
 }
 
 const NOT_AS_ALLOWED = 'The screen changed since you looked: the element is not as it was when it was judged';
+
+const UNCOMPARED = 'The application there cannot be read now, so it is unknown what would be touched';
 
 const key = (code: number, meta = 0) => ({ do: 'key', codes: [code], meta });
 const systemAction = (action: string) => ({ do: 'global', action });

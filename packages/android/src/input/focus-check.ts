@@ -22,10 +22,21 @@ const CHANGED = 99;
 
 /** Runs a command only if this window has the focus: both in one line of the shell. Otherwise it prints the focus of now. */
 export function ifFocused({ hash, app = '', sdk }: ExpectedFocus, command: ShellCommand): ShellCommand {
-  const list = sdk < TOLD_BY_DISPLAYS_SINCE ? 'windows' : 'displays';
   // vivo puts the package before the hash.
   const [usual, vivo] = [`mCurrentFocus=Window{${hash} `, `mCurrentFocus=Window{${app}:${hash} `];
-  return sh`f=$(dumpsys window ${list}); case "$f" in *${usual}*|*${vivo}*) ${command};; *) echo "$f"; exit ${CHANGED};; esac`;
+  return sh`f=$(${focusCommand(sdk)}); case "$f" in *${usual}*|*${vivo}*) ${command};; *) echo "$f"; exit ${CHANGED};; esac`;
+}
+
+/** Lists what has the focus. */
+export function focusCommand(sdk: number): ShellCommand {
+  return sh`dumpsys window ${sdk < TOLD_BY_DISPLAYS_SINCE ? 'windows' : 'displays'}`;
+}
+
+/** The window that has the focus; throws ScreenChanged if it is another application's, undefined if that is not told. */
+export function focusIn(app: string, told: string, point: Point): string | undefined {
+  const focus = parseFocus(told);
+  if (focus.window?.app !== undefined && focus.window.app !== app) throw changedTo(focus, point);
+  return focus.window?.hash;
 }
 
 /** Throws ScreenChanged if the window did not have the focus, so that nothing was done. */
