@@ -436,6 +436,11 @@ suite('a device that compares in the touch itself', () => {
     assert.deepEqual(entry.hit, [
       { app: 'com.shop', label: 'Pay 49 €', meant: { app: 'com.notes', label: 'Save' } },
     ]);
+    const steps = [{ tool: 'tap', arguments: AT, times: 2 }];
+    assert.equal(
+      textOf(await call('run_steps', { steps })),
+      "1 ok: It hit 'Pay 49 €' (com.shop), not 'Save' (com.notes) (2 times)",
+    );
   });
 
   test('what it does not tell was only aimed at', async () => {

@@ -1,9 +1,19 @@
 import type { Call } from '../../call/call.ts';
+import { metText } from '../../device/aim.ts';
 import { invalidParams } from '../../device/errors.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { frameArguments } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
-import type { DeviceTool, PreparedCall, ServerTool, Step, Steps, Tool, ToolAnswer } from './define.ts';
+import {
+  Acted,
+  type DeviceTool,
+  type PreparedCall,
+  type ServerTool,
+  type Step,
+  type Steps,
+  type Tool,
+  type ToolAnswer,
+} from './define.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** How long a target may take to appear in a step: the client has not seen the screens in between. */
@@ -91,7 +101,8 @@ export class ToolSteps implements Steps {
         });
         this.#lastLook = undefined;
         try {
-          return await this.#frame.stepOnDevice(step, { tool, prepared, session: this.#session }, this);
+          const chosen = { tool, prepared, session: this.#session };
+          return withHit(await this.#frame.stepOnDevice(step, chosen, this), step.met);
         } finally {
           this.#whole.notes.push(...step.notes);
           this.#lastLook = this.#lookSince(latest);
@@ -116,4 +127,12 @@ export class ToolSteps implements Steps {
     this.#acted = false;
     await this.#session.device.settle?.(SETTLE_LIMIT, time);
   }
+}
+
+/** The answer of a step whose finger hit something else than meant, which its line then says. */
+function withHit(answer: ToolAnswer, met: ToolCall['met'] = []): ToolAnswer {
+  const other = met.find(({ meant }) => meant);
+  if (!other || (typeof answer !== 'string' && !(answer instanceof Acted))) return answer;
+  const acted = typeof answer === 'string' ? new Acted(answer) : answer;
+  return new Acted(acted.sentence, { ...acted, remarks: [...acted.remarks, `It hit ${metText(other)}`] });
 }
