@@ -11,6 +11,7 @@ const SELECTS_NOTHING =
   'The field lets no part of its text be selected. Select all of it with the key SELECT_ALL.';
 const NOTHING_SELECTED =
   'Nothing is selected in the field. Select a part with select_text, or all of it with the key SELECT_ALL.';
+const EMPTY = 'The field is empty: there is nothing to select, copy or cut.';
 const NOTHING_COPIED = 'The clipboard holds no text.';
 
 /** Selects a part of a field's text, which shows the selection only while it has the focus. */
@@ -30,6 +31,9 @@ export async function doSelectionKey(access: FieldAccess, key: SelectionKey, cal
   const { field, handle } = access;
   const { rawText = '', actions = [], selection, password } = field.node;
   if (!handle) throw new NotOffered(NOT_SEEN);
+  // A field that does not take a text as a whole may hold one that accessibility does not see.
+  if (key !== 'PASTE' && rawText === '' && !password && actions.includes('setText'))
+    throw actionFailed(EMPTY);
   if (key === 'SELECT_ALL') {
     // The length of a password is not known everywhere.
     if (password || rawText === '') throw new NotOffered(notOffered(key));
