@@ -129,4 +129,12 @@ describe('handeye clean', { concurrency: 4 }, () => {
     assert.equal(code, 2);
     assert.match(err, /built-in phone is new at each start/);
   });
+
+  test('a desktop is not called a phone that is not attached', async (t) => {
+    const on = await onPhone(t, { release: 14 });
+    for (const name of ['linux', 'linux:0', 'macos']) {
+      const { code, err } = await on.handeye('clean', '--device', name);
+      assert.deepEqual([code, err], [2, `This is for Android phones: ${name} is a desktop.\n`]);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import type { AndroidOptions, AndroidSource } from '@handeye/android/source';
 import type { Call } from '@handeye/core/call/call';
+import { kindOf } from '@handeye/core/device/platforms';
 import { UsageError } from '../command.ts';
 
 interface ChosenPhone {
@@ -21,6 +22,8 @@ export async function withChosenPhone<T>(
   try {
     return await deviceCall(chosen.limit, async (call) => {
       const name = await chosenPhone(chosen.device, source, call);
+      if (kindOf(name) === 'desktop')
+        throw new UsageError(`This is for Android phones: ${name} is a desktop.`);
       if (name === 'virtual') throw new UsageError('The built-in phone is new at each start: nothing to do.');
       return work({ source, name, call });
     });
