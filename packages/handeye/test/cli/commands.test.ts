@@ -117,6 +117,25 @@ describe('call', () => {
     assert.deepEqual(services.events, []);
   });
 
+  test('refuses arguments that are no object before it opens a device', async (t) => {
+    for (const json of ['[]', '7', '"x"', 'null']) {
+      const services = fakeServices();
+      const { code, err } = await run(t, ['call', 'echo', json], { services });
+      assert.equal(code, 2);
+      assert.match(err, /^The arguments must be one JSON object/);
+      assert.deepEqual(services.events, []);
+    }
+  });
+
+  test('names the toolset of a tool, and no option that does not bring it', async (t) => {
+    for (const more of [[], ['--fresh']]) {
+      const { code, err } = await run(t, ['call', 'open_uri', ...more]);
+      assert.equal(code, 2);
+      assert.match(err, /^Unknown tool: open_uri\. It comes with --toolset apps\. /);
+      assert.doesNotMatch(err, /--fresh/);
+    }
+  });
+
   test('names the option that adds a tool for models', async (t) => {
     for (const { name } of toolsets.model) {
       const { code, err } = await run(t, ['call', name]);

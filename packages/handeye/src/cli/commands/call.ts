@@ -7,6 +7,7 @@ import { didYouMean } from '@handeye/core/text/did-you-mean';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
 import { unknownTool as unknownToolText } from '@handeye/core/tools/frame/error-texts';
+import { isObject } from '@handeye/core/server/json';
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, type ProcessEnvironment, UsageError } from '../command.ts';
@@ -19,8 +20,8 @@ export const call: CliCommand = {
   more: `The arguments are one JSON object, or - to read it from standard input:
   handeye call find_elements '{"by":"text","value":"Settings"}'
 
-A server of yours that runs (handeye serve) answers: same device, same ids. With options of another device or
-policy than that server's, or with --fresh, the device is opened for this call alone.`,
+A server of yours that runs (handeye serve) answers: same device, same ids. With options of another device,
+policy or toolset than that server's, or with --fresh, the device is opened for this call alone.`,
   quiet: true,
   settings: toolSettings,
   own: {
@@ -71,11 +72,16 @@ function named(name: string, { tools }: Toolbox): string {
 async function argumentsFrom(json: string | undefined, stdin: Readable): Promise<unknown> {
   if (json === undefined) return {};
   const source = json === '-' ? await readAll(stdin) : json;
+  const value = jsonIn(source);
+  if (isObject(value)) return value;
+  throw new UsageError('The arguments must be one JSON object, such as {"element_id": 113411}');
+}
+
+function jsonIn(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'unreadable';
-    throw new UsageError(`The arguments are not valid JSON: ${why}`, { cause });
+    throw new UsageError(`The arguments are not valid JSON: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -98,7 +104,7 @@ async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
   const near = toolsets.model.some(isNamed)
     ? '. It comes with --screen-format lean or --toolset all.'
     : toolset !== undefined
-      ? `. It comes with --toolset ${toolset}; a running server must be started with that, or add --fresh.`
+      ? `. It comes with --toolset ${toolset}. A running server answers only if it was started with that; else the device is opened for this call.`
       : didYouMean(name, names) || '.';
   return `${unknownToolText(name)}${near} "handeye call" lists all tools.`;
 }
