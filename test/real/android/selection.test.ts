@@ -90,6 +90,13 @@ describe('selecting, copying, cutting and pasting', { concurrency: 4 }, () => {
       );
   });
 
+  test('what was pasted into a password is not said to be nothing', async (t) => {
+    const { agent, press } = await typed(t, { tier: 'companion' });
+    await agent.does('set_clipboard', { text: 'another' });
+    await agent.does('click_element', { element_id: 'res:password' });
+    assert.match(await press('PASTE'), /password field: its content cannot be read back/);
+  });
+
   onEachTier('a password is neither copied nor cut', async (t, tier) => {
     const { agent, press, copied } = await typed(t, { tier });
     await agent.does('input_text', { element_id: 'res:password', text: 'CANARY-4821' });

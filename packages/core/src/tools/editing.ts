@@ -192,4 +192,5 @@ function sameText(one: string, other: string): boolean {
   return a === b;
 }
 
-const UNVERIFIED = 'This is a password field: its content cannot be read back, so the entry is not verified';
+export const UNVERIFIED =
+  'This is a password field: its content cannot be read back, so the entry is not verified';

@@ -5,7 +5,7 @@ import type { Remark } from '../device/port.ts';
 import type { TextRange } from '@handeye/screen/node';
 import { codePoints, cut, oneLine } from '@handeye/screen/sanitize';
 import type { Element } from '@handeye/screen/snapshot';
-import { replaceable, takesKeysUnseen, usedFocus } from './editing.ts';
+import { replaceable, takesKeysUnseen, UNVERIFIED, usedFocus } from './editing.ts';
 import { Acted, defineTool, navigating, type ToolContext } from './frame/define.ts';
 import { elementId } from './frame/parameters.ts';
 
@@ -61,7 +61,8 @@ export async function pressSelectionKey(
       `No focused editable element found for the ${key} key. Focus one first, for example with click_element.`,
     );
   if (key === 'COPY' || key === 'CUT') mustNotBeSecret(context, element, key === 'COPY' ? 'copied' : 'cut');
-  return context.hands.pressSelectionKey(key, element, snapshot);
+  const remark = await context.hands.pressSelectionKey(key, element, snapshot);
+  return remark ?? (key === 'PASTE' && element.node.password ? UNVERIFIED : undefined);
 }
 
 /** Before keys are pressed that copy or cut by themselves, as Control with C does: neither takes a password or a secret. */
