@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
 import { toolTokens } from '../scripts/tokens.ts';
@@ -31,5 +32,18 @@ test('what a model is shown of all tools of a phone costs at most 7,500 tokens',
   assert.ok(
     shown <= 7_500,
     `${shown} tokens: ${each.map(([name, tokens]) => `${name} ${tokens}`).join(', ')}`,
+  );
+});
+
+test('README counts the tools as they are served', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, plain, lean, all] =
+    /serves (\d+) tools with compact.*?^(\d+) tools for looking.*?all` \((\d+) tools on a phone/ms.exec(
+      readme,
+    ) ?? [];
+  const served = [toolTokens(), toolTokens('device', 'lean'), toolTokens('all', 'lean')];
+  assert.deepEqual(
+    [plain, lean, all].map(Number),
+    served.map(({ each }) => each.length),
   );
 });
