@@ -149,15 +149,23 @@ function underAt(
     if (!taker && passes(wire, last, screen)) continue;
     const node = taker ?? last;
     const place = { window: wire.id, ...(window.app !== undefined && { package: window.app }) };
-    return node ? { ...place, ...elementOf(node, wire, context.handles) } : place;
+    // What is drawn on the taker at the point is what a person sees there.
+    const drawn = taker ? there.slice(there.indexOf(taker) + 1).reverse() : [];
+    return node ? { ...place, ...elementOf(node, wire, context.handles, drawn) } : place;
   }
   return {};
 }
 
-function elementOf(node: UiNode, wire: WireWindow | undefined, handles: Handles): JudgedElement {
+function elementOf(
+  node: UiNode,
+  wire: WireWindow | undefined,
+  handles: Handles,
+  drawn: readonly UiNode[] = [],
+): JudgedElement {
   const { left, top, right, bottom } = node.bounds;
   const { c, r } = handles.get(node)?.expect ?? {};
-  const texts = textsIn(node, handles);
+  const onIt = drawn.flatMap((one) => ownTexts(one, handles));
+  const texts = [...onIt, ...textsIn(node, handles)].slice(0, MOST_TEXTS);
   return { ...(wire && { window: wire.id }), c, r, b: [left, top, right, bottom], texts };
 }
 
@@ -186,13 +194,17 @@ function textsIn(node: UiNode, handles: Handles): readonly string[] {
   for (let searched = 0; searched < MOST_SEARCHED && texts.length < MOST_TEXTS; searched += 1) {
     const next = open.pop();
     if (!next) break;
-    const handle = handles.get(next);
-    const { t, d } = handle?.expect ?? {};
-    const said = has(handle, IS_FIELD) ? [d] : [t, d];
-    texts.push(...said.filter((text) => text !== undefined).map((text) => text.slice(0, LONGEST_TEXT)));
+    texts.push(...ownTexts(next, handles));
     open.push(...next.children.toReversed());
   }
   return texts.slice(0, MOST_TEXTS);
+}
+
+function ownTexts(node: UiNode, handles: Handles): readonly string[] {
+  const handle = handles.get(node);
+  const { t, d } = handle?.expect ?? {};
+  const said = has(handle, IS_FIELD) ? [d] : [t, d];
+  return said.filter((text) => text !== undefined).map((text) => text.slice(0, LONGEST_TEXT));
 }
 
 function has(handle: Handle | undefined, states: number): boolean {

@@ -37,7 +37,7 @@ export async function act(
   const { node, window } = await reread(seen, target.expected);
   for (const { other, expected } of othersSeen) await reread(other, expected);
   const { sdk } = framework.shape;
-  if (judged && !judged.isAs(underOf(window, node, sdk), sdk))
+  if (judged && !judged.isAs(underOf(window, node, { sdk }), sdk))
     throw new RequestError('stale', 'the node is not as it was judged any more');
   if (request === undefined) throw new RequestError('unsupported', 'the node does not offer it');
   offered(node, request, sdk);

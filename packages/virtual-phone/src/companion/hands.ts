@@ -11,7 +11,7 @@ import type { Eyes } from './eyes.ts';
 import type { CompanionFaults } from './faults.ts';
 import { pause, type Work } from './lane.ts';
 import { numbers, Parameters, wholeNumber } from './parameters.ts';
-import { described, isKeyboard, Judged, type Under, underAt } from './under.ts';
+import { described, isKeyboard, Judged, takesLongPress, type Under, underAt } from './under.ts';
 
 const MOST_FINGERS = 10;
 /** The interval between two moves of a finger. */
@@ -168,7 +168,10 @@ interface Senses {
   readonly faults: CompanionFaults;
 }
 
-const LONGEST_TAP_MS = 150;
+/** Android's touch slop, 8 dp, on the densest screens: a finger that moves less still presses. */
+const TOUCH_SLOP = 32;
+/** The shortest long press that Android offers. */
+const SHORTEST_LONG_PRESS_MS = 400;
 
 /** Compares what is under each finger with what the host judged, right before the finger acts. */
 class Aim {
@@ -214,7 +217,7 @@ class Aim {
   /** False if the finger would meet something else. Nothing is waited for between this and the event, but by a fault. */
   async mayGoOn({ finger, action }: FingerEvent, work: Work): Promise<boolean> {
     const before = this.#found[finger];
-    const isLift = action === 'up' && this.#refuses && this.#isTap(finger) && !(before && isKeyboard(before));
+    const isLift = action === 'up' && this.#refuses && this.#pressesAtEnd(finger, before);
     if (!this.compares || (action !== 'down' && !isLift)) return true;
     const { connection, faults } = this.#senses;
     if (this.#refuses) connection.require();
@@ -239,10 +242,13 @@ class Aim {
     return this.#same[finger] || !this.#refuses;
   }
 
-  #isTap(finger: number): boolean {
+  /** Whether a finger presses when it is lifted, however long it was down: only a long press acts before. */
+  #pressesAtEnd(finger: number, before: Under | undefined): boolean {
     const [first, ...rest] = this.#strokes[finger] ?? [];
-    const rests = rest.every(({ x, y }) => x === first?.x && y === first.y);
-    return rests && (rest.at(-1)?.at ?? 0) - (first?.at ?? 0) <= LONGEST_TAP_MS;
+    if (!first || (before && isKeyboard(before))) return false;
+    if (!rest.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= TOUCH_SLOP)) return false;
+    const duration = (rest.at(-1)?.at ?? 0) - first.at;
+    return duration < SHORTEST_LONG_PRESS_MS || !before?.node || !takesLongPress(before.node);
   }
 }
 

@@ -77,13 +77,20 @@ export function underAt(
     const taker = there.findLast((node) => takesPress(node));
     const last = there.at(-1);
     if (!taker && passes(window, last, screen)) continue;
-    return underOf(window, taker ?? last, sdk);
+    // What is drawn on the taker at the point is what a person sees there.
+    const drawn = taker ? there.slice(there.indexOf(taker) + 1).reverse() : [];
+    return underOf(window, taker ?? last, { sdk, drawn });
   }
   return undefined;
 }
 
-export function underOf(window: PhoneWindow, node: AccessibilityNode | undefined, sdk: number): Under {
-  const texts = node ? [...textsIn(node, sdk, { searched: 0 })].slice(0, MOST_TEXTS) : [];
+export function underOf(
+  window: PhoneWindow,
+  node: AccessibilityNode | undefined,
+  { sdk, drawn = [] }: { readonly sdk: number; readonly drawn?: readonly AccessibilityNode[] },
+): Under {
+  const inside = node ? [...textsIn(node, sdk, { searched: 0 })] : [];
+  const texts = [...drawn.flatMap((one) => [...ownTexts(one, sdk)]), ...inside].slice(0, MOST_TEXTS);
   return { window, node, texts: texts.map((text) => text.slice(0, LONGEST_TEXT)) };
 }
 
@@ -116,19 +123,27 @@ function takesPress(node: AccessibilityNode): boolean {
   return node.clickable || node.longClickable || isEditable(node) || node.checkable;
 }
 
+export function takesLongPress(node: AccessibilityNode): boolean {
+  return node.longClickable || isEditable(node);
+}
+
 function isEditable({ field, enabled }: AccessibilityNode): boolean {
   return field !== undefined && enabled;
 }
 
 function* textsIn(node: AccessibilityNode, sdk: number, count: { searched: number }): Generator<string> {
   count.searched += 1;
-  const { t, d } = expectation(node, sdk);
-  if (!isEditable(node) && !node.password && t !== '') yield t;
-  if (d !== '') yield d;
+  yield* ownTexts(node, sdk);
   for (const child of node.children) {
     if (count.searched >= MOST_SEARCHED) return;
     yield* textsIn(child, sdk, count);
   }
+}
+
+function* ownTexts(node: AccessibilityNode, sdk: number): Generator<string> {
+  const { t, d } = expectation(node, sdk);
+  if (!isEditable(node) && !node.password && t !== '') yield t;
+  if (d !== '') yield d;
 }
 
 function names(texts: readonly string[]): readonly string[] {

@@ -174,6 +174,19 @@ export class Acted {
   get text(): string {
     return withRemarks(this.sentence, ...this.remarks);
   }
+
+  /** The same with one more remark. */
+  remarking(remark: string): Acted {
+    const { hit, effects, failure, came, further } = this;
+    return new Acted(this.sentence, {
+      remarks: [...this.remarks, remark],
+      hit,
+      effects,
+      failure,
+      came,
+      further,
+    });
+  }
 }
 
 /** The outcome of a wait, in words. A timeout is no error, but steps that rely on the wait must not be made. */

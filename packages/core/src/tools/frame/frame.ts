@@ -433,7 +433,7 @@ class Frame implements Toolbox, StepFrame {
             ? Promise.resolve('once' as const)
             : this.#shared.asking.ask(question, verdict, { asker, pauses, questions, signal, target }),
         isAnswered: (verdict: Verdict) =>
-          call.byPerson === true || this.#shared.asking.isAnswered(device?.id ?? NO_DEVICE, verdict),
+          call.byPerson || this.#shared.asking.isAnswered(device?.id ?? NO_DEVICE, verdict),
         onVerdict: (act: Act, verdict: Verdict, answer?: string) =>
           call.judged.push({ act, verdict, answer }),
       },

@@ -22,16 +22,10 @@ import type {
 } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { sameBounds } from '@handeye/screen/bounds';
+import { contains, sameBounds } from '@handeye/screen/bounds';
+import type { UiNode } from '@handeye/screen/node';
 import { elementsAt } from '@handeye/screen/touch/hit-test';
-import {
-  clickTarget,
-  liesOpen,
-  longClickTarget,
-  mainArea,
-  scrollableAncestor,
-  touchPoint,
-} from '@handeye/screen/touch/reach';
+import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '@handeye/screen/touch/reach';
 import { isPager } from '@handeye/screen/touch/scrollers';
 import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
@@ -92,8 +86,15 @@ const MOST_QUESTIONS = 3;
 /** A finger that is down this long at one place still taps (a long press begins at 400 ms). */
 const LONGEST_TAP = 150;
 
-/** A long press of ordinary length: to hold something longer may mean more. */
+/** A long press of ordinary length: a shorter one is a click on some phones, and to hold something longer may mean more. */
+const SHORTEST_PRESS = 500;
 const LONGEST_PRESS = 1_500;
+
+/** How many texts inside an element a device compares before an act that nobody had to allow. */
+const MOST_TEXTS_OF_AN_ACT = 2;
+
+/** How many texts of an element a device compares with an act on it: of a page, the one that was meant may be a later one. */
+const MOST_TEXTS = 8;
 
 const GONE_WHEN_ALLOWED =
   'What the user allowed is gone, so nothing was done. Look at the screen before you decide what to do.';
@@ -444,7 +445,10 @@ export class Hands {
     { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
   ): Promise<void> {
     // A list that takes clicks takes them for its rows: only a finger selects a row.
-    const byFinger = target !== element && target.node.scrollable;
+    // With an act only the first texts of its element are compared: a finger is compared with what it was aimed at.
+    const isOneOfMany =
+      target !== named && this.#refusesChanges && hasMoreTexts(target.node, MOST_TEXTS_OF_AN_ACT);
+    const byFinger = (target !== element && target.node.scrollable) || isOneOfMany;
     const byAction = this.#device.capabilities[kind] === true && !byFinger;
     if (byAction && this.#mayAct(target, kind, snapshot)) {
       const meant = [...new Set([element, named])].filter((one) => one !== target);
@@ -538,12 +542,19 @@ export class Hands {
     if (!stroke || another || !seen || this.#device.actsInReach !== true || travels(stroke)) return false;
     const duration = (stroke.at(-1) ?? stroke[0]).time - stroke[0].time;
     const kind = duration <= LONGEST_TAP ? 'click' : 'longClick';
-    const isWanted = kind === 'click' ? isAsked : this.#refusesChanges && duration <= LONGEST_PRESS;
+    const isPress = duration >= SHORTEST_PRESS && duration <= LONGEST_PRESS;
+    const isWanted = kind === 'click' ? isAsked : this.#refusesChanges && isPress;
     if (!isWanted) return false;
-    const [top] = elementsAt(seen, stroke[0]);
-    const target = top && (kind === 'click' ? clickTarget(top) : longClickTarget(top));
+    // The one that a finger would meet, and none around it: that one was judged.
+    const there = elementsAt(seen, stroke[0]);
+    const target = there.find(takesFinger);
     const isOffered = target?.node.actions?.includes(kind) === true && !target.node.scrollable;
     if (!isOffered || this.#device.capabilities[kind] !== true) return false;
+    // An act is compared with what its element says by itself; a finger also with what is drawn on it there.
+    const isLabelledByAnother = there
+      .slice(0, there.indexOf(target))
+      .some((one) => hasMoreTexts(one.node, 0) && !isWithin(one, target));
+    if (isLabelledByAnother || hasMoreTexts(target.node, MOST_TEXTS)) return false;
     if (!this.#mayAct(target, kind, seen)) return false;
     [this.#toolCall.way, this.#toolCall.met] = ['action', undefined];
     return offered(() =>
@@ -562,7 +573,8 @@ export class Hands {
     const refuses = on !== undefined && this.#refusesChanges;
     const labels = strokes.map((stroke) => {
       if (wholeLabel) return 'whole' as const;
-      return !isChosen && travels(stroke) && !isHeld(stroke) ? ('none' as const) : ('words' as const);
+      const isScroll = !isChosen && travels(stroke) && !isHeld(stroke) && !(on && staysOnOne(on, stroke));
+      return isScroll ? ('none' as const) : ('words' as const);
     });
     const aim = refuses || check.isHeard ? { on, refuses, labels } : undefined;
     await this.#mustMeetWindows(strokes, on);
@@ -601,6 +613,36 @@ export class Hands {
       this.#session.acted();
     }
   }
+}
+
+function takesFinger({ node }: Element): boolean {
+  return node.clickable || node.longClickable || node.editable || node.checkable;
+}
+
+/** Whether one thing that takes presses lies under the whole way of a finger: it may be pressed when that is lifted. */
+function staysOnOne({ windows }: View, stroke: Stroke): boolean {
+  const open = windows.flatMap(({ root }) => root ?? []);
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!stroke.every((point) => contains(node.bounds, point))) continue;
+    if (node.clickable || node.checkable) return true;
+    open.push(...node.children);
+  }
+  return false;
+}
+
+function isWithin(element: Element, holder: Element): boolean {
+  for (let at = element.parent; at; at = at.parent) if (at === holder) return true;
+  return false;
+}
+
+function hasMoreTexts(node: UiNode, most: number): boolean {
+  let texts = 0;
+  const open = [node];
+  for (let next = open.pop(); next !== undefined && texts <= most; next = open.pop()) {
+    texts += Number(Boolean(next.text)) + Number(Boolean(next.description));
+    open.push(...next.children);
+  }
+  return texts > most;
 }
 
 /** Does it; false if the element does not offer it, after all, and nothing was done. */

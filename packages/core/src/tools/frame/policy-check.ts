@@ -146,16 +146,22 @@ export class PolicyCheck {
     const first = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     let snapshot = first;
     let [isAsked, isSeen, wholeLabel] = [false, true, false];
-    for (const point of strokes.flatMap((stroke) => this.#reachedBy(stroke))) {
-      const place = this.#places.at(around(point), async ({ eyes, call }) => {
-        const now = this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined;
-        snapshot = now ?? snapshot;
-        return this.#reachAt(point, now, call);
-      });
-      const permission = await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
-      isAsked ||= permission.isAsked;
-      isSeen &&= permission.isSeen || !permission.isAsked;
-      wholeLabel ||= permission.wholeLabel;
+    const points = strokes.flatMap((stroke) => this.#reachedBy(stroke));
+    // While a person was asked about one point, another one may have changed: all are judged by the same look.
+    for (let by: Snapshot | undefined | null = null; by !== snapshot;) {
+      by = snapshot;
+      for (const point of points) {
+        const place = this.#places.at(around(point), async ({ eyes, call }) => {
+          const now = this.needsSnapshot ? await eyes.look({ accept: 'unread' }) : undefined;
+          snapshot = now ?? snapshot;
+          return this.#reachAt(point, now, call);
+        });
+        const permission = await this.#permit(await this.#reachAt(point, snapshot, this.#call), { place });
+        isAsked ||= permission.isAsked;
+        isSeen &&= permission.isSeen || !permission.isAsked;
+        wholeLabel ||= permission.wholeLabel;
+      }
+      if (points.length === 1) break;
     }
     const judged = { snapshot, isAsked, isSeen: isAsked && isSeen, wholeLabel };
     if (this.#device.owners || !first) return judged;
@@ -248,7 +254,7 @@ export class PolicyCheck {
       return { window, reached: { ...ownerOf(window), element, snapshot, typed } };
     });
     const over = this.#guard.needsAppNames ? unreadOver(snapshot, point) : [];
-    return this.#withPosting([...over, ...hits], call);
+    return this.#withPosting([...over, ...hits, ...labelsOver(snapshot, windows, point)], call);
   }
 
   async #refuseRemoval(): Promise<void> {
@@ -282,6 +288,22 @@ function activeHits(snapshot: Snapshot, typed: TypedKey | undefined): readonly H
 /** The element of a window that a touch at a point would hit. */
 function elementIn(window: UiWindow, snapshot: Snapshot, point: Point): Element | undefined {
   return hitAmong(elementsAt(snapshot, point).filter((element) => element.window === window));
+}
+
+/** Texts that lie over what takes a touch and let it through: a person takes them for its label. */
+function labelsOver(snapshot: Snapshot, windows: readonly UiWindow[], point: Point): readonly Hit[] {
+  return windows.flatMap((window) => {
+    const there = elementsAt(snapshot, point).filter((element) => element.window === window);
+    const at = there.findIndex(({ node }) => node.clickable || node.editable || node.checkable);
+    const taker = there[at];
+    if (!taker) return [];
+    return there
+      .slice(0, at)
+      .filter(
+        (element) => !isInside(element, taker) && Boolean(element.node.text ?? element.node.description),
+      )
+      .map((element) => ({ window, reached: { ...ownerOf(window), element, snapshot } }));
+  });
 }
 
 /**

@@ -134,5 +134,5 @@ function withHit(answer: ToolAnswer, met: ToolCall['met'] = []): ToolAnswer {
   const other = met.find(({ meant }) => meant);
   if (!other || (typeof answer !== 'string' && !(answer instanceof Acted))) return answer;
   const acted = typeof answer === 'string' ? new Acted(answer) : answer;
-  return new Acted(acted.sentence, { ...acted, remarks: [...acted.remarks, `It hit ${metText(other)}`] });
+  return acted.remarking(`It hit ${metText(other)}`);
 }

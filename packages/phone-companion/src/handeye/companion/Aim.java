@@ -9,6 +9,8 @@ import java.util.Map;
 final class Aim {
     /** An application that does not answer must not hold a finger back for longer. */
     private static final long LONGEST_MS = 1500;
+    /** The shortest long press that Android offers. */
+    private static final double LONG_PRESS_MS = 400;
 
     private final Request request;
     private final Strokes strokes;
@@ -51,9 +53,16 @@ final class Aim {
         if (refuses && !same[finger]) throw new Changed(finger);
     }
 
-    /** The same once more. The keys of a keyboard change while a finger is on them. */
+    /**
+     * The same once more for a finger that presses when it is lifted, however long it was down: only a long press acts before.
+     * The keys of a keyboard change while a finger is on them.
+     */
     void mustStillMeet(int finger) throws Exception {
-        if (refuses && (found[finger] == null || !found[finger].isKeyboard())) mustMeet(finger);
+        if (!refuses || !strokes.rests(finger)) return;
+        Under before = found[finger];
+        if (before != null && before.isKeyboard()) return;
+        boolean hasActed = before != null && before.takesLongPress() && strokes.duration(finger) >= LONG_PRESS_MS;
+        if (!hasActed) mustMeet(finger);
     }
 
     private Under under(int finger) throws Exception {

@@ -8,7 +8,8 @@ final class Strokes {
     private static final int MOST_FINGERS = 10;
     private static final int MOVE_EVERY_MS = 10;
     private static final double LONGEST_MS = 600000;
-    private static final double LONGEST_TAP_MS = 150;
+    /** Android's touch slop, 8 dp, on the densest screens: a finger that moves less still presses. */
+    private static final double TOUCH_SLOP = 32;
 
     /** Positions and times of one finger; times ascend. */
     private final List<double[][]> paths = new ArrayList<double[][]>();
@@ -49,13 +50,17 @@ final class Strokes {
         return path[path.length - 1][2];
     }
 
-    /** Whether a finger stays where it is, and not for long. */
-    boolean isTap(int finger) {
+    /** Whether a finger stays where it is, so that it presses when it is lifted. */
+    boolean rests(int finger) {
         double[] first = paths.get(finger)[0];
         for (double[] point : paths.get(finger)) {
-            if (point[0] != first[0] || point[1] != first[1]) return false;
+            if (Math.hypot(point[0] - first[0], point[1] - first[1]) > TOUCH_SLOP) return false;
         }
-        return end(finger) - start(finger) <= LONGEST_TAP_MS;
+        return true;
+    }
+
+    double duration(int finger) {
+        return end(finger) - start(finger);
     }
 
     double[] at(int finger, double ms) {

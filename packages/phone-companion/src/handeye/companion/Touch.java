@@ -101,8 +101,7 @@ final class Touch {
         private void release(int finger) throws Exception {
             int index = down.indexOf(finger);
             boolean last = down.size() == 1;
-            // A tap acts when it is lifted.
-            if (strokes.isTap(finger)) aim.mustStillMeet(finger);
+            aim.mustStillMeet(finger);
             send(last ? MotionEvent.ACTION_UP : MotionEvent.ACTION_POINTER_UP | shifted(index));
             down.remove(index);
             pressed = true;

@@ -5,6 +5,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,16 @@ final class Under {
     private int searched;
 
     private Under(int window, int type, CharSequence app, AccessibilityNodeInfo node) {
+        this(window, type, app, node, Collections.<AccessibilityNodeInfo>emptyList());
+    }
+
+    /** `drawn`: what is drawn on the element at the point, the topmost last. Its texts are what a person sees there. */
+    private Under(int window, int type, CharSequence app, AccessibilityNodeInfo node, List<AccessibilityNodeInfo> drawn) {
         this.window = window;
         this.type = type;
         this.app = app;
         this.node = node;
+        for (int i = drawn.size() - 1; i >= 0; i--) addOwn(drawn.get(i));
         if (node != null) addTexts(node);
     }
 
@@ -51,7 +58,7 @@ final class Under {
             search.visit(root);
             if (passes(window, bounds, search, screenArea)) continue;
             AccessibilityNodeInfo node = search.taker == null ? search.last : search.taker;
-            return new Under(window.getId(), window.getType(), root.getPackageName(), node);
+            return new Under(window.getId(), window.getType(), root.getPackageName(), node, search.drawn);
         }
         return null;
     }
@@ -73,6 +80,8 @@ final class Under {
         private final double y;
         AccessibilityNodeInfo taker;
         AccessibilityNodeInfo last;
+        /** What is drawn later than the taker: parts of it, or something over it that lets touches through. */
+        final List<AccessibilityNodeInfo> drawn = new ArrayList<AccessibilityNodeInfo>();
 
         Search(double x, double y) {
             this.x = x;
@@ -84,7 +93,13 @@ final class Under {
             node.getBoundsInScreen(bounds);
             if (!node.isVisibleToUser() || !contains(bounds, x, y)) return;
             last = node;
-            if (node.isClickable() || node.isLongClickable() || node.isEditable() || node.isCheckable()) taker = node;
+            boolean takes = node.isClickable() || node.isLongClickable() || node.isEditable() || node.isCheckable();
+            if (takes) {
+                taker = node;
+                drawn.clear();
+            } else if (taker != null) {
+                drawn.add(node);
+            }
             for (int i = 0; i < node.getChildCount(); i++) {
                 AccessibilityNodeInfo child = node.getChild(i);
                 if (child != null) visit(child);
@@ -95,13 +110,17 @@ final class Under {
     /** In pre-order. The content of a field is no label. */
     private void addTexts(AccessibilityNodeInfo of) {
         searched++;
-        boolean field = of.isEditable() || of.isPassword();
-        if (!field) add(NodeText.shown(of));
-        add(NodeText.of(of.getContentDescription()));
+        addOwn(of);
         for (int i = 0; i < of.getChildCount() && texts.size() < MOST_TEXTS && searched < MOST_SEARCHED; i++) {
             AccessibilityNodeInfo child = of.getChild(i);
             if (child != null) addTexts(child);
         }
+    }
+
+    private void addOwn(AccessibilityNodeInfo of) {
+        boolean field = of.isEditable() || of.isPassword();
+        if (!field) add(NodeText.shown(of));
+        add(NodeText.of(of.getContentDescription()));
     }
 
     private void add(String text) {
@@ -115,6 +134,10 @@ final class Under {
 
     boolean isKeyboard() {
         return type == AccessibilityWindowInfo.TYPE_INPUT_METHOD;
+    }
+
+    boolean takesLongPress() {
+        return node != null && (node.isLongClickable() || node.isEditable());
     }
 
     Rect bounds() {
