@@ -119,11 +119,34 @@ describe('what is pressed is what was judged, however a screen says it', () => {
         text('a'),
         text('b'),
       ],
-      { onTap: () => press(labels.a ?? '') },
+      {
+        onTap: () => {
+          press(labels.a ?? '');
+        },
+      },
     );
   const covered = (labels: Labels, press: Press) =>
-    stack([button('', () => press(labels.a ?? ''), WIDE), text(labels.a ?? '', WIDE)], WIDE);
-  const one = (labels: Labels, press: Press) => button(labels.a ?? '', () => press(labels.a ?? ''), WIDE);
+    stack(
+      [
+        button(
+          '',
+          () => {
+            press(labels.a ?? '');
+          },
+          WIDE,
+        ),
+        text(labels.a ?? '', WIDE),
+      ],
+      WIDE,
+    );
+  const one = (labels: Labels, press: Press) =>
+    button(
+      labels.a ?? '',
+      () => {
+        press(labels.a ?? '');
+      },
+      WIDE,
+    );
   const becomes = (show: (labels: Labels) => void) => {
     show({ a: WRONG });
   };
@@ -147,7 +170,10 @@ describe('what is pressed is what was judged, however a screen says it', () => {
     ['swipe', { duration: 350 }],
   ] as const) {
     test(`${what} presses a button when the finger is lifted`, async (t) => {
-      const onTouch = (show: (labels: Labels) => void) => void sleep(200).then(() => show({ a: WRONG }));
+      const onTouch = (show: (labels: Labels) => void) =>
+        void sleep(200).then(() => {
+          show({ a: WRONG });
+        });
       const { at, act } = await stage(t, { a: 'Cancel' }, one, { onTouch });
       const { x, y } = await at('Cancel');
       const way = what === 'swipe' ? { x1: x, y1: y, x2: x + 2, y2: y } : { x, y };
@@ -158,7 +184,13 @@ describe('what is pressed is what was judged, however a screen says it', () => {
 
   test('a scroll on a screen that is one button', async (t) => {
     const draw = (labels: Labels, press: Press) =>
-      button(labels.a ?? '', () => press(labels.a ?? ''), { width: 'fill', height: 700 });
+      button(
+        labels.a ?? '',
+        () => {
+          press(labels.a ?? '');
+        },
+        { width: 'fill', height: 700 },
+      );
     const { at, act } = await stage(t, { a: 'Cancel' }, draw, { onTouch: becomes });
     await at('Cancel');
     assert.deepEqual((await act('scroll', { direction: 'down' })).presses, []);
@@ -166,8 +198,16 @@ describe('what is pressed is what was judged, however a screen says it', () => {
 
   test('a finger that is down for 250 ms clicks', async (t) => {
     const draw = (_: Labels, press: Press) => ({
-      ...button('Note', () => press('click'), WIDE),
-      onLongPress: () => press('long'),
+      ...button(
+        'Note',
+        () => {
+          press('click');
+        },
+        WIDE,
+      ),
+      onLongPress: () => {
+        press('long');
+      },
     });
     const { at, act } = await stage(t, {}, draw, {});
     assert.deepEqual((await act('custom_gesture', { paths: [still(await at('Note'), 250)] })).presses, [
@@ -177,17 +217,46 @@ describe('what is pressed is what was judged, however a screen says it', () => {
 
   test('an allowed button under a text of a card that takes clicks, too', async (t) => {
     const draw = (_: Labels, press: Press) =>
-      stack([button('Pay 1 €', () => press('Pay 1 €'), WIDE), text('now', WIDE)], {
-        ...WIDE,
-        onTap: () => press('card'),
-      });
+      stack(
+        [
+          button(
+            'Pay 1 €',
+            () => {
+              press('Pay 1 €');
+            },
+            WIDE,
+          ),
+          text('now', WIDE),
+        ],
+        {
+          ...WIDE,
+          onTap: () => {
+            press('card');
+          },
+        },
+      );
     const { at, act } = await stage(t, {}, draw, {});
     assert.deepEqual((await act('tap', await at('Pay 1 €'))).presses, ['Pay 1 €']);
   });
 
   test('one finger of two changes while a person is asked about the other', async (t) => {
     const draw = ({ a = '', b = '' }: Labels, press: Press) =>
-      column([button(a, () => press(a), WIDE), button(b, () => press(b), WIDE)]);
+      column([
+        button(
+          a,
+          () => {
+            press(a);
+          },
+          WIDE,
+        ),
+        button(
+          b,
+          () => {
+            press(b);
+          },
+          WIDE,
+        ),
+      ]);
     const { at, act } = await stage(t, { a: 'Cancel', b: 'Pay 1 €' }, draw, {
       onAsk: (label, show) => {
         if (label !== 'Pay 1 €') return 'no';
