@@ -571,10 +571,13 @@ export class Hands {
     const screen = await this.#eyes.screen();
     const check = this.#screenCheck();
     const refuses = on !== undefined && this.#refusesChanges;
-    const labels = strokes.map((stroke) => {
+    const labels = strokes.map((stroke, at) => {
       if (wholeLabel) return 'whole' as const;
-      const isScroll = !isChosen && travels(stroke) && !isHeld(stroke) && !(on && staysOnOne(on, stroke));
-      return isScroll ? ('none' as const) : ('words' as const);
+      if (isChosen) return 'words' as const;
+      const isScroll = travels(stroke) && !isHeld(stroke) && !(on && staysOnOne(on, stroke));
+      // The button of a picker shows the next value after each tap.
+      const isRepeated = strokes.slice(0, at).some(([first]) => isSamePoint(first, stroke[0]));
+      return isScroll || isRepeated ? ('none' as const) : ('words' as const);
     });
     const aim = refuses || check.isHeard ? { on, refuses, labels } : undefined;
     await this.#mustMeetWindows(strokes, on);
@@ -643,6 +646,10 @@ function hasMoreTexts(node: UiNode, most: number): boolean {
     open.push(...next.children);
   }
   return texts > most;
+}
+
+function isSamePoint(one: Point, other: Point): boolean {
+  return one.x === other.x && one.y === other.y;
 }
 
 /** Does it; false if the element does not offer it, after all, and nothing was done. */
