@@ -103,7 +103,7 @@ export class Agent {
     // A portal on a busy machine answers late, which looks like an open question to the user: the error says to try again.
     for (
       let tries = 1;
-      tries < 5 && result.isError === true && /repeat this call/.test(textOf(result));
+      tries < 5 && result.isError === true && textOf(result).includes('repeat this call');
       tries += 1
     )
       result = await look();
