@@ -36,6 +36,6 @@ test('a step goes on from the look that the one before ended with', async (t) =>
   assert.equal(await dumpsOf([wait, click('text:7')]), 1 + 1);
   await open('com.android.settings/.Settings');
   const scroll = (direction: string) => ({ tool: 'scroll', arguments: { direction } });
-  // One before the first and one after each; what happened is told by the last.
+  // One before the first and one after each; the last one tells what happened.
   assert.equal(await dumpsOf([scroll('down'), scroll('up'), scroll('down')]), 4);
 });

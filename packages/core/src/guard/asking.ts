@@ -52,7 +52,7 @@ export class Asking {
     this.#limit = limit;
   }
 
-  /** Whether a person has answered this for the whole run, so that nobody is asked now. */
+  /** Whether a person has answered this for the whole run, so that no question is put now. */
   isAnswered(device: string, { rule, reached, doubt }: Verdict): boolean {
     return rule !== undefined && this.#lasting.get(rule)?.has(keyOf(device, reached, doubt)) === true;
   }

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { ask, authorized, rpc, serving } from '@handeye/testing/serving';
 import type { Mount } from '../../src/server/mount.ts';
 
-/** A page that knows nobody: with it the server hears of each request that offers another protocol. */
+/** A page that lets no one in: with it the server hears of each request that offers another protocol. */
 const mount: Mount = {
   path: '/page',
   headers: {},

@@ -90,7 +90,7 @@ const LONGEST_TAP = 150;
 const SHORTEST_PRESS = 500;
 const LONGEST_PRESS = 1_500;
 
-/** How many texts inside an element a device compares before an act that nobody had to allow. */
+/** How many texts inside an element a device compares before an act that needed no permission. */
 const MOST_TEXTS_OF_AN_ACT = 2;
 
 /** How many texts of an element a device compares with an act on it: of a page, the one that was meant may be a later one. */
@@ -219,7 +219,7 @@ export class Hands {
     let change: ScreenChanged | undefined;
     for (let question = 1; ; question += 1) {
       const permission = await judge();
-      // What nobody is asked about now is not what was allowed, nor what the client chose.
+      // Without a question now, it is neither what was allowed nor what the client chose.
       if (change && !permission.isSeen) throw this.#screenCheck().refusal(change);
       try {
         return await make(permission);
