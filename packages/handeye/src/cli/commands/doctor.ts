@@ -200,8 +200,10 @@ const devices: Check = {
     const unready = rows.filter(({ state, problem }) => state !== 'ready' || problem !== undefined);
     const found = rows.map(deviceLine).join('; ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
+    // Handeye runs without a phone that is merely attached, but not without the one that was asked for.
+    const isMissing = config.device.length > 0 && rows.some(({ state }) => state !== 'ready');
     return {
-      state: unready.length === 0 ? 'fine' : 'note',
+      state: isMissing ? 'broken' : unready.length === 0 ? 'fine' : 'note',
       found,
       ...(fixes.length > 0 && { fix: fixes.join(' ') }),
     };
