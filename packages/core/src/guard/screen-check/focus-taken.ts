@@ -23,8 +23,12 @@ export function focusText({ app, label }: FocusTaken): string {
 
 /** Whether the window that has the focus belongs to an application of one of these names. */
 export function hasFocus(view: View, names: readonly string[]): boolean {
-  const active = activeIn(view);
-  return [active?.app, active?.appId].some((own) =>
+  return isOf(activeIn(view), names);
+}
+
+/** Whether a window belongs to an application of one of these names. */
+export function isOf(window: UiWindow | undefined, names: readonly string[]): boolean {
+  return [window?.app, window?.appId].some((own) =>
     names.some((name) => name.toLowerCase() === own?.toLowerCase()),
   );
 }

@@ -95,9 +95,14 @@ export class ScreenCheck {
     return this.#parts.heardBy !== 'nobody';
   }
 
-  /** The screen that the client chose by; undefined if it has not looked. */
+  /** The screen that the client chose by; undefined if it has not looked, or has opened another application since. */
   get shown(): View | undefined {
-    return this.#parts.seen.last?.view;
+    return this.hasOpened ? undefined : this.#parts.seen.last?.view;
+  }
+
+  /** The client has opened an application since it looked: the screen of now is what touches are compared by. */
+  get hasOpened(): boolean {
+    return (this.#parts.seen.last?.opened.length ?? 0) > 0;
   }
 
   /** Notes what fingers met that was something else than meant. */
@@ -132,9 +137,9 @@ export class ScreenCheck {
 
   /** Refuses or notes what came to these points since the client looked. */
   compare(points: readonly Point[], now: View): void {
-    const shown = this.#parts.seen.last?.view;
+    const shown = this.#parts.seen.last;
     if (!shown || !this.compares) return;
-    const changes = points.flatMap((point) => changeAt(shown, now, point) ?? []);
+    const changes = points.flatMap((point) => changeAt(shown.view, now, point, shown.opened) ?? []);
     const over = changes.find(({ kind }) => kind === 'window');
     if (over && this.refuses) {
       this.#parts.onRefusal?.('the screen changed');

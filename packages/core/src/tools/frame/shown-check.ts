@@ -33,7 +33,8 @@ export class PointsCheck {
   /** Refuses or notes what came to where strokes begin; the look that told it, if one was needed anyway. */
   async before(strokes: readonly Stroke[]): Promise<Snapshot | undefined> {
     if (!this.#screenCheck.compares) return undefined;
-    if (this.#policy.needsSnapshot) {
+    const { refuses, hasOpened } = this.#screenCheck;
+    if (this.#policy.needsSnapshot || (refuses && hasOpened)) {
       const snapshot = await this.#eyes.lookUnlessCurrent(undefined);
       this.compare(strokes, snapshot);
       return snapshot;
