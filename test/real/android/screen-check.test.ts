@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, suite, test, type TestContext } from 'node:test';
-import { HARM_TAG, startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { HARM_TAG, startPhone, type StartPhoneOptions, text as label } from '@handeye/virtual-phone';
 import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
@@ -209,6 +209,24 @@ describe('what was judged is what is touched', { concurrency: 4 }, () => {
       });
     });
   }
+
+  test('a window that came over the whole screen is known by the companion, though nothing on it can be pressed', async (t) => {
+    const { phone, look, call, button } = await shopping(t, { tier: 'companion', policy: refusing });
+    const point = button();
+    await look();
+    phone.framework.overlays.add({
+      package: FLASHLIGHT,
+      frame: (screen) => screen,
+      opacity: 0.01,
+      view: () => label('', { width: 'fill', height: 'fill' }),
+    });
+    const result = await call('tap', point);
+    assert.equal(result.isError, true, textOf(result));
+    assert.match(textOf(result), /^The screen changed since you looked: now something else is at /);
+    // What was there when the client looked is no change.
+    await look();
+    assert.equal((await call('tap', point)).isError, undefined);
+  });
 
   test('another element of the same app is known by the companion, without rules', async (t) => {
     for (const policy of [{}, refusing]) {

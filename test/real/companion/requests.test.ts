@@ -7,6 +7,7 @@ import {
   type Look,
   type SeenNode,
 } from '../../../packages/virtual-phone/test/companion/companion-on-phone.ts';
+import { text as label } from '@handeye/virtual-phone';
 import { BAD_REQUESTS, NO_REQUESTS, randomRequest, SETTING } from './bad-requests.ts';
 import { Pair, type Outcome } from './pair.ts';
 import { runs } from '@handeye/testing/runs';
@@ -225,9 +226,28 @@ describe('requests answered by both', { concurrency: 4 }, () => {
             { ...judged, texts: ['Other'], label: 'whole' },
             { ...judged, b: [left, bottom, right, 2 * bottom - top] },
           ];
-          for (const other of others) assert.equal((await touch(point, other)).ok?.changed, 0);
+          const texts = under.texts as readonly string[];
+          const signed = { ...judged, texts: texts.map((text) => `-${text}`) };
+          for (const other of texts.length > 0 ? [...others, signed] : others)
+            assert.equal((await touch(point, other)).ok?.changed, 0);
         }
         assert.ok(seen.size > 3, 'several elements were met');
+        // A large window that takes no press itself may still keep it from what is below.
+        const [below = ''] = seen;
+        const { same: _, ...judged } = JSON.parse(below) as Fields;
+        const [left = 0, top = 0, right = 0, bottom = 0] = judged.b as readonly number[];
+        const remove = framework.overlays.add({
+          package: 'com.lucky.flashlight',
+          frame: (screen) => screen,
+          opacity: 0.01,
+          view: () => label('', { width: 'fill', height: 'fill' }),
+        });
+        await pair.show();
+        const { ok } = await touch([(left + right) / 2, (top + bottom) / 2], judged);
+        assert.equal(ok?.changed, 0);
+        assert.equal((ok.under as readonly { over?: readonly number[] }[])[0]?.over?.length, 1);
+        remove();
+        await pair.show();
       });
 
       await t.test('nodes that are gone', async () => {

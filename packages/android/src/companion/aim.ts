@@ -16,6 +16,8 @@ const LONGEST_TEXT = 500;
 const LARGE = 0.9;
 const KEYBOARD = 2;
 const APPLICATION = 1;
+/** The number of no window, where none was known at a point: an object without a window would be as judged with any. */
+const NO_WINDOW = -1;
 
 const TAKES_PRESS = State.CLICKABLE | State.LONG_CLICKABLE | State.EDITABLE | State.CHECKABLE;
 const IS_FIELD = State.EDITABLE | State.PASSWORD;
@@ -30,6 +32,7 @@ export interface JudgedElement {
   readonly r?: string | undefined;
   readonly b?: readonly number[];
   readonly texts?: readonly string[];
+  readonly over?: readonly number[];
   readonly label?: Aim['labels'][number];
 }
 
@@ -88,7 +91,8 @@ export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Strok
   const judged = strokes.map(([start], at) => {
     const label = labels[at] ?? 'words';
     // Rows change under a finger that only scrolls: where nothing is refused, that is no news.
-    return on && (refuses || label !== 'none') ? { ...underAt(start, on, context), label } : {};
+    if (!on || (!refuses && label === 'none')) return {};
+    return { ...(refuses && { window: NO_WINDOW }), ...underAt(start, on, context), label };
   });
   return { judged, refuses, ...(screen !== undefined && { screen }) };
 }
@@ -121,7 +125,10 @@ const PARTLY = 'An earlier finger of the gesture had acted already, and the othe
 function metAt(start: Point, under: unknown, judged: JudgedElement | undefined): Met | undefined {
   if (numberIn(under, 'window') === undefined) return undefined;
   const point = pointOf(start);
-  const met = { ...point, app: textIn(under, 'package'), label: labelIn(listIn(under, 'texts')) };
+  // What came over the element without a label may be anything.
+  const isOver = listIn(under, 'over').some((id) => !judged?.over?.some((known) => known === id));
+  const app = isOver ? undefined : textIn(under, 'package');
+  const met = { ...point, app, label: isOver ? '' : labelIn(listIn(under, 'texts')) };
   if (fieldOf(under, 'same') === true) return met;
   return { ...met, meant: { ...point, app: judged?.package, label: labelIn(judged?.texts ?? []) } };
 }
@@ -140,15 +147,19 @@ function underAt(
   { windows, screen }: { readonly windows: readonly UiWindow[]; readonly screen: Screen },
   context: AimContext,
 ): JudgedElement {
+  const over: number[] = [];
   for (const [window, wire] of context.windows.fromTheTop(windows)) {
     if (!contains(wire.bounds, point)) continue;
-    if (!window.root) return { window: wire.id };
+    if (!window.root) return { window: wire.id, over };
     const there = nodesAt(window.root, point);
     const taker = there.findLast((node) => has(context.handles.get(node), TAKES_PRESS));
     const last = there.at(-1);
-    if (!taker && passes(wire, last, screen)) continue;
+    if (!taker && passes(wire, last, screen)) {
+      if (wire.type !== KEYBOARD) over.push(wire.id);
+      continue;
+    }
     const node = taker ?? last;
-    const place = { window: wire.id, ...(window.app !== undefined && { package: window.app }) };
+    const place = { window: wire.id, over, ...(window.app !== undefined && { package: window.app }) };
     // What is drawn on the taker at the point is what a person sees there.
     const drawn = taker ? there.slice(there.indexOf(taker) + 1).reverse() : [];
     return node ? { ...place, ...elementOf(node, wire, context.handles, drawn) } : place;

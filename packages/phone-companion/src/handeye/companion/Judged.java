@@ -20,6 +20,8 @@ final class Judged {
     private final double[] bounds = new double[4];
     private final List<String> texts = new ArrayList<String>();
     private final String label;
+    /** The windows over the judged one that let touches through. */
+    private final List<Integer> over = new ArrayList<Integer>();
 
     /** Without a window nothing was judged, and everything is as judged. */
     Judged(Map<?, ?> fields) throws Problem {
@@ -29,6 +31,9 @@ final class Judged {
         className = fields.get("c");
         resource = fields.get("r");
         label = String.valueOf(fields.get("label"));
+        if (fields.get("over") != null) {
+            for (Object id : Request.list(fields.get("over"), "\"over\"")) over.add(Request.whole(id, "\"over\""));
+        }
         if (!hasElement) return;
         List<?> given = Request.list(fields.get("b"), "\"b\"");
         if (given.size() != 4) throw Problem.badRequest("\"b\" is [left, top, right, bottom]");
@@ -38,7 +43,7 @@ final class Judged {
 
     boolean isAs(Under now) {
         if (window == null) return true;
-        if (now == null || window != now.window) return false;
+        if (now == null || window != now.window || !over.containsAll(now.over)) return false;
         if (!hasElement || now.node == null) return hasElement == (now.node != null);
         return (app == null || now.app == null || app.equals(now.app.toString()))
             && NodeText.same(className, NodeText.of(now.node.getClassName()))
@@ -63,7 +68,10 @@ final class Judged {
         return names(texts).equals(names(now));
     }
 
-    /** Without figures, so that a stopwatch or a counter is the same element with any of them. One or two are a key's name. */
+    /**
+     * Without figures, so that a stopwatch or a counter is the same element with any of them. Signs stay: -5 and 5 are no
+     * counter. One or two characters are a key's name.
+     */
     private static List<String> names(List<String> texts) {
         List<String> names = new ArrayList<String>();
         for (String text : texts.subList(0, Math.min(MOST_NAMES, texts.size()))) {
@@ -75,7 +83,7 @@ final class Judged {
     private static String withoutFigures(String text) {
         StringBuilder rest = new StringBuilder();
         for (char each : text.toCharArray()) {
-            boolean figure = Character.isDigit(each) || each <= ' ' || ":.,/%+-".indexOf(each) >= 0;
+            boolean figure = Character.isDigit(each) || each <= ' ' || ":.,/%".indexOf(each) >= 0;
             if (!figure) rest.append(each);
         }
         return rest.toString();
