@@ -70,6 +70,7 @@ export class ConcealedDevice {
         real.focusedHint && (async (field, call) => real.focusedHint?.(this.#element(field), call)),
       ...maskedSources(real, {
         mask,
+        maskParts: (text) => secrets.maskParts(text),
         maskField: (apps, text) => this.#fields.withoutValues(apps, text),
       }),
     });
