@@ -5,6 +5,7 @@ import { HARM_TAG, startPhone, type StartPhoneOptions, text as label } from '@ha
 import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
+import { profiles } from '@handeye/core/guard/profiles';
 import type { Rule } from '@handeye/core/guard/rules';
 import { type Audit, createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
@@ -65,10 +66,8 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
   // Another client waits: the calling client has not looked.
   const { signal } = new AbortController();
   const shop = { by: 'text', value: 'Cancel', timeout: 15_000 };
-  assert.equal(
-    (await toolbox.call('wait_for_element', shop, { signal, client: 'setup' })).isError,
-    undefined,
-  );
+  const came = await toolbox.call('wait_for_element', shop, { signal, client: 'setup' });
+  assert.equal(came.isError, undefined, textOf(came));
   const button = () => {
     const { bounds } = [...nodesOf(phone.framework.focusedWindow()?.root())].find(
       ({ text }) => text === 'Cancel',
@@ -174,6 +173,21 @@ describe('what was judged is what is touched', { concurrency: 4 }, () => {
         assert.match(second(result), /^note: .*\(com\.lucky\.flashlight\) is at/m);
         assert.equal(second(result).match(/draws over the screen of com\.example\.shop/g)?.length, 1);
         assert.equal(harms().length, 1);
+      });
+
+      test('a swipe on what a step before opened is made, under careful', async (t) => {
+        for (const policy of [refusing, profiles.careful]) {
+          const { phone, look, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
+          await look();
+          const steps = [
+            { tool: 'open_app', arguments: { app: 'com.android.settings' } },
+            { tool: 'swipe', arguments: { x1: 540, y1: 1500, x2: 540, y2: 900 } },
+          ];
+          const result = await call('run_steps', { steps });
+          assert.equal(result.isError, undefined, textOf(result));
+          assert.match(textOf(result), /^1-2 ok$/);
+          assert.equal(phone.framework.focusedWindow()?.package, 'com.android.settings');
+        }
       });
 
       test('keys for another app that took the focus are refused where that is, and else noted', async (t) => {
