@@ -99,7 +99,7 @@ export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Strok
 
 /** A node as an act on it is compared. */
 export function judgedNode(node: UiNode, window: UiWindow, { handles, windows }: AimContext): JudgedElement {
-  return { ...elementOf(node, windows.of(window), handles), label: 'whole' };
+  return { window: NO_WINDOW, ...elementOf(node, windows.of(window), handles), label: 'whole' };
 }
 
 /** What the fingers met; throws ScreenChanged if one was refused. */

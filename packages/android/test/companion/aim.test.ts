@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { full, node, viewOf } from '@handeye/testing/screens';
-import { aimRequest, WireWindows } from '../../src/companion/aim.ts';
+import { full, node, viewOf, windowOf } from '@handeye/testing/screens';
+import { aimRequest, judgedNode, WireWindows } from '../../src/companion/aim.ts';
 
 test('where no window was known at a point, a touch that must not meet anything else is not made', () => {
   const context = { handles: new WeakMap(), windows: new WireWindows() };
@@ -12,4 +12,10 @@ test('where no window was known at a point, a touch that must not meet anything 
   };
   assert.deepEqual(judged(true), [{ window: -1, label: 'words' }]);
   assert.deepEqual(judged(false), [{ label: 'words' }]);
+});
+
+test('an act that a person allowed is not made in a window that is not known', () => {
+  const root = node('FrameLayout', full);
+  const context = { handles: new WeakMap(), windows: new WireWindows() };
+  assert.equal(judgedNode(root, windowOf(root), context).window, -1);
 });
