@@ -264,6 +264,10 @@ suite('where it is noted', () => {
     await text('tap', AT);
     await text('tap', { x: 10, y: 10 });
     assert.deepEqual(noted(), []);
+    // With another sign it is no counter.
+    device.view = withText('-00:13', 'Ada');
+    await text('tap', AT);
+    assert.match(noted().join(), /now '-00:13'/);
   });
 });
 
