@@ -66,12 +66,7 @@ export class Secrets {
 
   /** Also without parts of such a value, as a person or a toolbar may copy them. */
   maskParts(text: string): string {
-    return this.#secrets
-      .filter(({ value }) => isMaskedAnywhere(value))
-      .reduce(
-        (shown, secret) => outsideTokens(shown, (piece) => withoutParts(piece, secret)),
-        this.mask(text),
-      );
+    return this.mask(this.#secrets.filter(({ value }) => isMaskedAnywhere(value)).reduce(withoutParts, text));
   }
 
   #chosen(name: string, reached: readonly Reached[]): Secret {
@@ -105,24 +100,19 @@ function areAll(app: string, reached: readonly Reached[]): boolean {
   );
 }
 
-function outsideTokens(text: string, change: (piece: string) => string): string {
-  const pieces = text.split(/(\{\{\w+…?\}\})/);
-  return pieces.map((piece, at) => (at % 2 === 0 ? change(piece) : piece)).join('');
-}
-
 /** Half of a value, and no fewer characters than a value that is found anywhere, are taken for a part of it. */
 function withoutParts(text: string, { name, value }: Secret): string {
   const fewest = Math.max(MASKED_ANYWHERE_FROM, Math.ceil(value.length / 2));
-  const parts = new Set(Array.from(value.slice(fewest - 1), (_, at) => value.slice(at, at + fewest)));
+  const parts = new Set(
+    Array.from({ length: value.length - fewest + 1 }, (_, at) => value.slice(at, at + fewest)),
+  );
   let shown = '';
-  for (let at = 0; at < text.length;) {
-    let end = at + 1;
+  for (let at = 0, end = 1; at < text.length; at = end, end += 1) {
     if (parts.has(text.slice(at, at + fewest))) {
       end = at + fewest;
       while (end < text.length && value.includes(text.slice(at, end + 1))) end += 1;
-      shown += partTokenOf(name);
+      shown += end - at === value.length ? tokenOf(name) : partTokenOf(name);
     } else shown += text.charAt(at);
-    at = end;
   }
   return shown;
 }

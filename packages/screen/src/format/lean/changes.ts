@@ -246,7 +246,7 @@ function windowEvents(before: Look, now: Look): string[] {
   return [
     ...newToasts(before.screen, now.screen),
     ...keyboardChange(before.screen, now.screen),
-    ...toolbarChange(toolbarIn(before.screen), toolbarIn(now.screen)),
+    ...(toolbarIn(before.screen) === toolbarIn(now.screen) ? [] : [toolbarIn(now.screen) ?? 'toolbar gone']),
     ...newNotes(before, now),
   ];
 }
@@ -265,11 +265,6 @@ function keyboardChange(before: LeanScreen, now: LeanScreen): string[] {
   const [own] = titlesOf(now, 'keyboard');
   if (old === undefined) return own === undefined ? [] : [own];
   return own === undefined ? ['keyboard gone'] : [];
-}
-
-function toolbarChange(before: string | undefined, now: string | undefined): string[] {
-  if (before === now) return [];
-  return [now ?? 'toolbar gone'];
 }
 
 /** Its ids, and behind them its labels, which cannot pass for ids there. */
