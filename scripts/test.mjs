@@ -43,6 +43,21 @@ const slow = [
   'packages/virtual-phone/test/shell/limits.test.ts',
 ];
 
+/** These start before all others, the longest first: one that started last would run alone in the end. */
+const longest = [
+  'test/real/farm/faults.test.ts',
+  'test/real/linux/programs',
+  'test/real/install',
+  'test/real/linux/wayland',
+  'test/real/android/commands/selftest.test.ts',
+  'test/real/recorded',
+  'test/real/studio',
+  'test/real/film',
+  'test/real/linux',
+  'test/real/farm',
+  'test/real',
+];
+
 /** Tests of POSIX features, which cannot run on Windows: its signals, modes of files, named pipes and sh. */
 const posix = [
   'packages/android/test/clipboard/as-shell.test.ts',
@@ -80,7 +95,7 @@ if (leftOut.length > 0 && process.env.CI) fail(howToRun());
 // A quick run has tests only: types and lint take as long again, and `npm run check` runs them.
 if (wanted.length === 0 && !isQuick) npm(['run', '--silent', 'check']);
 build();
-const status = await runTests(files.filter((file) => !leftOut.includes(file)));
+const status = await runTests(inOrder(files.filter((file) => !leftOut.includes(file))));
 if (leftOut.length > 0) say(howToRun());
 if (process.platform === 'win32') say(`what is about POSIX alone was left out: ${posix.join(', ')}`);
 if (isQuick) say('this was the quick run; `npm run check` checks the code, `npm test` runs everything.');
@@ -92,24 +107,14 @@ async function runTests(wantedFiles) {
   const { compileTests } = await import('./compile-tests.mjs');
   const { compiled, remove } = await compileTests(wantedFiles);
   try {
-    return await exitCode([
-      '--enable-source-maps',
-      '--test',
-      '--test-reporter=./scripts/test-reporter.mjs',
-      '--test-reporter-destination=stdout',
-      // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
-      `--test-concurrency=${3 * availableParallelism()}`,
-      // A single file counts, too: that of the desktop programs takes five minutes on an idle machine.
-      '--test-timeout=1200000',
-      ...compiled,
-    ]);
+    return await exitCode(compiled);
   } finally {
     remove();
   }
 }
 
-/** Runs node with these arguments in a folder of the run's own; see test-run/. */
-async function exitCode(args) {
+/** Runs these files in a folder of the run's own; see test-run/. */
+async function exitCode(compiled) {
   const { tsImport } = await import('tsx/esm/api');
   const { runTests: runIn } = await tsImport('./test-run/run.ts', import.meta.url);
   const { CANARY } = await tsImport('../test/support/canary.ts', import.meta.url);
@@ -123,7 +128,11 @@ async function exitCode(args) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => kill(signal));
     whenLauncherEnds(() => kill('SIGTERM'));
   };
-  const { code, problems } = await runIn({ args, env, cwd: root, stdio: 'inherit', canary: CANARY, onStart });
+  // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
+  const concurrency = 3 * availableParallelism();
+  const { code, problems } = await runIn({
+    ...{ files: compiled, concurrency, env, cwd: root, stdio: 'inherit', canary: CANARY, onStart },
+  });
   for (const problem of problems) say(problem);
   return code === 0 && problems.length > 0 ? 1 : code;
 }
@@ -145,6 +154,15 @@ function testFiles() {
     )
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
     .sort();
+}
+
+/** The files with the longest first. */
+function inOrder(all) {
+  const rank = (file) => {
+    const at = longest.findIndex((path) => isWithin(file, path));
+    return at < 0 ? longest.length : at;
+  };
+  return all.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function isWithin(file, path) {

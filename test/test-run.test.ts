@@ -31,7 +31,7 @@ test('one', async () => { ${body} });`,
   );
   // A test inside of a test is told apart by this variable, and then reports in another form.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return runTests({ args: ['--test', file], env, cwd: folder, stdio: 'ignore', canary: CANARY });
+  return runTests({ files: [file], concurrency: 1, env, cwd: folder, stdio: 'ignore', canary: CANARY });
 }
 
 /** Where a test may leave a secret, and how the run names that place. */

@@ -13,8 +13,10 @@ import { leftBehind } from './processes.ts';
 import { freePort } from '@handeye/testing/ports';
 
 export interface TestRun {
-  /** Arguments of node: the tests and the reporter. */
-  readonly args: readonly string[];
+  /** Compiled test files, in the order in which they start. */
+  readonly files: readonly string[];
+  /** The number of files that run at once. */
+  readonly concurrency: number;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly stdio: 'inherit' | 'ignore';
@@ -33,15 +35,19 @@ export interface TestRunResult {
 /** Milliseconds between searches of removed files, which are deleted afterwards. */
 const SEARCH_EVERY_MS = 2_000;
 
+const IN_ORDER = fileURLToPath(new URL('in-order.mjs', import.meta.url));
+
 /** Runs tests to their end. */
-export async function runTests({ args, env, cwd, stdio, canary, onStart }: TestRun): Promise<TestRunResult> {
+export async function runTests(run: TestRun): Promise<TestRunResult> {
+  const { files, concurrency, env, cwd, stdio, canary, onStart } = run;
   const folder = await mkdtemp(join(tmpdir(), 'ht-'));
   // It contains sockets, whose paths have at most 107 characters on Linux: names are short.
   const [temp, kept, heard] = [join(folder, 't'), join(folder, 'kept'), join(folder, 'heard')];
   for (const one of [temp, kept, heard, join(folder, 'found')]) await mkdir(one);
   const preload = await compiled(folder);
-  const report = ['--test-reporter=tap', `--test-reporter-destination=${join(heard, 'report')}`];
-  const tests = spawn(process.execPath, ['--import', pathToFileURL(preload).href, ...report, ...args], {
+  const options = ['--enable-source-maps', '--import', pathToFileURL(preload).href];
+  const args = [String(concurrency), join(heard, 'report'), ...files];
+  const tests = spawn(process.execPath, [...options, IN_ORDER, ...args], {
     cwd,
     stdio,
     env: {

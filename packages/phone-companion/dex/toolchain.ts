@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeOnce } from './make-once.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache/companion', import.meta.url));
 const SUITE = 'bullseye';
@@ -31,13 +32,12 @@ export interface Toolchain {
 /** Returns the paths of the two jars; fetches them first if they are missing. */
 export function fetchToolchain(): Toolchain {
   const tools = { dx: join(CACHE, DX), androidJar: join(CACHE, ANDROID_JAR) };
-  if (!existsSync(tools.dx) || !existsSync(tools.androidJar)) fetch();
+  // The jar of Android is put in place last.
+  makeOnce(tools.androidJar, fetch);
   return tools;
 }
 
 function fetch(): void {
-  // Several test files may fetch at the same moment: each works in a folder of its own and puts whole files in place.
-  mkdirSync(CACHE, { recursive: true });
   const work = mkdtempSync(join(CACHE, 'fetch-'));
   for (const folder of ['state/lists/partial', 'cache/archives/partial', 'debs', 'root']) {
     mkdirSync(join(work, folder), { recursive: true });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { AdbDevices } from '@handeye/adb/adb-devices';
 import { Phone } from '../../../packages/android/src/phone.ts';
-import { newKey } from '@handeye/adb/daemon/key';
 import { AndroidDesktop } from '../../../packages/android/src/desktop.ts';
 import { AndroidSource } from '@handeye/android/source';
 import { roleOf } from '../../../packages/android/src/screen/roles.ts';
@@ -21,6 +20,8 @@ import type { Facts, Tree } from '@handeye/screen/desktop/facts';
 import { makeNode } from '@handeye/screen/node';
 import type { View } from '@handeye/screen/snapshot';
 import { phoneShell } from '../../../packages/virtual-phone/test/commands/phone-shell.ts';
+import { hostKey } from '@handeye/testing/attached';
+import { patientLimits } from '@handeye/testing/patience';
 import { calculator, form, windowOf } from '@handeye/testing/screens';
 import { callers } from '@handeye/testing/tools';
 
@@ -37,10 +38,10 @@ for (const release of [5, 14] as const) {
   describe(`the desktop tools on Android ${release}`, () => {
     const open = async (t: TestContext) => {
       const { keyFolder, address } = await calculatorPhone(t, release);
-      const source = new AndroidSource({ keyFolder, addresses: [address] });
+      const source = new AndroidSource({ keyFolder, key: hostKey, addresses: [address] });
       const registry = new Registry({ sources: [source], configured: [address] });
       t.after(() => registry.close());
-      return callers(createToolbox({ registry, toolsets: ['desktop'] }));
+      return callers(createToolbox({ registry, toolsets: ['desktop'], limits: patientLimits }));
     };
 
     test('list the windows of the screen, the one in front first', async (t) => {
@@ -77,7 +78,7 @@ for (const release of [5, 14] as const) {
 describe('a phone as a desktop', () => {
   const desktopShowing = async (t: TestContext, view: View) => {
     const { address } = await calculatorPhone(t, 14);
-    const phones = new AdbDevices({ key: newKey, addresses: [address] });
+    const phones = new AdbDevices({ key: hostKey, addresses: [address] });
     t.after(() => phones.close());
     let looks = 0;
     const look = () => {

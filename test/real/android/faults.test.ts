@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
 import { connectionTo, type PhoneTools, phoneTools } from './phone-tools.ts';
 
-const limits = { look: 5000, action: 5000, gesture: 5000, logs: 5000 };
+/** For calls that have to time out. */
+const short = { look: 500, action: 500, gesture: 500, logs: 500 };
+/** For calls that try again until their time is over, and tell why the last try failed. */
+const forTries = { look: 5_000, action: 5_000, logs: 5_000 };
 const CALCULATOR = 'com.android.calculator2/.Calculator';
 
 /** A fault, and the report of a look: the kind and the helpful words. */
@@ -21,15 +24,16 @@ const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
   },
 ];
 
-describe('what goes wrong is told, and the next call works', { concurrency: true }, () => {
+describe('what goes wrong is told, and the next call works', { concurrency: 4 }, () => {
   for (const { fault, kind, says } of unreachable) {
     test(`a phone that is ${fault.kind}`, async (t) => {
-      const tools = await phoneTools(t, { limits });
+      const tools = await phoneTools(t);
       await tools.text('get_screen_state');
       tools.phone.faults.apply(fault);
-      assert.match(await tools.fails('get_screen_state', {}, kind), says);
-      assert.match(await tools.fails('press_home', {}, kind), says);
-      assert.match(await tools.fails('get_device_logs', {}, kind), says);
+      await tools.limited(fault.kind === 'slow' ? short : forTries, async () => {
+        for (const name of ['get_screen_state', 'press_home', 'get_device_logs'])
+          assert.match(await tools.fails(name, {}, kind), says);
+      });
       tools.phone.faults.clear();
       assert.match(await tools.text('get_screen_state'), /^app:/m);
     });
@@ -37,7 +41,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
 
   for (const tier of ['plain', 'companion'] as const) {
     test(`where nobody listens any more (connection refused), every call is permission_denied, tier ${tier}`, async (t) => {
-      const tools = await phoneTools(t, { tier, limits });
+      const tools = await phoneTools(t, { tier, limits: forTries });
       await tools.phone.close();
       const calls = ['get_screen_state', 'press_home', 'get_device_logs'].map((name) =>
         tools.fails(name, {}, 'permission_denied'),
@@ -48,7 +52,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
   }
 
   test('a phone that comes back while a call waits serves that call', async (t) => {
-    const { phone, text } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
+    const { phone, text } = await phoneTools(t);
     phone.faults.apply({ kind: 'offline' });
     const reached = connectionTo(t, phone.serial);
     const looking = text('get_screen_state');
@@ -62,7 +66,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
     ['the picture', 100_000, { include_screenshot: true }],
   ] as const) {
     test(`a connection cut in the middle of ${what} costs time, not the call`, async (t) => {
-      const { phone, call, text } = await phoneTools(t, { limits: { ...limits, look: 10_000 } });
+      const { phone, call, text } = await phoneTools(t);
       await text('get_screen_state', args);
       phone.faults.apply({ kind: 'cut', afterBytes: bytes });
       const { isError, content } = await call('get_screen_state', args);
@@ -90,7 +94,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
       if (pressed.length === 0) tools.phone.faults.apply({ kind: 'cut', afterBytes: 0 });
       pressed.push(argv.join(' '));
     };
-    const tools = await phoneTools(t, { limits, onCommand });
+    const tools = await phoneTools(t, { onCommand });
     assert.match(
       await tools.fails('press_home', {}, 'action_failed'),
       /may or may not have taken effect\. Look at the screen before you repeat it/,
@@ -110,7 +114,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
   });
 
   test('a reboot during use', async (t) => {
-    const { phone, open, text, call } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
+    const { phone, open, text, call } = await phoneTools(t);
     await open(CALCULATOR);
     assert.match(await text('get_screen_state'), /app:com\.android\.calculator2/);
     const looking = call('get_screen_state');
@@ -129,7 +133,7 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
     });
 
     test(`where dumps always fail (${how}), the screen is shown without its texts, and why`, async (t) => {
-      const { phone, open, text } = await phoneTools(t, { limits: { look: 8000 } });
+      const { phone, open, text } = await phoneTools(t);
       await open(CALCULATOR);
       phone.faults.apply({ kind: 'dump', how, times: 4 });
       const says = how === 'killed' ? /holds its accessibility.*Stop it/ : /No window can be read right now/;
@@ -206,12 +210,14 @@ describe('what goes wrong is told, and the next call works', { concurrency: true
   });
 
   test('an application that does not respond: its call ends, and the next one works', async (t) => {
-    const tools = await phoneTools(t, { limits });
+    const tools = await phoneTools(t);
     await tools.open(CALCULATOR);
     const seven = await tools.idOf('digit_7');
     tools.phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
-    await tools.call('click_element', { element_id: seven });
-    await tools.call('get_screen_state');
+    await tools.limited(short, async () => {
+      await tools.call('click_element', { element_id: seven });
+      await tools.call('get_screen_state');
+    });
     tools.phone.faults.clear();
     await tools.text('press_home');
     assert.match(await tools.text('get_screen_state'), /app:com\.android\.launcher3/);

@@ -12,7 +12,7 @@ import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import { startHttp } from '@handeye/core/server/http';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
-import { eventually, NO_ADB, scratchFolder, type Way } from '@handeye/testing/attached';
+import { eventually, hostKey, NO_ADB, scratchFolder, type Way } from '@handeye/testing/attached';
 import { endings } from '../../support/endings.ts';
 import { LONG_RUN, pairs } from '@handeye/testing/long';
 import { heard } from '../../support/heard.ts';
@@ -88,7 +88,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
-  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, tier });
+  const source = new AndroidSource({ keyFolder, key: hostKey, env: adb?.environment ?? NO_ADB, tier });
   const registry = new Registry({
     sources: [source],
     configured: [name],

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { AdbDevice } from '@handeye/adb/adb-device';
 import { AdbDevices } from '@handeye/adb/adb-devices';
-import { newKey } from '@handeye/adb/daemon/key';
 import { AndroidDevice, type AndroidDeviceOptions } from '../../../packages/android/src/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/android/src/phone.ts';
 import { openTier, type Tier } from '../../../packages/android/src/tier.ts';
@@ -15,6 +14,7 @@ import type { DeviceSource } from '@handeye/core/device/registry';
 import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
+import { hostKey, NO_ADB } from '@handeye/testing/attached';
 import { patientLimits } from '@handeye/testing/patience';
 import { callers } from '@handeye/testing/tools';
 
@@ -27,19 +27,20 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly tiers: readonly string[];
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
   readonly open: (component: string) => Promise<void>;
+  /** Does this with other limits: short ones for calls that have to time out, since the machine may be busy. */
+  readonly limited: <T>(limits: Limits, calls: () => Promise<T>) => Promise<T>;
 }
+
+type Limits = Partial<NonNullable<ToolboxOptions['limits']>>;
 
 export interface PhoneToolsOptions extends StartPhoneOptions {
   /** Default: plain ADB. */
   readonly tier?: TierChoice;
   readonly frame?: Partial<Omit<ToolboxOptions, 'limits'>>;
-  readonly limits?: Partial<NonNullable<ToolboxOptions['limits']>>;
+  readonly limits?: Limits;
   /** Options of set_device_state for the phone. */
   readonly state?: AndroidDeviceOptions['state'];
 }
-
-/** Without a server and an adb program: the phone is reached straight over TCP. */
-const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
 /** As many writes a second as the machine can do. */
 const unhurried = {
@@ -57,7 +58,7 @@ export async function phoneTools(
   { frame, limits, tier = 'plain', state = {}, ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
-  const phones = new AdbDevices({ key: newKey, env: NO_ADB });
+  const phones = new AdbDevices({ key: hostKey, env: NO_ADB });
   const adbPhone = phones.phone(`tcp:${phone.serial}`);
   const tiers: string[] = [];
   const source = sourceOf(phones, new AndroidPhone(adbPhone), {
@@ -70,19 +71,25 @@ export async function phoneTools(
     await registry.close();
     await phone.close();
   });
-  const toolbox = createToolbox({
-    registry,
-    policy: unhurried,
-    limits: { ...patientLimits, ...limits },
-    ...frame,
-  });
+  // The frame reads them at each call.
+  const current = { ...patientLimits, ...limits };
+  const toolbox = createToolbox({ registry, policy: unhurried, limits: current, ...frame });
   // Making a key takes seconds on a busy machine, which must not count against a call's limit.
   await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
     const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
-  return { phone, adbPhone, tiers, open, ...callers(toolbox) };
+  const limited: PhoneTools['limited'] = async (others, calls) => {
+    const before = { ...current };
+    Object.assign(current, others);
+    try {
+      return await calls();
+    } finally {
+      Object.assign(current, before);
+    }
+  };
+  return { phone, adbPhone, tiers, open, limited, ...callers(toolbox) };
 }
 
 /** Resolves when the next connection reaches a phone at `127.0.0.1:PORT`. */

@@ -10,6 +10,7 @@ import type { Rule } from '@handeye/core/guard/rules';
 import { type Audit, createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
 import { eventually, NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { patientLimits } from '@handeye/testing/patience';
 import { endings } from '../../support/endings.ts';
 import { callers, textOf } from '@handeye/testing/tools';
 
@@ -57,6 +58,7 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
   const records: Audit[] = [];
   const toolbox = createToolbox({
     registry,
+    limits: patientLimits,
     policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
     audit: (audit) => records.push(audit),
     ...(screenFormat && { screenFormat }),

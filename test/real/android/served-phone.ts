@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { AdbDevices } from '@handeye/adb/adb-devices';
-import { newKey } from '@handeye/adb/daemon/key';
 import { sh } from '@handeye/adb/shell/quote';
 import type { TierChoice } from '@handeye/android/tier-choice';
 import { AndroidSource } from '@handeye/android/source';
@@ -11,8 +10,9 @@ import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
-import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { hostKey, NO_ADB, scratchFolder } from '@handeye/testing/attached';
 import { endings } from '../../support/endings.ts';
+import { patientLimits } from '@handeye/testing/patience';
 import { callers, type Bench } from '@handeye/testing/tools';
 
 type Tools = Pick<Bench, 'call' | 'text' | 'observed' | 'json' | 'fails' | 'idOf'>;
@@ -61,6 +61,7 @@ export async function servedPhone(
   const clock: Clock = { ...realClock, now: () => realClock.now() + rested };
   const source = new AndroidSource({
     keyFolder,
+    key: hostKey,
     env: NO_ADB,
     clock,
     tier,
@@ -69,10 +70,14 @@ export async function servedPhone(
   });
   const registry = new Registry({ sources: [source], configured: [name] });
   atEnd(() => registry.close());
-  const others = new AdbDevices({ key: newKey, env: NO_ADB });
+  const others = new AdbDevices({ key: hostKey, env: NO_ADB });
   atEnd(() => others.close());
   const tools = callers(
-    createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy } }),
+    createToolbox({
+      registry,
+      limits: patientLimits,
+      policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
+    }),
   );
   const sees: ServedPhone['sees'] = async (value, by = 'text') => {
     const { found } = await tools.json('wait_for_element', { by, value, timeout: 15_000 });

@@ -138,9 +138,10 @@ async function endedRecording(t: TestContext, options?: PhoneToolsOptions) {
 }
 
 test('a phone that goes away before the film was fetched leaves nothing on this computer, and gives it later', async (t) => {
-  const { tools, name, size } = await endedRecording(t, { limits: { action: 3_000, logs: 100 } });
+  const { tools, name, size } = await endedRecording(t);
   tools.phone.faults.apply({ kind: 'offline' });
-  const words = await tools.fails('stop_recording', {}, 'timeout');
+  const short = { look: 1_000, action: 1_000, logs: 500 };
+  const words = await tools.limited(short, () => tools.fails('stop_recording', {}, 'timeout'));
   assert.match(words, /Nothing was written on this computer\..*call stop_recording again/);
   assert.ok(words.includes(name), 'it names the file');
   assert.deepEqual(await tools.films(), []);

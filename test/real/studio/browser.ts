@@ -13,7 +13,8 @@ import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
 import { startHttp } from '@handeye/core/server/http';
 import { Studio } from '@handeye/studio/studio';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
-import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { hostKey, NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { patientLimits } from '@handeye/testing/patience';
 import { endings } from '../../support/endings.ts';
 import { Agent, type Tier } from '../android/house.ts';
 
@@ -51,7 +52,7 @@ export async function studioHouse(t: TestContext, options: StudioHouseOptions = 
   atEnd(() => phone.close());
   const name = `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
-  const source = new AndroidSource({ keyFolder, env: NO_ADB, tier });
+  const source = new AndroidSource({ keyFolder, key: hostKey, env: NO_ADB, tier });
   const registry = new Registry({ sources: [source], configured: [name] });
   atEnd(() => registry.close());
   const log: string[] = [];
@@ -72,6 +73,7 @@ export async function studioHouse(t: TestContext, options: StudioHouseOptions = 
     createToolbox({
       registry,
       holds,
+      limits: patientLimits,
       policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
       asking: new Asking({ clock: realClock, askers: [studio.asker], limit: askLimit }),
     }),

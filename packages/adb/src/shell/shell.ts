@@ -9,7 +9,7 @@ import { startProgram } from './program.ts';
 import type { Program } from './program.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import type { AdbStream, Transport } from '../transport.ts';
-import { Unreachable } from '../unreachable.ts';
+import { Unreachable, unreachable } from '../unreachable.ts';
 
 /** The result of a command. */
 export interface Result {
@@ -228,7 +228,8 @@ class KeptShell {
         }
       });
     } catch (error) {
-      await this.#transport.close(error instanceof Error ? error : undefined);
+      // Calls that have just opened a stream on this connection sent nothing yet: they try again on another.
+      await this.#transport.close(unreachable(this.#transport.serial, 'offline', error));
     }
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { orAborted, withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
+import { eventually } from '@handeye/testing/attached';
 import { Screenrecord } from '../../src/record/screenrecord.ts';
 import type { Phone } from '../../src/phone.ts';
 
@@ -36,6 +37,5 @@ test('a film whose beginning was cancelled is ended on the phone', async () => {
     ),
     /cancelled/,
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(ran.length, 2, 'it was neither killed nor removed');
+  await eventually(() => ran.length === 2, 'it is killed and removed');
 });

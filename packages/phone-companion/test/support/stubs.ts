@@ -1,19 +1,11 @@
 // Builds an Android of one API level from the stubs: splits them into files and omits what that level lacks.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile, sources } from '../../dex/build.ts';
+import { makeOnce } from '../../dex/make-once.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/companion', import.meta.url));
 const STUBS = fileURLToPath(new URL('../stubs', import.meta.url));
@@ -26,7 +18,9 @@ export const levels = [21, 23, 24, 28, 29, 30, 31, 33, 34, 36];
 /** The class path of the companion and of an Android of that level, built once per version of the sources. */
 export function classPath(level: number): string {
   const home = join(CACHE, hashOfSources());
-  if (!existsSync(home)) compileAll(home);
+  makeOnce(home, () => {
+    compileAll(home);
+  });
   return [join(home, String(level)), join(home, 'companion')].join(delimiter);
 }
 
@@ -39,9 +33,8 @@ function hashOfSources(): string {
   return `classes-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Builds in a temporary folder, because several test files start at once. */
+/** Builds in a temporary folder, so that an interrupted run leaves no part of it. */
 function compileAll(home: string): void {
-  mkdirSync(CACHE, { recursive: true });
   const work = mkdtempSync(join(CACHE, 'compile-'));
   const companion = join(work, 'companion');
   compile(companion);
@@ -50,12 +43,7 @@ function compileAll(home: string): void {
     return ['-nowarn', '-cp', companion, '-d', join(work, String(level)), ...files].join('\n');
   });
   execFileSync('java', [COMPILER, ...runs], { stdio: ['ignore', 'ignore', 'pipe'] });
-  try {
-    renameSync(work, home);
-  } catch {
-    // Another test file was faster.
-    rmSync(work, { recursive: true });
-  }
+  renameSync(work, home);
 }
 
 function writeSources(folder: string, level: number): string[] {

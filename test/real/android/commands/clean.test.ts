@@ -7,15 +7,14 @@ import { loadDex } from '../../../../packages/android/src/companion/dex.ts';
 import { RunningCompanion } from '../../../../packages/android/src/companion/running.ts';
 import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
-import { newKey } from '@handeye/adb/daemon/key';
-import { eventually, NO_ADB } from '@handeye/testing/attached';
+import { eventually, hostKey, NO_ADB } from '@handeye/testing/attached';
 import { cli, onPhone, type OnPhone } from './on-phone.ts';
 
 const FILES = 'ls /data/local/tmp';
 
 /** A companion that has changed the rotation and a setting, which it would put back at a regular end. */
 async function changingCompanion(t: TestContext, { device }: OnPhone): Promise<RunningCompanion> {
-  const source = new AndroidSource({ keyFolder: '', key: newKey, addresses: [device], env: NO_ADB });
+  const source = new AndroidSource({ keyFolder: '', key: hostKey, addresses: [device], env: NO_ADB });
   t.after(() => source.close());
   return withinLimit({ clock: realClock, limit: 20_000 }, async (call) => {
     const dex = await loadDex();

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AdbDevices } from '@handeye/adb/adb-devices';
-import { newKey } from '@handeye/adb/daemon/key';
 import { sh } from '@handeye/adb/shell/quote';
 import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
-import { NO_ADB, scratchFolder } from '@handeye/testing/attached';
+import { hostKey, NO_ADB, scratchFolder } from '@handeye/testing/attached';
 import { endings } from '../../../support/endings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -41,7 +40,7 @@ export async function onPhone(t: TestContext, options: StartPhoneOptions): Promi
   const folder = await scratchFolder(t);
   const phone = await startPhone(options);
   atEnd(() => phone.close());
-  const others = new AdbDevices({ key: newKey, env: NO_ADB });
+  const others = new AdbDevices({ key: hostKey, env: NO_ADB });
   atEnd(() => others.close());
   const device = `tcp:${phone.serial}`;
   const env = { PATH: '', HOME: folder, XDG_CONFIG_HOME: folder, ANDROID_ADB_SERVER_PORT: '1' };
