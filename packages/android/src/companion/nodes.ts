@@ -153,8 +153,10 @@ export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActReque
 /** An action of a node, with its arguments. */
 export interface ActRequest {
   readonly action: string;
-  /** What a person, or a rule, allowed to be acted on: compared as a whole. */
+  /** What it was judged as: compared by more texts than those of its own, and told in the answer. */
   readonly judged?: JudgedElement | undefined;
+  /** Nothing is done to something else. */
+  readonly refuses?: boolean | undefined;
   readonly text?: string;
   readonly value?: number;
   readonly start?: number;

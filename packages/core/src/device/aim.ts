@@ -15,6 +15,18 @@ export interface Aim {
   readonly labels: readonly ('none' | 'words' | 'whole')[];
 }
 
+/** The screen by which keys, or a text, were judged: the device compares what has the focus in the moment in which it gets them. */
+export interface FocusAim extends Pick<Aim, 'on' | 'refuses'> {
+  /** Hears what had the focus, and got them, if that is something else. */
+  readonly onOther: (there: Focused) => void;
+}
+
+/** What has the focus, in the device's own words. */
+export interface Focused {
+  readonly app: string | undefined;
+  readonly label: string;
+}
+
 /** What lies at a point, in the device's own words. */
 export interface AtPoint extends Point {
   readonly app: string | undefined;
@@ -31,6 +43,12 @@ export interface Met extends AtPoint {
 export function changeText({ app, label, x, y }: AtPoint): string {
   const what = label === '' ? 'something else' : `'${label}'`;
   return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} is at (${x}, ${y})`;
+}
+
+/** The same of what has the focus. */
+export function focusText({ app, label }: Focused): string {
+  const what = label === '' ? 'something else' : `'${cut(label, LONGEST_LABEL, '…')}'`;
+  return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} has the focus`;
 }
 
 const LONGEST_LABEL = 60;

@@ -3,7 +3,7 @@ import type { Bounds, TextRange } from '@handeye/screen/node';
 import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import type { Call } from '../call/call.ts';
-import type { Aim, Met } from './aim.ts';
+import type { Aim, FocusAim, Met } from './aim.ts';
 import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
@@ -97,6 +97,20 @@ export interface Moment extends Point {
 export interface TouchOptions {
   readonly screen?: Screen | undefined;
   readonly aim?: Aim | undefined;
+}
+
+export interface ActOptions {
+  /**
+   * A person, or a rule about acts of this kind, let this very element do it: where the device can compare more than usual it
+   * does so, or throws ScreenChanged.
+   */
+  readonly allowed?: boolean;
+  /** Something else than what was judged must not be acted on. */
+  readonly refuses?: boolean;
+  /** For what is done by keys. */
+  readonly focus?: FocusAim | undefined;
+  /** Hears what the element was in the moment of the act, where the device can tell. */
+  readonly onMet?: (met: Met) => void;
 }
 
 /** One finger: down at the first moment, up at the last. */
@@ -231,11 +245,8 @@ export interface Device {
   glance?(call: Call): Promise<View | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
-  /**
-   * NotOffered if the element cannot do it now, and nothing was done. With `allowed` a person, or a rule about acts of this
-   * kind, let this very element do it: where the device can compare more than usual it does so, or throws ScreenChanged.
-   */
-  act(on: Element, action: ElementAction, call: Call, allowed?: boolean): Promise<Remark>;
+  /** NotOffered if the element cannot do it now, and nothing was done. */
+  act(on: Element, action: ElementAction, call: Call, how?: ActOptions): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
   /**
@@ -252,15 +263,16 @@ export interface Device {
   readonly comparesElements?: boolean;
   /**
    * Moves the cursor to the end of the focused field and types there. `into` is that field, as it was just seen: a
-   * platform whose keys can move the focus makes sure that nothing lands in another one.
+   * platform whose keys can move the focus makes sure that nothing lands in another one. With `focus` the device compares what
+   * has the focus right before a key, as far as it can, or throws FocusChanged.
    */
-  type(text: string, call: Call, into: Element): Promise<Remark>;
+  type(text: string, call: Call, into: Element, focus?: FocusAim): Promise<Remark>;
   /**
    * Types into the element with the keyboard focus, seen or not: a terminal, a drawing, the editor in a cell. Absent where only
    * fields take text.
    */
   typeUnseen?(text: string, call: Call): Promise<Remark>;
-  press(key: Key, call: Call): Promise<Remark>;
+  press(key: Key, call: Call, focus?: FocusAim): Promise<Remark>;
   /** Keys that it takes beside those of the contract. */
   readonly moreKeys?: readonly Key[];
   /** Presses a key while others are held; absent where there is no keyboard for that. */

@@ -7,11 +7,11 @@ import type { Framework } from '../framework/system/framework.ts';
 import { inputSources, NO_DISPLAY } from '../framework/system/input-event.ts';
 import type { Connection } from './connection.ts';
 import { failure, RequestError } from './errors.ts';
-import type { Eyes } from './eyes.ts';
+import type { Eyes, SeenNode } from './eyes.ts';
 import type { CompanionFaults } from './faults.ts';
 import { pause, type Work } from './lane.ts';
 import { numbers, Parameters, wholeNumber } from './parameters.ts';
-import { described, isKeyboard, Judged, takesLongPress, type Under, underAt } from './under.ts';
+import { described, isKeyboard, Judged, takesLongPress, type Under, underAt, underOf } from './under.ts';
 
 const MOST_FINGERS = 10;
 /** The interval between two moves of a finger. */
@@ -72,27 +72,31 @@ export class Hands {
     if (codes.length === 0) throw new RequestError('bad-request', 'codes is empty');
     const meta = parameters.whole('meta', 0);
     const hold = parameters.number('hold', 0);
-    this.#mayInject();
-    work.begin();
-    for (const code of codes) await this.#press(code, { meta, hold }, work);
-    return {};
+    return this.#ifFocused(parameters, work, async () => {
+      this.#mayInject();
+      work.begin();
+      for (const code of codes) await this.#press(code, { meta, hold }, work);
+    });
   }
 
-  text(parameters: Parameters, work: Work): Promise<object> {
+  async text(parameters: Parameters, work: Work): Promise<object> {
     const text = parameters.text('text');
+    if (text === '') return {};
     const events = typing(text, { source: undefined, display: undefined });
     if (events === undefined) {
       const missing = Array.from(text).filter((character) => !isTypable(character)).length;
       throw new RequestError('unsupported', `${missing} characters have no keys`);
     }
-    this.#mayInject();
-    work.begin();
-    for (const event of events) this.#framework.inject(event);
-    return Promise.resolve({});
+    return this.#ifFocused(parameters, work, () => {
+      this.#mayInject();
+      work.begin();
+      for (const event of events) this.#framework.inject(event);
+      return Promise.resolve();
+    });
   }
 
   /** AccessibilityService's global actions, which need no permission to inject. */
-  global(parameters: Parameters, work: Work): Promise<object> {
+  async global(parameters: Parameters, work: Work): Promise<object> {
     const framework = this.#framework;
     const name = parameters.text('action');
     const actions: Readonly<Record<string, () => void>> = {
@@ -121,9 +125,44 @@ export class Hands {
     // The power key of this phone opens no dialog.
     if (name === 'powerDialog') throw new RequestError('refused', 'performGlobalAction returned false');
     if (action === undefined) throw new RequestError('bad-request', `there is no global action ${name}`);
-    work.begin();
-    action();
-    return Promise.resolve({});
+    return this.#ifFocused(parameters, work, () => {
+      work.begin();
+      action();
+      return Promise.resolve();
+    });
+  }
+
+  /** Compares what has the focus with what the host judged, right before keys go there. */
+  async #ifFocused(parameters: Parameters, work: Work, act: () => Promise<void>): Promise<object> {
+    const { connection, faults, eyes, find } = this.#senses;
+    const { sdk } = this.#framework.shape;
+    const { clock, faults: phoneFaults } = this.#framework;
+    const refuses = parameters.flag('refuses');
+    const judged = parameters.has('judged') ? new Judged(parameters.object('judged')) : undefined;
+    if (judged?.hasElement === true && !judged.node)
+      throw new RequestError('bad-request', 'an element that is judged to have the focus needs look and h');
+    if (judged?.hasWindow !== true) {
+      await act();
+      return {};
+    }
+    if (refuses) connection.require();
+    const windows = connection.automation === 'connected' ? eyes.windows() : [];
+    const window = windows.find(({ focused }) => focused) ?? windows.find(({ active }) => active);
+    if (window && phoneFaults.notResponding.has(window.package)) {
+      await pause(clock.programs, Math.min(LONGEST_READ_MS, work.remaining()), work);
+      if (refuses) throw new RequestError('timeout', 'the application there does not answer');
+      await act();
+      return {};
+    }
+    const seen = judged.node && eyes.find(find(judged.node));
+    const isStill = window && seen?.window.id === window.id && seen.node.focused;
+    const under = window && underOf(window, isStill ? seen.node : undefined, { sdk });
+    const same = judged.isAs(under, sdk);
+    const told = under ? { under: described(under, { same, sdk }) } : {};
+    if (refuses && !same) return { ...told, changed: true };
+    await faults.onCompared?.();
+    await act();
+    return told;
   }
 
   async wake(_parameters: Parameters, work: Work): Promise<object> {
@@ -166,6 +205,7 @@ interface Senses {
   readonly eyes: Eyes;
   readonly connection: Connection;
   readonly faults: CompanionFaults;
+  readonly find: (node: { readonly look: number; readonly handle: number }) => SeenNode;
 }
 
 /** Android's touch slop, 8 dp, on the densest screens: a finger that moves less still presses. */
@@ -210,7 +250,7 @@ class Aim {
   get told(): readonly (object | null)[] {
     const { sdk } = this.#framework.shape;
     return this.#found.map((one, finger) =>
-      one ? { ...described(one, sdk), same: this.#same[finger] === true } : null,
+      one ? described(one, { same: this.#same[finger] === true, sdk }) : null,
     );
   }
 
@@ -233,8 +273,7 @@ class Aim {
     const found = point && underAt(point, this.#senses.eyes.windows(), how);
     if (found && faults.notResponding.has(found.window.package)) {
       await pause(clock.programs, Math.min(LONGEST_READ_MS, work.remaining()), work);
-      if (this.#refuses)
-        throw new RequestError('timeout', 'the application under the finger does not answer');
+      if (this.#refuses) throw new RequestError('timeout', 'the application there does not answer');
       return true;
     }
     this.#found[finger] = found;
