@@ -39,6 +39,18 @@ export interface Met extends AtPoint {
   readonly meant?: AtPoint | undefined;
 }
 
+/** Whether a label is the judged one still: `words` leaves out figures, but not of a text that is short enough to name a key. */
+export function isSameLabel(judged: string, now: string, how: Aim['labels'][number]): boolean {
+  if (how === 'none') return true;
+  return how === 'whole' ? judged === now : wordsOf(judged) === wordsOf(now);
+}
+
+const LONGEST_KEY = 2;
+
+function wordsOf(label: string): string {
+  return label.length <= LONGEST_KEY ? label : label.replace(/[\p{Nd}\s:.,/%+-]/gu, '');
+}
+
 /** The sentence of the contract about what came to a point. */
 export function changeText({ app, label, x, y }: AtPoint): string {
   const what = label === '' ? 'something else' : `'${label}'`;

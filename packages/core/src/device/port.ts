@@ -253,7 +253,7 @@ export interface Device {
    * Opens the context menu of what lies at a point, with the right mouse button: a desktop's long press. Where it exists,
    * every element that can be seen takes a long click, whether it offers an action for it or not.
    */
-  openMenuAt?(point: Point, call: Call): Promise<void>;
+  openMenuAt?(point: Point, call: Call, how?: TouchOptions): Promise<void>;
   /**
    * Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. With an aim it
    * compares as much as it can right before a finger comes down, and resolves with what each stroke met where it knows that.

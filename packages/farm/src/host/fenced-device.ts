@@ -105,7 +105,7 @@ function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
   return {
     act: () => (on, action, call, how) => guarded(call, () => real.act(on, action, call, how)),
     reveal: () => async (on, call) => guarded(call, async () => (await real.reveal?.(on, call)) ?? false),
-    openMenuAt: () => (point, call) => guarded(call, async () => real.openMenuAt?.(point, call)),
+    openMenuAt: () => (point, call, how) => guarded(call, async () => real.openMenuAt?.(point, call, how)),
     touch: () => (strokes, call, how) => guarded(call, () => real.touch(strokes, call, how)),
     type: () => (text, call, into, focus) => guarded(call, () => real.type(text, call, into, focus)),
     typeUnseen: () => (text, call) => guarded(call, async () => real.typeUnseen?.(text, call)),

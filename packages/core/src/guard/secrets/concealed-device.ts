@@ -60,6 +60,12 @@ export class ConcealedDevice {
       look: () => (wish, call) => this.#look(wish, call),
       act: () => (on, action, call, how) => this.#act(on, action, call, how),
       touch: () => (strokes, call, how) => this.#touch(strokes, call, how),
+      openMenuAt: () =>
+        real.openMenuAt &&
+        ((point, call, how) => {
+          const aim = how?.aim && this.#realAim(how.aim);
+          return this.#maskingChanges(async () => real.openMenuAt?.(point, call, { ...how, aim }));
+        }),
       type: () => (text, call, into, focus) =>
         this.#maskingChanges(() => real.type(text, call, this.#element(into), focus && this.#realAim(focus))),
       press: () => (key, call, focus) =>

@@ -256,10 +256,13 @@ export class Hands {
     await this.#eyes.mustBeOnScreen([point]);
     return this.#judgedAnew(
       () => this.#policy.checkTouch([stroke], seen),
-      async ({ snapshot }) => {
-        await this.#mustMeetWindows([stroke], snapshot ?? points.chosenOn);
+      async ({ snapshot, wholeLabel }) => {
+        const on = snapshot ?? points.chosenOn;
+        await this.#mustMeetWindows([stroke], on);
         this.#toolCall.way = 'touch';
-        await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
+        const labels = [wholeLabel ? ('whole' as const) : ('words' as const)];
+        const how = { aim: { on, refuses: on !== undefined && this.#refusesChanges, labels } };
+        await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call, how));
         return RIGHT_BUTTON;
       },
       async () => {
