@@ -286,6 +286,35 @@ describe('what is pressed is what was judged, however a screen says it', () => {
     assert.ok(Math.hypot(hit!.x - x, hit!.y - y) < 2);
   });
 
+  for (const [what, tool, before, after] of [
+    ['the amount', 'tap', '1 €', '49 €'],
+    ['the amount', 'click_element', '1 €', '49 €'],
+    ['a clock', 'click_element', '0:59', '0:58'],
+  ] as const)
+    test(`${what} beside an allowed button, with ${tool}`, async (t) => {
+      const pay = ({ a = '' }: Labels, press: Press) =>
+        column([
+          text(`Total: ${a}`, { width: 'fill', height: 100 }),
+          button(
+            'Pay now',
+            () => {
+              press(a);
+            },
+            WIDE,
+          ),
+        ]);
+      const { at, act } = await stage(t, { a: before }, pay, {
+        onTouch: (show) => {
+          show({ a: after });
+        },
+        onAsk: () => 'once',
+      });
+      const point = await at('Pay now');
+      const { presses, asked } = await act(tool, tool === 'tap' ? point : { element_id: 'text:Pay now' });
+      // Another amount is asked about anew.
+      assert.deepEqual([asked.length, presses], [what === 'a clock' ? 1 : 2, [after]]);
+    });
+
   test('an application that does not answer the comparison is not touched over plain ADB', async (t) => {
     const { at, act } = await stage(t, { a: 'Cancel' }, one, {
       tier: 'auto',

@@ -353,7 +353,7 @@ export class CompanionDevice implements Device {
     companion: RunningCompanion,
     on: Element,
     action: ElementAction,
-    { call, allowed = false, refuses = false, focus, onMet }: ActOptions & { readonly call: Call },
+    { call, allowed = false, refuses = false, focus, onMet, ...how }: ActOptions & { readonly call: Call },
   ): Promise<Remark> {
     if (action.kind === 'setText') {
       await replaceText(this.#access(companion, on, focus), action.text, call);
@@ -388,7 +388,8 @@ export class CompanionDevice implements Device {
     const judged = isPress
       ? judgedNode(on.node, on.window, { ...this.#aimContext, isAllowed: allowed })
       : undefined;
-    const done = await this.#perform(companion, handle, { action: name, judged, refuses }, call);
+    const beside = (how.beside ?? []).flatMap((node) => this.#handleOf({ node }, companion) ?? []);
+    const done = await this.#perform(companion, handle, { action: name, judged, beside, refuses }, call);
     const met = judged && metByAct(done, on.node, judged);
     if (met) onMet?.(met);
     if (action.kind === 'scroll') await this.#settle(companion, handle.seenIn.fingerprint, call);
@@ -549,7 +550,8 @@ function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
   return value;
 }
 
-const NOT_AS_ALLOWED = 'The screen changed since you looked: the element is not as it was when it was judged';
+const NOT_AS_ALLOWED =
+  'The screen changed since you looked: the element, or what stands beside it, is not as it was when it was judged';
 
 const UNCOMPARED = 'The application there cannot be read now, so it is unknown what would be touched';
 const UNCOMPARED_KEYS =

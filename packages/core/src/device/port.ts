@@ -1,5 +1,5 @@
 import type { Direction, Point } from '@handeye/screen/bounds';
-import type { Bounds, TextRange } from '@handeye/screen/node';
+import type { Bounds, TextRange, UiNode } from '@handeye/screen/node';
 import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import type { Call } from '../call/call.ts';
@@ -107,6 +107,8 @@ export interface ActOptions {
   readonly allowed?: boolean;
   /** Something else than what was judged must not be acted on. */
   readonly refuses?: boolean;
+  /** What a person saw around the element when they allowed this: where the device can, that must be the same, too. */
+  readonly beside?: readonly UiNode[];
   /** For what is done by keys. */
   readonly focus?: FocusAim | undefined;
   /** Hears what the element was in the moment of the act, where the device can tell. */

@@ -169,9 +169,10 @@ export class ConcealedDevice {
   }
 
   #act(on: Element, action: ElementAction, call: Call, how?: ActOptions): Promise<Remark> {
-    const { focus, onMet } = how ?? {};
+    const { focus, onMet, beside = [] } = how ?? {};
     const real: ActOptions = {
       ...how,
+      beside: beside.map((node) => this.#realNodes.get(node) ?? node),
       focus: focus && this.#realAim(focus),
       onMet: (met) => onMet?.(this.#maskedMet(met)),
     };

@@ -52,6 +52,7 @@ import {
   shares,
   travels,
 } from './touch/strokes.ts';
+import { nodesAround } from '../../guard/texts-around.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
@@ -579,7 +580,7 @@ export class Hands {
 
   async #actAsJudged(
     action: ElementAction,
-    { element: on, wholeLabel }: Permission & { readonly element: Element },
+    { element: on, ...permission }: Permission & { readonly element: Element },
     how: TypingOptions,
   ): Promise<Remark> {
     // A key of the keyboard types into the active window.
@@ -587,7 +588,7 @@ export class Hands {
     this.#toolCall.way =
       action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
-    const act = (real: ElementAction) => this.#doAct(on, real, { moves, allowed: wholeLabel });
+    const act = (real: ElementAction) => this.#doAct(on, real, { ...permission, moves });
     if (action.kind !== 'setText') return act(action);
     return this.#typed({ text: action.text, into: on, replaces: true }, how, (text) =>
       act({ kind: 'setText', text }),
@@ -600,13 +601,13 @@ export class Hands {
    */
   async #actedAt(
     [stroke, another]: readonly Stroke[],
-    { snapshot: seen, isAsked, wholeLabel }: JudgedByScreen,
+    { snapshot: seen, ...permission }: JudgedByScreen,
   ): Promise<boolean> {
     if (!stroke || another || !seen || this.#device.actsInReach !== true || travels(stroke)) return false;
     const duration = (stroke.at(-1) ?? stroke[0]).time - stroke[0].time;
     const kind = duration <= LONGEST_TAP ? 'click' : 'longClick';
     const isPress = duration >= SHORTEST_PRESS && duration <= LONGEST_PRESS;
-    const isWanted = kind === 'click' ? isAsked : this.#refusesChanges && isPress;
+    const isWanted = kind === 'click' ? permission.isAsked : this.#refusesChanges && isPress;
     if (!isWanted) return false;
     // The one that a finger would meet, and none around it: that one was judged.
     const there = elementsAt(seen, stroke[0]);
@@ -620,17 +621,18 @@ export class Hands {
     if (isLabelledByAnother || hasMoreTexts(target.node, MOST_TEXTS)) return false;
     if (!this.#mayAct(target, kind, seen)) return false;
     this.#toolCall.way = 'action';
-    return offered(() => this.#doAct(target, { kind }, { moves: 'nothing', allowed: wholeLabel }));
+    return offered(() => this.#doAct(target, { kind }, { ...permission, moves: 'nothing' }));
   }
 
   #doAct(
     on: Element,
     action: ElementAction,
-    { moves, allowed }: { readonly moves: Movement; readonly allowed: boolean },
+    { moves, wholeLabel, isSeen }: Permission & { readonly moves: Movement },
   ): Promise<Remark> {
     const refuses = this.#refusesChanges;
     this.#toolCall.met = undefined;
-    const how = { allowed, refuses, onMet: (met: Met) => (this.#toolCall.met = [met]) };
+    const beside = isSeen ? nodesAround(on) : [];
+    const how = { allowed: wholeLabel, refuses, beside, onMet: (met: Met) => (this.#toolCall.met = [met]) };
     const isByKeys = action.kind === 'setText' || action.kind === 'selectionKey';
     if (!isByKeys) return this.#send({ moves }, () => this.#device.act(on, action, this.#call, how));
     return this.#sendKeys(this.#session.screenOf(on), (focus) =>
