@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { activity, column, defineApp, field, screen } from '@handeye/virtual-phone';
+import { type AccessibilityNode, activity, column, defineApp, field, screen } from '@handeye/virtual-phone';
 import { realClock } from '@handeye/core/call/clock';
 import { Asking } from '@handeye/core/guard/asking';
 import { defaultPolicy } from '@handeye/core/guard/policy';
@@ -56,6 +56,10 @@ function fieldsApp(name: string, input: 'text' | 'password', typed: Typed[]) {
       focus(id);
     },
   };
+}
+
+function nodesOf(root: AccessibilityNode | null): readonly AccessibilityNode[] {
+  return root ? [root, ...root.children.flatMap(nodesOf)] : [];
 }
 
 interface Scene {
@@ -125,7 +129,7 @@ async function stage(t: TestContext, { tier, release = 14, input = 'text', polic
       else phone.framework.start({ component: 'test.evil/.Main' });
     };
     await front();
-    if (tier === 'companion') isNext = (method) => ['key', 'text', 'global'].includes(method);
+    if (tier === 'companion') isNext = (method) => ['key', 'text', 'global', 'touch'].includes(method);
     else {
       // The last time that the windows are read before the first key: in the shell's own line.
       commands.length = 0;
@@ -141,7 +145,21 @@ async function stage(t: TestContext, { tier, release = 14, input = 'text', polic
     assert.equal(isNext('dumpsys') || isNext('key'), false, `it changed during ${commands.join(' ')}`);
     return { text: JSON.stringify(result.content), kind: result._meta?.['handeye/error'].kind, typed, asked };
   };
-  return { whileItChanges };
+  /** Where a key of the keyboard is. */
+  const keyAt = async (label: string) => {
+    await front();
+    const key = () =>
+      phone.framework
+        .windows()
+        .filter(({ kind }) => kind === 'keyboard')
+        .flatMap((window) => nodesOf(window.root()))
+        .find(({ text, description }) => text === label || description === label);
+    await eventually(() => Promise.resolve(key() !== undefined), 'the keyboard is shown');
+    await call('get_screen_state', {});
+    const { left, top, right, bottom } = key()!.bounds;
+    return { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
+  };
+  return { whileItChanges, keyAt, call, typed };
 }
 
 const EVIL =
@@ -175,6 +193,22 @@ describe('keys go to what they were judged by, or nowhere', { concurrency: 2 }, 
     const { text, kind, typed } = await whileItChanges('press_key', { key: 'DEL' }, 'field');
     assert.deepEqual([kind, typed], ['permission_denied', []], text);
     assert.match(text, /\(test\.notes\) has the focus\. Nothing was typed/);
+  });
+
+  for (const changes of ['application', 'field'] as const)
+    test(`a key of the on-screen keyboard, while another ${changes} takes the focus`, async (t) => {
+      const { whileItChanges, keyAt } = await stage(t, { tier: 'companion' });
+      const { text, kind, typed } = await whileItChanges('tap', await keyAt('h'), changes);
+      assert.deepEqual([kind, typed], ['permission_denied', []], text);
+      // With another application the keyboard slides away, too.
+      assert.match(text, /The screen changed since you looked/);
+      if (changes === 'field') assert.match(text, /\(test\.notes\) has the focus\. Nothing was typed/);
+    });
+
+  test('a key of the on-screen keyboard types where nothing changes', async (t) => {
+    const { call, keyAt, typed } = await stage(t, { tier: 'companion' });
+    await call('tap', await keyAt('h'));
+    assert.deepEqual(typed.at(-1), { field: 'notes.first', value: 'Lunchh' });
   });
 
   test('a text that a person allowed, and that only keys can add', async (t) => {

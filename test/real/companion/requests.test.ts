@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   byId,
+  nodesOf,
   type Look,
   type SeenNode,
 } from '../../../packages/virtual-phone/test/companion/companion-on-phone.ts';
@@ -266,6 +267,24 @@ describe('requests answered by both', { concurrency: 4 }, () => {
         for (const same of [isField, { window, package: 'com.example.login' }, {}]) {
           const { ok } = await alike(pair, 'key', { codes: [0], judged: same, refuses: true });
           assert.equal(ok?.changed, undefined, JSON.stringify(same));
+        }
+        // A finger on the keyboard types, too. The keyboard of Android 5 shows no keys to accessibility.
+        if (sdk > 22) {
+          const keyboard = look.windows.find(({ type }) => type === 2);
+          const key = nodesOf({ ...look, windows: keyboard ? [keyboard] : [] }).find(
+            ({ t, d }) => t === 'h' || d === 'h',
+          );
+          assert.ok(key, 'the keyboard is shown');
+          const [left, top, right, bottom] = key.b;
+          const { width, height } = framework.display.size;
+          const typed = await alike(pair, 'touch', {
+            strokes: [[[Math.round((left + right) / 2), Math.round((top + bottom) / 2), 0]]],
+            judged: [{}],
+            focus: { window: -1 },
+            refuses: true,
+            screen: width * height,
+          });
+          assert.deepEqual([typed.ok?.changed, (typed.ok?.focus as Fields).same], [0, false]);
         }
         // Where nothing is refused it is told.
         const { ok } = await alike(pair, 'key', { codes: [0], judged: { window: -1 } });

@@ -1,4 +1,4 @@
-import type { Aim, FocusAim, Met } from '@handeye/core/device/aim';
+import type { Aim, FocusAim, Focused, Met } from '@handeye/core/device/aim';
 import { changeText } from '@handeye/core/device/aim';
 import { actionFailed, FocusChanged, ScreenChanged } from '@handeye/core/device/errors';
 import type { Point, Stroke } from '@handeye/core/device/port';
@@ -86,14 +86,19 @@ export interface AimContext {
 }
 
 /** The part of a touch's request that has the companion compare. */
-export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Stroke[], context: AimContext) {
+export function aimRequest(aim: Aim, strokes: readonly Stroke[], context: AimContext) {
+  const { on, refuses, labels } = aim;
   const screen = on && on.screen.width * on.screen.height;
-  const judged = strokes.map(([start], at) => {
+  const judged = strokes.map(([start], at): JudgedElement => {
     const label = labels[at] ?? 'words';
     // Rows change under a finger that only scrolls: where nothing is refused, that is no news.
     return on && (refuses || label !== 'none') ? { ...underAt(start, on, context), label } : {};
   });
-  return { judged, refuses, ...(screen !== undefined && { screen }) };
+  const keyboards = context.windows.fromTheTop(on?.windows ?? []).filter(([, { type }]) => type === KEYBOARD);
+  const types = judged.some(({ window }) => keyboards.some(([, { id }]) => id === window));
+  // A key of the keyboard types into what has the focus.
+  const focus = types && refuses ? focusRequest(aim, context).judged : undefined;
+  return { judged, refuses, ...(focus && { focus }), ...(screen !== undefined && { screen }) };
 }
 
 /** A node as an act on it is compared. */
@@ -119,12 +124,15 @@ export function metByAct(answer: unknown, { bounds }: UiNode, judged: JudgedElem
 }
 
 /** The part of a request for keys that has the companion compare what has the focus. */
-export function focusRequest({ on, refuses }: FocusAim, { handles, windows }: AimContext) {
+export function focusRequest(
+  { on, refuses }: Pick<FocusAim, 'on' | 'refuses'>,
+  { handles, windows }: AimContext,
+) {
   const active = on?.windows.find((window) => window.active);
   const wire = active && windows.of(active);
-  if (!wire) return {};
+  if (!wire) return { judged: undefined, refuses };
   const place = { window: wire.id, ...(active.app !== undefined && { package: active.app }) };
-  const node = refuses ? focusedIn(active) : undefined;
+  const node = refuses ? focusedNodeOf(active) : undefined;
   const handle = node && handles.get(node);
   if (!handle) return { judged: place, refuses };
   // A keyboard that opens moves the field.
@@ -136,13 +144,17 @@ export function focusRequest({ on, refuses }: FocusAim, { handles, windows }: Ai
 /** Tells what got keys if it is something else than judged; throws FocusChanged if it was refused them. */
 export function heardBy(answer: unknown, focus: FocusAim): void {
   const under = fieldOf(answer, 'under');
-  const there = { app: textIn(under, 'package'), label: labelIn(listIn(under, 'texts')) };
+  const there = focusedIn(under);
   if (fieldOf(answer, 'changed') === true) throw new FocusChanged(there);
   if (under !== undefined && fieldOf(under, 'same') !== true) focus.onOther(there);
 }
 
+function focusedIn(told: unknown): Focused {
+  return { app: textIn(told, 'package'), label: labelIn(listIn(told, 'texts')) };
+}
+
 /** The element of a window that has the focus, the innermost. */
-function focusedIn({ root }: UiWindow): UiNode | undefined {
+function focusedNodeOf({ root }: UiWindow): UiNode | undefined {
   const focused: UiNode[] = [];
   const open = root ? [root] : [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -163,6 +175,8 @@ export function metBy(
   const changed = numberIn(answer, 'changed');
   if (changed !== undefined) {
     const there = met[changed] ?? { ...pointOf(strokes[changed]?.[0]), app: undefined, label: '' };
+    const isOther = fieldOf(fieldOf(answer, 'focus'), 'same') === false;
+    if (isOther) throw new FocusChanged(focusedIn(fieldOf(answer, 'focus')));
     if (fieldOf(answer, 'begun') === true) throw actionFailed(`${changeText(there)}. ${PARTLY}`);
     throw new ScreenChanged(changeText(there), there);
   }

@@ -17,6 +17,8 @@ final class Aim {
     private final Under[] found;
     private final boolean[] same;
     private final Reading reading;
+    /** What gets the keys of a keyboard under a finger. */
+    final Focus focus;
 
     Aim(Request request, Strokes strokes, Automation automation) throws Problem {
         this.strokes = strokes;
@@ -27,6 +29,7 @@ final class Aim {
         found = new Under[strokes.fingers()];
         same = new boolean[strokes.fingers()];
         reading = new Reading(request, automation, refuses);
+        focus = new Focus(request, automation, "focus");
     }
 
     /** Something else is there than what was judged. */
@@ -47,6 +50,12 @@ final class Aim {
         found[finger] = under(finger);
         same[finger] = judged.get(finger).isAs(found[finger]);
         if (refuses && !same[finger]) throw new Changed(finger);
+        mustTypeAsJudged(finger);
+    }
+
+    private void mustTypeAsJudged(int finger) throws Exception {
+        boolean types = found[finger] != null && found[finger].isKeyboard();
+        if (refuses && types && !focus.mayGoOn()) throw new Changed(finger);
     }
 
     /**
@@ -56,7 +65,10 @@ final class Aim {
     void mustStillMeet(int finger) throws Exception {
         if (!refuses || !strokes.rests(finger)) return;
         Under before = found[finger];
-        if (before != null && before.isKeyboard()) return;
+        if (before != null && before.isKeyboard()) {
+            mustTypeAsJudged(finger);
+            return;
+        }
         boolean hasActed = before != null && before.takesLongPress() && strokes.duration(finger) >= LONG_PRESS_MS;
         if (!hasActed) mustMeet(finger);
     }

@@ -15,9 +15,14 @@ final class Focus {
     private boolean same;
 
     Focus(Request request, Automation automation) throws Problem {
+        this(request, automation, "judged");
+    }
+
+    /** `name`: the field of the request that tells what was judged. */
+    Focus(Request request, Automation automation, String name) throws Problem {
         this.request = request;
         this.automation = automation;
-        judged = request.has("judged") ? new Judged(request.object("judged")) : null;
+        judged = request.has(name) ? new Judged(request.object(name)) : null;
         refuses = request.flag("refuses");
         boolean unnamed = judged != null && judged.hasElement() && judged.look == null;
         if (unnamed) throw Problem.badRequest("an element that is judged to have the focus needs \"look\" and \"h\"");
@@ -55,9 +60,14 @@ final class Focus {
         return Under.focused(window, still ? node : null);
     }
 
+    /** Null if nothing was read. */
+    Map<String, Object> describe() {
+        return found == null ? null : found.describe(same);
+    }
+
     Answer answer() {
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
-        if (found != null) answer.put("under", found.describe(same));
+        if (found != null) answer.put("under", describe());
         if (judged != null && judged.hasWindow() && refuses && !same) answer.put("changed", true);
         return new Answer(answer, null);
     }
