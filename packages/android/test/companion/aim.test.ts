@@ -16,6 +16,6 @@ test('where no window was known at a point, a touch that must not meet anything 
 
 test('an act that a person allowed is not made in a window that is not known', () => {
   const root = node('FrameLayout', full);
-  const context = { handles: new WeakMap(), windows: new WireWindows() };
+  const context = { handles: new WeakMap(), windows: new WireWindows(), isAllowed: true };
   assert.equal(judgedNode(root, windowOf(root), context).window, -1);
 });

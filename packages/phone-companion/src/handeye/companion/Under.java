@@ -48,6 +48,12 @@ final class Under {
         return new Under(node.getWindowId(), 0, node.getPackageName(), node);
     }
 
+    /** The window that gets keys, and the element in it that has the focus, if that is known. */
+    static Under focused(AccessibilityWindowInfo window, AccessibilityNodeInfo node) {
+        AccessibilityNodeInfo root = window.getRoot();
+        return new Under(window.getId(), window.getType(), root == null ? null : root.getPackageName(), node);
+    }
+
     /** Null where no window is. */
     static Under at(double x, double y, List<AccessibilityWindowInfo> fromTheTop, double screenArea) {
         List<Integer> over = new ArrayList<Integer>();
@@ -157,8 +163,10 @@ final class Under {
         return bounds;
     }
 
-    Map<String, Object> describe() {
+    /** `same`: whether it is what was judged. */
+    Map<String, Object> describe(boolean same) {
         Map<String, Object> fields = new LinkedHashMap<String, Object>();
+        fields.put("same", same);
         fields.put("window", window);
         if (app != null) fields.put("package", app.toString());
         if (!over.isEmpty()) fields.put("over", over);
