@@ -174,7 +174,8 @@ async function chapter(tool: Tool): Promise<string> {
     observes: false,
   });
   const { args, result } = await exampleOf(tool);
-  if (result.isError && tool.name !== 'list_devices') throw new Error(`the example of ${tool.name} fails`);
+  if (result.isError && tool.name !== 'list_devices')
+    throw new Error(`the example of ${tool.name} fails: ${JSON.stringify(result.content)}`);
   const steady = steadyIds();
   const hints = Object.entries(annotations).filter(([, on]) => on);
   const failures = Object.entries(tool.fails).map(([kind, when]) => `- \`${kind}\`: ${when}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { toolsetNames } from '@handeye/core/tools/frame/defaults';
 import { configFolder } from '../../src/config/folder.ts';
 import { HELPER_REMOVED } from '../../src/config/settings.ts';
 import { emptyHome, type Given, load } from './given.ts';
@@ -174,8 +175,7 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message:
-        '--toolset: must be one of: device, model, desktop, apps, notifications, files, state, record, crashes, first-generation, all, got: desk',
+      message: `--toolset: must be one of: ${toolsetNames.join(', ')}, all, got: desk`,
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },
