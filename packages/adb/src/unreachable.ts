@@ -68,10 +68,6 @@ const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
     'is not attached. Plug it in (or connect it with "adb connect") and turn on USB debugging in the developer options. "handeye devices" lists what is attached.',
   ],
   [
-    'closes after TLS',
-    'closes the connection once it has seen the certificate of this computer: it is probably not paired any longer. Look in Developer options > Wireless debugging > Paired devices; if this computer is missing there, run "handeye pair".',
-  ],
-  [
     'out of reach',
     'is paired, but does not answer in this network. Check that Wireless debugging is on in its developer options, and that it is in the same Wi-Fi as this computer: no guest network, no VPN.',
   ],
