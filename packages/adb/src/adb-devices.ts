@@ -14,6 +14,9 @@ import type { Banner } from './transport.ts';
 import { Unreachable, advice, unreachable } from './unreachable.ts';
 import type { DeviceState } from './unreachable.ts';
 
+/** The name of the phone that this program runs on. */
+export const SELF = 'self';
+
 /** An address that does not answer delays a list by no more than this. */
 const LIST_LIMIT = 3000;
 
@@ -29,7 +32,7 @@ export interface AdbDeviceListing extends Banner {
 }
 
 export interface AdbDevicesOptions {
-  /** Phones to reach directly over TCP, as tcp:host:port. */
+  /** Phones to reach directly over TCP, as tcp:host:port, and `self`. */
   readonly addresses?: readonly string[];
   /** The key for these phones; loaded once, at the first use. */
   readonly key: () => Promise<AdbKey>;
@@ -82,7 +85,12 @@ export class AdbDevices {
     const name = this.#aliases.get(serial) ?? serial;
     const known = this.#phones.get(name);
     if (known) return known;
-    const connect = daemonAddress(name) ? this.#straightTo(name) : this.#throughServer(name);
+    const connect =
+      name === SELF
+        ? this.#toItself()
+        : daemonAddress(name)
+          ? this.#straightTo(name)
+          : this.#throughServer(name);
     const phone = new AdbDevice(name, { clock: this.#clock, connect });
     this.#phones.set(name, phone);
     return phone;
@@ -153,6 +161,28 @@ export class AdbDevices {
     };
   }
 
+  /** Its port changes whenever wireless debugging is switched on, so each connection looks for it. */
+  #toItself(): Connect {
+    let last: number | undefined;
+    return async (call, onState) => {
+      const { ownPorts } = await import('./own-port.ts');
+      let problem: AdbError = unreachable(SELF, 'no wireless debugging');
+      for (const port of await ownPorts({ likely: last === undefined ? [] : [last] }, call)) {
+        try {
+          const serial = `tcp:127.0.0.1:${port}`;
+          const transport = await connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);
+          last = port;
+          return transport;
+        } catch (error) {
+          // Another phone's port may be forwarded to this one.
+          if (!(error instanceof AdbError)) throw error;
+          problem = error;
+        }
+      }
+      throw problem;
+    };
+  }
+
   /** Loaded once. After an error it is tried again: the folder's permissions may have been fixed. */
   #loadedKey(): Promise<AdbKey> {
     this.#key ??= this.#loadKey().catch((error: unknown) => {
@@ -181,7 +211,7 @@ export class AdbDevices {
 
   #tell(listed: readonly ListedDevice[]): void {
     for (const [serial, phone] of this.#phones) {
-      if (daemonAddress(serial)) continue;
+      if (serial === SELF || daemonAddress(serial)) continue;
       phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
     }
   }

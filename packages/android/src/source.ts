@@ -6,7 +6,7 @@ import type { Device } from '@handeye/core/device/port';
 import type { DeviceListing, DeviceSource, Served } from '@handeye/core/device/registry';
 import { loadKey } from '@handeye/adb/adb-key';
 import type { AdbDevicesOptions } from '@handeye/adb/adb-devices';
-import { AdbDevices } from '@handeye/adb/adb-devices';
+import { AdbDevices, SELF } from '@handeye/adb/adb-devices';
 import { AndroidDevice, type AndroidDeviceOptions } from './device.ts';
 import { NEEDS_COMPANION, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { AndroidState } from './state/state.ts';
@@ -85,7 +85,7 @@ export class AndroidSource implements DeviceSource {
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as, {
       advice: this.#tier === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_COMPANION,
-      state: this.#state,
+      state: name === SELF ? { ...this.#state, overNetwork: true } : this.#state,
     });
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
@@ -93,7 +93,15 @@ export class AndroidSource implements DeviceSource {
     const onReplaced = () => {
       this.#onReplaced(as);
     };
-    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier, onReplaced });
+    return openTier(this.#tier, {
+      phone,
+      traits,
+      plain,
+      clock: this.#clock,
+      onTier,
+      onReplaced,
+      shrinksPictures: name === SELF,
+    });
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
