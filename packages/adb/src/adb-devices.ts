@@ -165,9 +165,12 @@ export class AdbDevices {
   #toItself(): Connect {
     let last: number | undefined;
     return async (call, onState) => {
-      const { ownPorts } = await import('./own-port.ts');
+      const { ownPorts, turnOnWirelessDebugging } = await import('./own-port.ts');
+      const search = () => ownPorts({ likely: last === undefined ? [] : [last] }, call);
+      let ports = await search();
+      if (ports.length === 0 && (await turnOnWirelessDebugging(call.signal))) ports = await search();
       let problem: AdbError = unreachable(SELF, 'no wireless debugging');
-      for (const port of await ownPorts({ likely: last === undefined ? [] : [last] }, call)) {
+      for (const port of ports) {
         try {
           const serial = `tcp:127.0.0.1:${port}`;
           const transport = await connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);

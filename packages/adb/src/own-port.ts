@@ -45,6 +45,18 @@ export async function ownPorts(
   return found;
 }
 
+/**
+ * Turns wireless debugging on, which a restart of the phone turns off: by Termux:API, if the user gave it the permission
+ * WRITE_SECURE_SETTINGS. Resolves with whether that was tried.
+ */
+export function turnOnWirelessDebugging(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile('termux-adb-wifi-enable', ['true'], { signal, timeout: SEARCH_LIMIT }, (error) => {
+      resolve(error === null);
+    });
+  });
+}
+
 /** Set while wireless debugging is on. Some phones do not let apps read it. */
 function portInProperty(signal: AbortSignal): Promise<number[]> {
   return new Promise((resolve) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onOrOff } from '../../config/values.ts';
 import { settingNames } from '../../config/settings.ts';
+import { SELF } from '../../config/values.ts';
 import { type CliCommand, type CommandContext, exit } from '../command.ts';
 import { makeFolder } from '@handeye/core/device/make-folder';
 import { readRegularFile } from '@handeye/core/device/regular-file';
@@ -155,11 +156,17 @@ const certificate: Check = {
 
 const pictures: Check = {
   name: 'Pictures',
-  async look() {
+  async look({ environment }) {
     try {
       const { default: sharp } = await import('sharp');
       return { state: 'fine', found: `sharp ${sharp.versions.sharp}` };
     } catch {
+      if (environment.platform === 'android') {
+        const { SHARP_ON_ANDROID } = await import('@handeye/core/tools/frame/pictures/load-sharp');
+        const found =
+          "as the phone's companion makes them; cropping, marks and plain ADB need sharp's WebAssembly build";
+        return { state: 'note', found, fix: SHARP_ON_ANDROID };
+      }
       const fix = 'Reinstall Handeye with npm on the machine that runs it, without --omit=optional.';
       return { state: 'broken', found: 'the package sharp cannot be loaded', fix };
     }
@@ -208,6 +215,16 @@ const devices: Check = {
   },
 };
 
+/** Android 12 and later end the child processes of apps: all of Termux' programs are such. */
+const childProcesses: Check = {
+  name: 'Child processes',
+  async look({ config, log, folder, environment: { platform } }) {
+    if (platform !== 'android' || !config.device.includes(SELF)) return undefined;
+    const { phantomLimit } = await import('../on-phone.ts');
+    return phantomLimit(config, { log, folder });
+  },
+};
+
 const farm: Check = {
   name: 'Farm',
   async look({ services, config, environment }) {
@@ -248,6 +265,7 @@ const checks: readonly Check[] = [
   pictures,
   adb,
   devices,
+  childProcesses,
   farm,
   desktops,
   mac,
