@@ -1,0 +1,21 @@
+/** What the QR code of a computer asks for: `WIFI:T:ADB;S:<instance>;P:<password>;;`. */
+export interface PairingQrCode {
+  /** The name under which the computer looks for the phone. */
+  readonly instance: string;
+  readonly password: string;
+}
+
+/** Reads the text of a QR code; undefined if it is for something else. A backslash escapes the character after it. */
+export function parsePairingQrCode(text: string): PairingQrCode | undefined {
+  const [, list] = /^WIFI:(.*)$/is.exec(text) ?? [];
+  if (list === undefined) return undefined;
+  const fields = new Map(
+    [...list.matchAll(/(\w):((?:\\.|[^;\\])*);/gs)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll(/\\(.)/gs, '$1'),
+    ]),
+  );
+  const [instance, password] = [fields.get('S'), fields.get('P')];
+  if (fields.get('T') !== 'ADB' || !instance || !password) return undefined;
+  return { instance, password };
+}
