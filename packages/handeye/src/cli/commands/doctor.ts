@@ -174,9 +174,9 @@ const pictures: Check = {
 };
 
 const HOW_TO_GET_ADB =
-  'Only needed for phones connected by USB: install the Android platform tools (Debian: apt-get install adb; ' +
+  'Only needed for phones connected by USB: over Wi-Fi, "handeye pair" does without it. To get it, install the Android platform tools (Debian: apt-get install adb; ' +
   'macOS: brew install android-platform-tools; Windows: winget install Google.PlatformTools), or set ADB to the path ' +
-  'of the program. Phones on the network work without it: --device tcp:HOST:PORT.';
+  'of the program.';
 
 const adb: Check = {
   name: 'adb',
@@ -212,6 +212,14 @@ const devices: Check = {
       found,
       ...(fixes.length > 0 && { fix: fixes.join(' ') }),
     };
+  },
+};
+
+const wifi: Check = {
+  name: 'Wi-Fi phones',
+  async look({ services, folder }) {
+    const checkup = await services.wifiPhones(folder);
+    return { state: checkup.fix === undefined ? 'fine' : 'note', ...checkup };
   },
 };
 
@@ -265,6 +273,7 @@ const checks: readonly Check[] = [
   pictures,
   adb,
   devices,
+  wifi,
   childProcesses,
   farm,
   desktops,
