@@ -166,7 +166,7 @@ export class AdbDevices {
     let last: number | undefined;
     return async (call, onState) => {
       const { ownPorts, turnOnWirelessDebugging } = await import('./own-port.ts');
-      const search = () => ownPorts({ likely: last === undefined ? [] : [last] }, call);
+      const search = () => ownPorts({ last }, call);
       let ports = await search();
       if (ports.length === 0 && (await turnOnWirelessDebugging(call.signal))) ports = await search();
       let problem: AdbError = unreachable(SELF, 'no wireless debugging');

@@ -14,24 +14,29 @@ const ANSWER_LIMIT = 400;
 /** Where Linux takes a free port from if nobody asks for a certain one (ip_local_port_range). */
 const FREE_PORTS = { first: 32_768, last: 60_999 };
 const AT_ONCE = 128;
+/** Milliseconds in which the phone's own announcement is heard. */
+const LISTEN = 600;
 
 export interface OwnPortSearch {
-  /** Ports to try before all others: the one that worked last, those that are announced in the network. */
-  readonly likely?: readonly number[];
+  /** The port that worked last. */
+  readonly last?: number | undefined;
   /** The ports to try if none of the others is it. */
   readonly among?: { readonly first: number; readonly last: number };
 }
 
 /** The ports of this machine at which wireless debugging answers; empty if none was found in three seconds. */
 export async function ownPorts(
-  { likely = [], among = FREE_PORTS }: OwnPortSearch,
+  { last, among = FREE_PORTS }: OwnPortSearch,
   call: Call,
 ): Promise<readonly number[]> {
   const found: number[] = [];
   const limit = Math.min(SEARCH_LIMIT, call.remaining());
-  const search = async ({ signal }: Call): Promise<void> => {
-    const told = [...new Set([...likely, ...(await portInProperty(signal))])];
-    await Promise.all(told.map((port) => note(port, found, signal)));
+  const search = async (own: Call): Promise<void> => {
+    const { signal } = own;
+    if (last !== undefined) await note(last, found, signal);
+    if (found.length > 0) return;
+    const told = (await Promise.all([portInProperty(signal), announcedPorts(own)])).flat();
+    await Promise.all([...new Set(told)].map((port) => note(port, found, signal)));
     if (found.length > 0) return;
     let next = among.first;
     const look = async () => {
@@ -43,6 +48,18 @@ export async function ownPorts(
     if (!(error instanceof DeadlineExceeded) || call.signal.aborted) throw error;
   });
   return found;
+}
+
+/** Of all phones in the network: which of these ports is ours is found out by asking. */
+async function announcedPorts(call: Call): Promise<number[]> {
+  const { WirelessServices } = await import('./wireless/mdns.ts');
+  const services = new WirelessServices();
+  try {
+    const heard = await services.settle(LISTEN, call);
+    return heard.filter(({ kind }) => kind === 'connect').map(({ port }) => port);
+  } finally {
+    services.close();
+  }
 }
 
 /**
