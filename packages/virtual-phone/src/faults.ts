@@ -140,6 +140,8 @@ export class PhoneFaults {
   /** Applies a fault from now on; `offline` and `unauthorized` also drop the open connections. */
   apply(fault: Fault): void {
     const { framework, dumpFaults } = this.#android;
+    if (fault.kind.startsWith('wireless-') && this.#wireless === undefined)
+      throw new RangeError(`${fault.kind}: this phone has no wireless debugging; it came with Android 11.`);
     if (isWireless(fault)) {
       this.#wireless?.faults.add(fault.kind);
       return;

@@ -133,8 +133,9 @@ export class PhoneWireless implements WirelessServers {
     void this.settle();
   }
 
-  /** Switches it on, as the user does who has allowed it on this network before. */
+  /** Switches it on, as a developer does who has allowed it on this network before. */
   async switchOn(): Promise<void> {
+    this.#options.android().framework.settings.put('global', 'development_settings_enabled', '1');
     this.#debugging.isTrusted = true;
     this.#debugging.setOn(true);
     await this.settle();
@@ -257,7 +258,7 @@ export class PhoneWireless implements WirelessServers {
       finished: (host) => {
         if (this.#debugging.pairing !== offer) return;
         if (host !== undefined) this.#keys.add(host);
-        this.#debugging.stopPairing(host === undefined);
+        this.#debugging.paired(host !== undefined);
       },
     });
     // The framework registers this one, by NsdManager and without TXT strings; adbd registers the other one.

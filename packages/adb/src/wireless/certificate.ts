@@ -12,7 +12,7 @@ const OCTETS = 0x04;
 const BITS = 0x03;
 const INTEGER = 0x02;
 const BOOLEAN = 0x01;
-const GENERALIZED_TIME = 0x18;
+const UTC_TIME = 0x17;
 const PRINTABLE = 0x13;
 const TRUE = der(BOOLEAN, Buffer.of(0xff));
 
@@ -42,7 +42,7 @@ export function certificateOf(privateKey: KeyObject): string {
     algorithm,
     name,
     // Without a date that could have passed, or a clock that has to be right.
-    der(SEQUENCE, time('20200101000000Z'), time('99991231235959Z')),
+    der(SEQUENCE, time('200101000000Z'), time('491231235959Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, der(SEQUENCE, ...extensions(publicKey))),
@@ -64,7 +64,7 @@ function extensions(publicKey: KeyObject): Buffer[] {
 }
 
 function time(text: string): Buffer {
-  return der(GENERALIZED_TIME, Buffer.from(text));
+  return der(UTC_TIME, Buffer.from(text));
 }
 
 /** A value with its tag and length. */

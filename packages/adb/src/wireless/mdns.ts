@@ -54,11 +54,13 @@ export class WirelessServices {
   readonly #problems = new Set<string>();
   #stopRepeating: () => void = () => undefined;
 
-  constructor({ clock = realClock }: { clock?: Clock } = {}) {
+  constructor({ clock = realClock, port }: { clock?: Clock; port?: number | undefined } = {}) {
     this.#clock = clock;
     this.#own = ownNetworks();
     if (this.#own.problem !== undefined) this.#problems.add(this.#own.problem);
-    this.#sockets = this.#own.sockets.map((options) => this.#listen(options));
+    this.#sockets = this.#own.sockets.map((options) =>
+      this.#listen({ ...options, ...(port !== undefined && { port }) }),
+    );
     this.#repeat(FIRST_REPEAT);
   }
 

@@ -55,21 +55,35 @@ export class PairedPhones {
     return this.all().find((phone) => phone.guid === name || phone.name.toLowerCase() === wanted);
   }
 
-  /** Saves a phone that was paired or reached, in place of what was known of it. */
+  /** Saves a phone, in place of what was known of it. */
   async remember(phone: PairedPhone): Promise<void> {
-    const file = this.#fileOf(phone.guid);
-    const aside = `${file}.${randomBytes(6).toString('hex')}`;
+    await this.#write(`${JSON.stringify(phone)}\n`, this.#fileOf(phone.guid));
+  }
+
+  /** Adds facts to what is known of a phone, unless it was forgotten meanwhile. */
+  async update(guid: string, facts: Partial<PairedPhone>): Promise<void> {
+    const phone = this.find(guid);
+    if (phone) await this.remember({ ...phone, ...facts });
+  }
+
+  /** Throws if phones cannot be remembered: to be known before a phone accepts us. */
+  async mustBeWritable(): Promise<void> {
+    await this.#write('', undefined);
+  }
+
+  /** Atomic: written to a file beside it, which then takes its place. */
+  async #write(text: string, file: string | undefined): Promise<void> {
+    const aside = join(this.#folder, `.${randomBytes(6).toString('hex')}`);
     try {
       await makeFolder(this.#folder);
-      await writeFile(aside, `${JSON.stringify(phone)}\n`, { mode: 0o600, flag: 'wx', flush: true });
-      await rename(aside, file);
+      await writeFile(aside, text, { mode: 0o600, flag: 'wx', flush: true });
+      await (file === undefined ? rm(aside) : rename(aside, file));
     } catch (error) {
       await rm(aside, { force: true }).catch(() => undefined);
       const reason = error instanceof Error ? error.message : String(error);
-      throw new AdbError(
-        `The phone ${phone.name} cannot be remembered: ${reason}. Make ${this.#folder} writable for you.`,
-        { cause: error },
-      );
+      throw new AdbError(`A phone cannot be remembered: ${reason}. Make ${this.#folder} writable for you.`, {
+        cause: error,
+      });
     }
   }
 

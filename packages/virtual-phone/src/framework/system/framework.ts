@@ -133,6 +133,9 @@ export class Framework {
       changed: () => {
         this.parts.windowsChanged('com.android.settings');
       },
+      closeCamera: () => {
+        if (this.resumedActivity()?.full.endsWith('.AdbQrCodeActivity') === true) this.back();
+      },
       askForTrust: (allow) => {
         const close = this.parts.alerts.show(
           trustQuestion((allowed) => {

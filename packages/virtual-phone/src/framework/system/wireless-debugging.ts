@@ -93,13 +93,20 @@ export class WirelessDebugging {
     this.#offer({ by: 'qr', ...code });
   }
 
-  /** The pairing ended: by the user, by success, or by too many failures. */
-  stopPairing(hasFailed = false): void {
+  /** The user closed the pairing. */
+  stopPairing(): void {
     if (this.pairing === undefined) return;
-    this.hasFailed = hasFailed;
     this.pairing = undefined;
     this.#servers?.pairingChanged();
     this.#context.changed();
+  }
+
+  /** A computer has paired, or too many failed. The camera closes then. */
+  paired(successfully: boolean): void {
+    const wasQr = this.pairing?.by === 'qr';
+    this.hasFailed = !successfully;
+    this.stopPairing();
+    if (wasQr) this.#context.closeCamera();
   }
 
   dismissFailure(): void {
@@ -145,6 +152,8 @@ interface WirelessContext {
   readonly radios: Radios;
   readonly servers: WirelessServers | undefined;
   readonly changed: () => void;
+  /** Leaves the page that scans QR codes, if it is open. */
+  readonly closeCamera: () => void;
   /** Asks the user whether wireless debugging is allowed on this network. */
   readonly askForTrust: (allow: () => void) => void;
 }
