@@ -172,8 +172,8 @@ export class AdbDevices {
       let problem: AdbError = unreachable(SELF, 'no wireless debugging');
       for (const port of ports) {
         try {
-          const serial = `tcp:127.0.0.1:${port}`;
-          const transport = await connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);
+          const options = { serial: SELF, address: { host: '127.0.0.1', port }, onState };
+          const transport = await connectDaemon({ ...options, key: await this.#loadedKey() }, call);
           last = port;
           return transport;
         } catch (error) {

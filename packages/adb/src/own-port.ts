@@ -36,7 +36,9 @@ export async function ownPorts(
     if (last !== undefined) await note(last, found, signal);
     if (found.length > 0) return;
     const told = (await Promise.all([portInProperty(signal), announcedPorts(own)])).flat();
-    await Promise.all([...new Set(told)].map((port) => note(port, found, signal)));
+    const ports = [...new Set(told)];
+    const answers = await Promise.all(ports.map((port) => wantsTls(port, signal)));
+    found.push(...ports.filter((_, at) => answers[at]));
     if (found.length > 0) return;
     let next = among.first;
     const look = async () => {

@@ -229,7 +229,8 @@ const childProcesses: Check = {
   async look({ config, log, folder, environment: { platform } }) {
     if (platform !== 'android' || !config.device.includes(SELF)) return undefined;
     const { phantomLimit } = await import('../on-phone.ts');
-    return phantomLimit(config, { log, folder });
+    // If the phone does not answer, the devices tell why.
+    return phantomLimit(config, { log, folder }).catch(() => undefined);
   },
 };
 

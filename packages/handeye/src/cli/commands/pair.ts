@@ -43,7 +43,7 @@ async function pairedBy(
 ): Promise<Paired> {
   const { folder, environment, print } = context;
   const { env, stopped, platform } = environment;
-  const place = { folder, env, stopped };
+  const place = { folder, env, stopped, isSelf: platform === 'android' };
   const { pairByCode, pairByQr } = await import('../pairing/pairing.ts');
   if (code !== undefined) return pairByCode({ code, address }, place);
   mustBeTerminal(context);

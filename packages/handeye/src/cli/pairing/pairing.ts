@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { hostKey } from '@handeye/adb/adb-key';
 import { AdbError } from '@handeye/adb/errors';
+import { ownPorts } from '@handeye/adb/own-port';
 import type { Environment } from '@handeye/adb/server/find-adb';
 import { type Invitation, mustBeCode, parseAddress } from '@handeye/adb/wireless/invitation';
 import { type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
@@ -14,6 +15,7 @@ import { makeFolder } from '@handeye/core/device/make-folder';
 /** Milliseconds to find a phone whose dialog is open, and for others that answer a moment later. */
 export const FIND_LIMIT = 30_000;
 const OTHERS = 1_000;
+const LOOPBACK = '127.0.0.1';
 /** For the pairing itself and the first connection. */
 const PAIR_LIMIT = 40_000;
 
@@ -26,6 +28,8 @@ export interface PairingPlace {
   readonly folder: string;
   readonly env: Environment;
   readonly stopped: AbortSignal;
+  /** The phone is the one that this program runs on. */
+  readonly isSelf?: boolean | undefined;
 }
 
 export interface Paired extends PairedNow {
@@ -88,6 +92,12 @@ async function searched<T>(
   }
 }
 
+async function ownAddress(call: Call): Promise<NetworkAddress> {
+  const [port] = await ownPorts({}, call);
+  if (port === undefined) throw new AdbError('The port of wireless debugging was not found. Is its switch on?');
+  return { host: LOOPBACK, port };
+}
+
 /** What could go wrong on this side goes wrong before the phone's one try is used. */
 async function prepare({ folder, env }: PairingPlace): Promise<void> {
   try {
@@ -107,11 +117,13 @@ async function prepare({ folder, env }: PairingPlace): Promise<void> {
 async function pairAt(
   { host, port }: NetworkAddress,
   password: string,
-  { folder, env, stopped }: PairingPlace,
+  { folder, env, stopped, isSelf = false }: PairingPlace,
 ): Promise<Paired> {
   const phones = new PairedPhones(folder);
   const before = new Set(phones.all().map(({ guid }) => guid));
-  const options = { at: { host, port }, password, key: () => hostKey(folder, env), phones };
+  // Its services listen on all its addresses; later it is known as the phone that is reached here.
+  const own = isSelf ? { at: { host: LOOPBACK, port }, debuggingAt: ownAddress } : { at: { host, port } };
+  const options = { ...own, password, key: () => hostKey(folder, env), phones };
   const paired = await withinLimit({ clock: realClock, limit: PAIR_LIMIT, cancelled: stopped }, (call) =>
     pairPhone(options, call),
   );
