@@ -70,12 +70,14 @@ export class AndroidSource implements DeviceSource {
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
     const phones = await this.#phones.list(call);
-    return phones.map(({ serial, model, product, ready, state }) => ({
+    return phones.map(({ serial, model, product, ready, state, paired, aliases }) => ({
       id: serial,
       title: model?.replaceAll('_', ' ') ?? product ?? 'Android phone',
       kind: 'phone',
       ready,
       state,
+      aliases,
+      ...(paired?.name === serial && { wireless: true }),
     }));
   }
 

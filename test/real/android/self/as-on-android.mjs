@@ -35,7 +35,26 @@ function guard(target, names) {
     }, real);
   }
 }
-const paths = ['open', 'readFile', 'writeFile', 'mkdir', 'mkdtemp', 'readdir', 'stat', 'lstat', 'access', 'rename', 'rm', 'unlink'];
-guard(fs, [...paths, ...paths.map((name) => `${name}Sync`), 'existsSync', 'createWriteStream', 'createReadStream']);
+const paths = [
+  'open',
+  'readFile',
+  'writeFile',
+  'mkdir',
+  'mkdtemp',
+  'readdir',
+  'stat',
+  'lstat',
+  'access',
+  'rename',
+  'rm',
+  'unlink',
+];
+guard(fs, [
+  ...paths,
+  ...paths.map((name) => `${name}Sync`),
+  'existsSync',
+  'createWriteStream',
+  'createReadStream',
+]);
 guard(fs.promises, paths);
 syncBuiltinESMExports();

@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { eventually, scratchFolder } from '@handeye/testing/attached';
 import { freePort } from '@handeye/testing/ports';
-import { activity, apps, button, column, defineApp, startPhone, type VirtualPhone } from '@handeye/virtual-phone';
+import {
+  activity,
+  apps,
+  button,
+  column,
+  defineApp,
+  startPhone,
+  type VirtualPhone,
+} from '@handeye/virtual-phone';
 
 /*
  * The built server as it runs in Termux on the phone that it controls: Node says that it is on Android, sharp has no binary,
@@ -26,7 +34,12 @@ const termux = defineApp({
   icon: { glyph: '', color: '#000000' },
   main: '.TermuxActivity',
   data: () => undefined,
-  activities: { '.TermuxActivity': activity({ initial: () => undefined, render: () => column([button('Allow', () => undefined)]) }) },
+  activities: {
+    '.TermuxActivity': activity({
+      initial: () => undefined,
+      render: () => column([button('Allow', () => undefined)]),
+    }),
+  },
 });
 
 let phone: VirtualPhone;
@@ -44,9 +57,11 @@ class Termux {
 
   static async installed(t: TestContext): Promise<Termux> {
     const termux = new Termux(t, await scratchFolder(t));
-    for (const folder of ['usr/bin', 'usr/tmp', 'home']) mkdirSync(join(termux.root, folder), { recursive: true });
+    for (const folder of ['usr/bin', 'usr/tmp', 'home'])
+      mkdirSync(join(termux.root, folder), { recursive: true });
     termux.program('getprop', `echo ${phone.wireless?.port ?? ''}`);
-    for (const name of ['termux-wake-lock', 'termux-wake-unlock']) termux.program(name, `echo ${name} >> ${termux.root}/ran`);
+    for (const name of ['termux-wake-lock', 'termux-wake-unlock'])
+      termux.program(name, `echo ${name} >> ${termux.root}/ran`);
     return termux;
   }
 
@@ -72,7 +87,8 @@ class Termux {
     const child = spawn(process.execPath, ['--import', AS_ON_ANDROID, CLI, ...argv], { cwd: this.root, env });
     this.t.after(() => child.kill('SIGKILL'));
     let said = '';
-    for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => (said += text));
+    for (const output of [child.stdout, child.stderr])
+      output.setEncoding('utf8').on('data', (text: string) => (said += text));
     return { child, said: () => said };
   }
 
@@ -83,9 +99,13 @@ class Termux {
   }
 
   async pair(): Promise<void> {
-    const { code, address, port } = (await phone.wireless?.pairWithCode()) ?? assert.fail('no wireless debugging');
+    const { code, address, port } =
+      (await phone.wireless?.pairWithCode()) ?? assert.fail('no wireless debugging');
     const said = await this.run('pair', code, '--address', `${address}:${port}`);
-    assert.match(said, /^\nPaired with Handeye-Virtual-Phone \(Handeye Virtual Phone\)\.\nFrom now on, .* uses this phone\.\n$/);
+    assert.match(
+      said,
+      /^\nPaired with Handeye-Virtual-Phone \(Handeye Virtual Phone\)\.\nFrom now on, .* uses this phone\.\n$/,
+    );
   }
 
   /** A server, and a function that calls its tools over HTTP. */
@@ -114,7 +134,8 @@ interface Answer {
 }
 
 const textOf = ({ content }: Answer) => content.map(({ text = '' }) => text).join('\n');
-const idOf = (screen: string, label: string) => new RegExp(`^(\\w+) .*${label}`, 'm').exec(screen)?.[1] ?? assert.fail(screen);
+const idOf = (screen: string, label: string) =>
+  new RegExp(`^(\\w+) .*${label}`, 'm').exec(screen)?.[1] ?? assert.fail(screen);
 
 test('in Termux the server uses the phone that it runs on: look, click, type, picture', async (t) => {
   const termux = await Termux.installed(t);
@@ -141,7 +162,10 @@ test('in Termux the server uses the phone that it runs on: look, click, type, pi
 
   child.kill('SIGTERM');
   await once(child, 'close');
-  await eventually(() => termux.ran === 'termux-wake-lock\ntermux-wake-unlock\n', 'the wake lock is released');
+  await eventually(
+    () => termux.ran === 'termux-wake-lock\ntermux-wake-unlock\n',
+    'the wake lock is released',
+  );
   assert.doesNotMatch(said(), /USED/);
 });
 
@@ -173,5 +197,8 @@ test('wireless debugging that was switched off and on is found again at its new 
 
 test('off loopback, a server on a phone demands HTTPS, and prints its addresses', async (t) => {
   const termux = await Termux.installed(t);
-  assert.match(await termux.run('serve', '--host', '0.0.0.0'), /on a phone, 0\.0\.0\.0 needs --https as well/);
+  assert.match(
+    await termux.run('serve', '--host', '0.0.0.0'),
+    /on a phone, 0\.0\.0\.0 needs --https as well/,
+  );
 });

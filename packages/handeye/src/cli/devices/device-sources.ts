@@ -1,3 +1,4 @@
+import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import type { AndroidOptions } from '@handeye/android/source';
 import type { Config } from '../../config/settings.ts';
 import { SELF } from '../../config/values.ts';
@@ -79,6 +80,7 @@ export function androidOptions(
 ): AndroidOptions {
   return {
     keyFolder: folder,
+    paired: new PairedPhones(folder),
     addresses: device.filter((name) => name.startsWith('tcp:') || name === SELF),
     tier,
     keepState,
