@@ -10,10 +10,14 @@ import { AdbDevice } from './adb-device.ts';
 import type { Connect } from './adb-device.ts';
 import type { ListedDevice } from './device-list.ts';
 import { AdbServer } from './server/server.ts';
-import type { Banner } from './transport.ts';
+import type { Banner, Transport } from './transport.ts';
 import { Unreachable, advice, unreachable } from './unreachable.ts';
 import type { DeviceState } from './unreachable.ts';
-import type { PairedPhone, PairedPhones } from './wireless/paired-phones.ts';
+import type { NetworkAddress, PairedPhone, PairedPhones } from './wireless/paired-phones.ts';
+
+/** The name of the phone that this program runs on. */
+export const SELF = 'self';
+const LOOPBACK = '127.0.0.1';
 
 /** An address or a paired phone that does not answer delays a list by no more than this. */
 const LIST_LIMIT = 3000;
@@ -34,7 +38,7 @@ export interface AdbDeviceListing extends Banner {
 }
 
 export interface AdbDevicesOptions {
-  /** Phones to reach directly over TCP, as tcp:host:port. */
+  /** Phones to reach directly over TCP, as tcp:host:port, and `self`. */
   readonly addresses?: readonly string[];
   /** The phones that are paired over Wi-Fi; each goes by its name. */
   readonly paired?: PairedPhones | undefined;
@@ -86,7 +90,8 @@ export class AdbDevices {
   /** All phones, usable or not, each once. Without an adb server, only those at addresses and paired ones. */
   async list(call: Call): Promise<readonly AdbDeviceListing[]> {
     const serving = this.#listedByServer(call);
-    const paired = this.#paired?.all() ?? [];
+    const own = this.#addresses.includes(SELF) ? this.#ownPairing() : undefined;
+    const paired = (this.#paired?.all() ?? []).filter(({ guid }) => guid !== own?.guid);
     const [listed, direct, wireless] = await Promise.all([
       serving,
       Promise.all(this.#addresses.map((address) => this.#lookAt(address, call))),
@@ -95,7 +100,11 @@ export class AdbDevices {
     for (const address of this.#addresses) await this.#recognise(address, listed, call);
     return [
       ...listed.map((phone) => this.#listing(phone, paired)),
-      ...direct.filter(({ serial }) => !this.#aliases.has(serial)),
+      ...direct
+        .filter(({ serial }) => !this.#aliases.has(serial))
+        .map((listing) =>
+          own && listing.serial === SELF ? { ...listing, aliases: [own.name], paired: own } : listing,
+        ),
       ...wireless.filter(({ serial }) => !this.#attached.has(serial)),
     ];
   }
@@ -108,12 +117,19 @@ export class AdbDevices {
     if (known) return known;
     const connect = paired
       ? this.#overWifi(paired)
-      : daemonAddress(name)
-        ? this.#straightTo(name)
-        : this.#throughServer(name);
+      : name === SELF
+        ? this.#toItself()
+        : daemonAddress(name)
+          ? this.#straightTo(name)
+          : this.#throughServer(name);
     const phone = new AdbDevice(name, { clock: this.#clock, connect });
     this.#phones.set(name, phone);
     return phone;
+  }
+
+  /** Whether the name says that the phone is reached over its own Wi-Fi: without it, it is gone. */
+  isOverNetwork(name: string): boolean {
+    return name === SELF || this.#paired?.find(name) !== undefined;
   }
 
   async close(): Promise<void> {
@@ -218,6 +234,49 @@ export class AdbDevices {
     };
   }
 
+  /** Its port changes whenever wireless debugging is switched on, so each connection looks for it. */
+  #toItself(): Connect {
+    let last: number | undefined;
+    return async (call, onState) => {
+      const { ownPorts, turnOnWirelessDebugging } = await import('./own-port.ts');
+      const search = () => ownPorts({ last }, call);
+      let ports = await search();
+      if (ports.length === 0 && (await turnOnWirelessDebugging(call.signal))) ports = await search();
+      let problem: AdbError = unreachable(SELF, 'no wireless debugging');
+      for (const port of ports) {
+        try {
+          const transport = await this.#connectItself({ host: LOOPBACK, port }, onState, call);
+          last = port;
+          return transport;
+        } catch (error) {
+          // Another phone's port may be forwarded to this one.
+          if (!(error instanceof AdbError)) throw error;
+          problem = error;
+        }
+      }
+      throw problem;
+    };
+  }
+
+  /** Another application could listen at a port of this phone: once paired, the phone has to show that it is the same. */
+  async #connectItself(
+    at: NetworkAddress,
+    onState: (state: DeviceState) => void,
+    call: Call,
+  ): Promise<Transport> {
+    const key = () => this.#loadedKey();
+    const [phone, phones] = [this.#ownPairing(), this.#paired];
+    if (!phone || !phones)
+      return connectDaemon({ serial: SELF, address: at, key: await key(), onState }, call);
+    const { connectAt } = await import('./wireless/wifi-phone.ts');
+    return connectAt(phone, at, { phones, key }, call);
+  }
+
+  /** The phone that this program runs on is paired at this address. */
+  #ownPairing(): PairedPhone | undefined {
+    return this.#paired?.all().find(({ address }) => address?.host === LOOPBACK);
+  }
+
   /** Loaded once. After an error it is tried again: the folder's permissions may have been fixed. */
   #loadedKey(): Promise<AdbKey> {
     this.#key ??= this.#loadKey().catch((error: unknown) => {
@@ -251,8 +310,7 @@ export class AdbDevices {
   #tell(listed: readonly ListedDevice[]): void {
     for (const [name, phone] of this.#phones) {
       const serial = this.#attached.get(name) ?? name;
-      const isDirect = daemonAddress(serial) ?? (serial === name && this.#paired?.find(name));
-      if (isDirect) continue;
+      if (daemonAddress(serial) ?? (serial === name && this.isOverNetwork(name))) continue;
       phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
     }
   }
