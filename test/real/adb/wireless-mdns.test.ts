@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '@handeye/testing/attached';
-import { NetworkNamespace } from '@handeye/testing/network-namespace';
+import { NetworkNamespace } from './network-namespace.ts';
 import { startWirelessPhone } from './wireless-phone.ts';
 
 /** Avahi, another implementation of multicast DNS, beside the virtual phone in a network of their own. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { NetworkNamespace } from '@handeye/testing/network-namespace';
+import type { NetworkNamespace } from './network-namespace.ts';
 
 const CLI = fileURLToPath(new URL('../../../packages/virtual-phone/src/cli.ts', import.meta.url));
 
