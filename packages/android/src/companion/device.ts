@@ -69,6 +69,8 @@ export interface CompanionDeviceParts {
   readonly plain: AndroidDevice;
   /** Plain ADB serves where the companion cannot. False with --tier companion: then its problems are errors. */
   readonly fallsBack: boolean;
+  /** Pictures are made small on the phone. */
+  readonly shrinksPictures?: boolean | undefined;
 }
 
 /**
@@ -89,6 +91,7 @@ export class CompanionDevice implements Device {
   readonly #sdk: number;
   readonly #plain: AndroidDevice;
   readonly #fallsBack: boolean;
+  readonly #shrinksPictures: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #wireWindows = new WireWindows();
@@ -98,12 +101,14 @@ export class CompanionDevice implements Device {
   readonly #settling = new Settling(this.#handles);
   readonly #news = new CompanionNews();
 
-  constructor(companion: Companion, { phone, traits, plain, fallsBack }: CompanionDeviceParts) {
+  constructor(companion: Companion, parts: CompanionDeviceParts) {
+    const { phone, traits, plain, fallsBack, shrinksPictures = false } = parts;
     this.#companion = companion;
     this.#phone = phone;
     this.#sdk = traits.sdk;
     this.#plain = plain;
     this.#fallsBack = fallsBack;
+    this.#shrinksPictures = shrinksPictures;
     this.#recents = new RecentsWindows(phone, traits.sdk);
     this.#work = new Fallback(companion, fallsBack ? plain : undefined);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
@@ -313,6 +318,7 @@ export class CompanionDevice implements Device {
       keys: this.#plain.windowKeys,
       handles: this.#handles,
       hintOf,
+      shrinksPictures: this.#shrinksPictures,
     };
   }
 
