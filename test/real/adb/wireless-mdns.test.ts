@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '@handeye/testing/attached';
 import { NetworkNamespace } from './network-namespace.ts';
-import { startWirelessPhone } from './wireless-phone.ts';
+import { sourceProgram, startWirelessPhone } from './wireless-phone.ts';
 
 /** Avahi, another implementation of multicast DNS, beside the virtual phone in a network of their own. */
 
@@ -70,4 +70,33 @@ test('avahi sees the phone while wireless debugging is on, and forgets it at onc
   ]);
   await phone.stop();
   await eventually(async () => (await avahi.browse(CONNECT)).length === 0, 'avahi forgets the phone');
+});
+
+test('Handeye sees what avahi publishes, and the phone', async (t) => {
+  const network = await NetworkNamespace.start(t);
+  const avahi = await avahiIn(t, network);
+  const [program, ...args] = sourceProgram(new URL('wireless-browser.ts', import.meta.url));
+  const browser = network.spawn(program, args);
+  const exited = once(browser, 'exit');
+  t.after(async () => {
+    browser.kill();
+    await exited;
+  });
+  let text = '';
+  browser.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  browser.stderr.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  const sees = (kind: string, instance: string, port: number) =>
+    eventually(
+      () =>
+        text
+          .split('\n')
+          .some((line) =>
+            line.startsWith(`{"kind":"${kind}","instance":"${instance}","host":"127.0.0.1","port":${port}`),
+          ),
+      `Handeye sees ${instance}: ${text}`,
+    );
+  await avahi.publish('studio-abc', '_adb-tls-pairing._tcp', 4444);
+  await sees('pairing', 'studio-abc', 4444);
+  const phone = await startWirelessPhone(t, network);
+  await sees('connect', phone.instance, phone.port);
 });

@@ -3,7 +3,12 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { NetworkNamespace } from './network-namespace.ts';
 
-const CLI = fileURLToPath(new URL('../../../packages/virtual-phone/src/cli.ts', import.meta.url));
+const CLI = new URL('../../../packages/virtual-phone/src/cli.ts', import.meta.url);
+
+/** The command that runs a source file as a program. */
+export function sourceProgram(source: URL): readonly [program: string, ...args: string[]] {
+  return [process.execPath, '--conditions=handeye-source', '--import', 'tsx', fileURLToPath(source)];
+}
 
 export interface WirelessPhone {
   /** Its mDNS name, and the port for paired computers. */
@@ -19,8 +24,7 @@ export async function startWirelessPhone(
   network: NetworkNamespace,
   flags: readonly string[] = [],
 ): Promise<WirelessPhone> {
-  const node = [process.execPath, '--conditions=handeye-source', '--import', 'tsx', CLI] as const;
-  const [program, ...args] = node;
+  const [program, ...args] = sourceProgram(CLI);
   const child = network.spawn(program, [...args, '--wireless', '--idle-wait', '100', ...flags]);
   const exited = once(child, 'exit');
   const stop = async () => {
