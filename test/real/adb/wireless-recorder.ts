@@ -52,7 +52,10 @@ export async function startRecorder(
   return { pairing: pairingPort, connect: connectPort, close };
 }
 
-type Credentials = { key: string; cert: string };
+interface Credentials {
+  readonly key: string;
+  readonly cert: string;
+}
 
 async function pairing(raw: Socket, credentials: Credentials, tell: (said: Said) => void): Promise<void> {
   const socket = asTlsServer(raw, credentials);
