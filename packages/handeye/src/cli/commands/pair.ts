@@ -63,8 +63,10 @@ async function pairedBy(
   const { invitation } = await import('@handeye/adb/wireless/invitation');
   const { qrText } = await import('../pairing/qr-text.ts');
   const own = invitation();
-  print(`On the phone, open ${WHERE} > Pair device with QR code.`);
-  print('Point its camera at this code; phone and computer have to be in the same Wi-Fi.\n');
+  // With the code, these lines fit into a terminal of 24 lines, and the hint later pushes only them out of it.
+  print('On the phone open Developer options > Wireless debugging, tap');
+  print('Pair device with QR code, and point its camera at this code.');
+  print('Phone and computer have to be in the same Wi-Fi.\n');
   print(qrText(own.text));
   const { NOT_FOUND } = await import('../pairing/pairing.ts');
   const hint = setTimeout(() => {
