@@ -116,15 +116,16 @@ test('one command, one scan, and the phone is used', async (t) => {
   }, 'a camera can read the code in the terminal');
   const shown = await terminal.text();
   assert.match(shown, /Wireless debugging, tap\nPair device with QR code/);
-  const words = shown.split(/[^\p{L}-]+/u).filter((word) => word.length > 1);
-  assert.ok(words.length <= 45, `${words.length} words to read: ${words.join(' ')}`);
+  const [, sentences = ''] = shown.split('On the phone'); // npm may warn of something before
+  const words = sentences.split(/[^\p{L}-]+/u).filter((word) => word.length > 1);
+  assert.ok(words.length <= 35, `${words.length} words to read: ${words.join(' ')}`);
 
   await phone.scanPairingQr(scanned ?? '');
   await eventually(
     async () => /Paired with Handeye-Virtual-Phone/.test(await terminal.text()),
     'it is paired',
   );
-  assert.match((await terminal.text()).replaceAll('\n', ' '), /From now on, npx handeye uses it/);
+  assert.match((await terminal.text()).replaceAll('\n', ' '), /From now on, .* uses it/);
   assert.equal(phone.wireless?.computers().length, 1);
 
   await terminal.type('clear; npx handeye call get_screen_state --screen-format lean --fresh');

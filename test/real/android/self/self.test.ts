@@ -12,7 +12,7 @@ import {
   activity,
   apps,
   button,
-  column,
+  screen as widgets,
   defineApp,
   startPhone,
   type VirtualPhone,
