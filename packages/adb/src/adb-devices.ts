@@ -127,6 +127,11 @@ export class AdbDevices {
     return phone;
   }
 
+  /** Whether the name says that the phone is reached over its own Wi-Fi: without it, it is gone. */
+  isOverNetwork(name: string): boolean {
+    return name === SELF || this.#paired?.find(name) !== undefined;
+  }
+
   async close(): Promise<void> {
     this.#stopFollowing?.();
     await Promise.all([...this.#phones.values()].map((phone) => phone.close()));
@@ -305,9 +310,7 @@ export class AdbDevices {
   #tell(listed: readonly ListedDevice[]): void {
     for (const [name, phone] of this.#phones) {
       const serial = this.#attached.get(name) ?? name;
-      const isDirect =
-        name === SELF || daemonAddress(serial) || (serial === name && this.#paired?.find(name));
-      if (isDirect) continue;
+      if (daemonAddress(serial) ?? (serial === name && this.isOverNetwork(name))) continue;
       phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
     }
   }

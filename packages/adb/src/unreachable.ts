@@ -72,10 +72,6 @@ const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
     'is the one that Handeye runs on, and its wireless debugging does not answer. Turn it on: Settings > Developer options > Wireless debugging. It goes off when the phone restarts or leaves the Wi-Fi. If it is on, give the port that it shows: --device tcp:127.0.0.1:PORT.',
   ],
   [
-    'closes after TLS',
-    'closes the connection once it has seen the certificate of this computer: it is probably not paired any longer. Look in Developer options > Wireless debugging > Paired devices; if this computer is missing there, run "handeye pair".',
-  ],
-  [
     'out of reach',
     'is paired, but does not answer in this network. Check that Wireless debugging is on in its developer options, and that it is in the same Wi-Fi as this computer: no guest network, no VPN.',
   ],

@@ -106,7 +106,7 @@ export async function shakeHands(
 
 /**
  * Wireless debugging goes on in TLS, where our certificate takes the place of a signature, and greets there. We do not greet
- * a second time. In TLS 1.3 a phone that refuses the certificate says so only after the handshake.
+ * a second time. In TLS 1.3 a phone that refuses the certificate closes only after the handshake.
  */
 async function secured(
   socket: SocketStream,
@@ -119,11 +119,9 @@ async function secured(
     try {
       for (;;) {
         const bytes = await stream.read().catch((error: unknown) => {
-          throw isAlert(error)
-            ? new PairingRequired(serial, { cause: error })
-            : unreachable(serial, 'closes after TLS', error);
+          throw new PairingRequired(serial, { cause: error });
         });
-        if (!bytes) throw unreachable(serial, 'closes after TLS');
+        if (!bytes) throw new PairingRequired(serial);
         for (const packet of packets.push(bytes)) {
           if (packet.command !== PacketCommand.CNXN) continue; // a daemon in TLS has no other question
           return {
@@ -138,11 +136,6 @@ async function secured(
       throw error;
     }
   });
-}
-
-/** The other side ended TLS with a reason. */
-function isAlert(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^ERR_SSL_.*ALERT/.test(String(error.code));
 }
 
 function keyOf(session: TLSSocket): string {

@@ -14,6 +14,8 @@ import type { NetworkAddress, PairedPhone, PairedPhones } from './paired-phones.
 
 /** A phone that sleeps answers late; after this long it is not there. */
 const SEARCH_LIMIT = 5000;
+/** Where a device has refused us, another one may still be the phone. */
+const AFTER_REFUSAL = 1000;
 /** For a place at which the phone was announced; its daemon may have to make a key first. */
 const TRY_LIMIT = 12_000;
 /** An attacker may announce the phone at many places. */
@@ -67,6 +69,8 @@ async function reach(phone: PairedPhone, options: WifiOptions, call: Call): Prom
   const cancelled = AbortSignal.any([call.signal, done.signal]);
   const tries = new Map<string, Promise<void>>();
   const errors: unknown[] = [];
+  let wasRefused: () => void = () => undefined;
+  const refused = new Promise<void>((resolve) => (wasRefused = resolve));
   const found = new Promise<Transport>((resolve) => {
     const begin = (at: NetworkAddress, limit: number) => {
       const place = `${at.host} ${at.port}`;
@@ -76,7 +80,10 @@ async function reach(phone: PairedPhone, options: WifiOptions, call: Call): Prom
       );
       tries.set(
         place,
-        attempt.then(resolve, (error: unknown) => void errors.push(error)),
+        attempt.then(resolve, (error: unknown) => {
+          errors.push(error);
+          if (isRefusal(error)) wasRefused();
+        }),
       );
     };
     if (phone.address && phone.address.port !== 0) begin(phone.address, SEARCH_LIMIT);
@@ -84,10 +91,14 @@ async function reach(phone: PairedPhone, options: WifiOptions, call: Call): Prom
       if (service.kind === 'connect' && namesPhone(service, phone.guid)) begin(service, TRY_LIMIT);
     });
   });
-  const over = pause(SEARCH_LIMIT, { ...call, signal: cancelled }).then(async () => {
+  const searching = { ...call, signal: cancelled };
+  const long = pause(SEARCH_LIMIT, searching);
+  const short = refused.then(() => pause(AFTER_REFUSAL, searching));
+  const over = Promise.race([long, short]).then(async () => {
     await Promise.all(tries.values());
     throw reason(phone, errors);
   });
+  for (const waiting of [long, short]) waiting.catch(() => undefined);
   try {
     return await Promise.race([found, over]);
   } finally {
@@ -119,6 +130,10 @@ export async function connectAt(
     await link.close();
     throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof NotThePairedPhone || error instanceof PairingRequired;
 }
 
 /** The error that says most: a device in the phone's place, then a phone that refuses us, then silence. */
