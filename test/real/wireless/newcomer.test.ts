@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import jsqr from 'jsqr';
-import { eventually, scratchFolder } from '@handeye/testing/attached';
+import { eventually } from '@handeye/testing/attached';
 import { PrivateAdb } from '@handeye/testing/private-adb';
 import { startPhone } from '@handeye/virtual-phone';
 import { endings } from '../../support/endings.ts';
@@ -28,17 +30,16 @@ const COMMAND = 'npx handeye pair';
 class Terminal {
   private constructor(private readonly socket: string) {}
 
-  static async open(
-    t: TestContext,
-    folder: string,
-    env: Readonly<Record<string, string>>,
-  ): Promise<Terminal> {
+  static async open(folder: string, env: Readonly<Record<string, string>>): Promise<Terminal> {
     const terminal = new Terminal(join(folder, 'tmux'));
     const size = ['-x', String(COLUMNS), '-y', String(ROWS)];
     const settings = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     await terminal.#tmux('-f', '/dev/null', 'new-session', '-d', ...size, '-c', ROOT, ...settings, 'sh');
-    t.after(() => terminal.#tmux('kill-server'));
     return terminal;
+  }
+
+  async close(): Promise<void> {
+    await this.#tmux('kill-server');
   }
 
   async type(line: string): Promise<void> {
@@ -102,10 +103,12 @@ test('one command, one scan, and the phone is used', async (t) => {
   atEnd(() => phone.close());
   // An adb server without phones, which would else be started and go on.
   const adb = await PrivateAdb.start(t);
-  const home = await scratchFolder(t);
+  const home = await mkdtemp(join(tmpdir(), 'handeye-newcomer-'));
+  atEnd(() => rm(home, { recursive: true, force: true }));
   const port = String(adb.serverPort);
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ANDROID_ADB_SERVER_PORT: port };
-  const terminal = await Terminal.open(t, home, env);
+  const terminal = await Terminal.open(home, env);
+  atEnd(() => terminal.close());
 
   await terminal.type(COMMAND);
   let scanned: string | undefined;
