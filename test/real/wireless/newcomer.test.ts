@@ -28,7 +28,11 @@ const CELL = { width: 8, height: 16 };
 const COMMAND = 'npx handeye pair';
 
 class Terminal {
-  private constructor(private readonly socket: string) {}
+  readonly #socket: string;
+
+  private constructor(socket: string) {
+    this.#socket = socket;
+  }
 
   static async open(folder: string, env: Readonly<Record<string, string>>): Promise<Terminal> {
     const terminal = new Terminal(join(folder, 'tmux'));
@@ -71,7 +75,7 @@ class Terminal {
   }
 
   async #tmux(...args: readonly string[]): Promise<string> {
-    return (await run('tmux', ['-S', this.socket, ...args])).stdout;
+    return (await run('tmux', ['-S', this.#socket, ...args])).stdout;
   }
 }
 
@@ -125,7 +129,7 @@ test('one command, one scan, and the phone is used', async (t) => {
 
   await phone.scanPairingQr(scanned ?? '');
   await eventually(
-    async () => /Paired with Handeye-Virtual-Phone/.test(await terminal.text()),
+    async () => (await terminal.text()).includes('Paired with Handeye-Virtual-Phone'),
     'it is paired',
   );
   assert.match((await terminal.text()).replaceAll('\n', ' '), /From now on, .* uses it/);
@@ -133,7 +137,7 @@ test('one command, one scan, and the phone is used', async (t) => {
 
   await terminal.type('clear; npx handeye call get_screen_state --screen-format lean --fresh');
   await eventually(
-    async () => /com\.android\.launcher3/.test(await terminal.text()),
+    async () => (await terminal.text()).includes('com.android.launcher3'),
     'handeye uses the phone',
   );
 });

@@ -50,10 +50,13 @@ before(async () => {
 
 /** Termux' folders, with the programs that the server may call. */
 class Termux {
-  private constructor(
-    private readonly t: TestContext,
-    readonly root: string,
-  ) {}
+  readonly root: string;
+  readonly #t: TestContext;
+
+  private constructor(t: TestContext, root: string) {
+    this.#t = t;
+    this.root = root;
+  }
 
   static async installed(t: TestContext): Promise<Termux> {
     const termux = new Termux(t, await scratchFolder(t));
@@ -85,7 +88,7 @@ class Termux {
       ANDROID_ADB_SERVER_PORT: '1',
     };
     const child = spawn(process.execPath, ['--import', AS_ON_ANDROID, CLI, ...argv], { cwd: this.root, env });
-    this.t.after(() => child.kill('SIGKILL'));
+    this.#t.after(() => child.kill('SIGKILL'));
     let said = '';
     for (const output of [child.stdout, child.stderr])
       output.setEncoding('utf8').on('data', (text: string) => (said += text));
