@@ -12,7 +12,7 @@ const WHERE = 'Settings > Developer options > Wireless debugging';
 export const pair: CliCommand = {
   name: 'pair',
   takes: '[code]',
-  about: 'Pair with an Android phone (11 or later) over Wi-Fi: no cable, no adb.',
+  about: 'Pair with an Android phone over Wi-Fi, from Android 11 on: no cable, no adb.',
   more: `Without a code it shows a QR code, which the phone scans: ${WHERE} > Pair device with QR code.
 With the six digits that the phone shows under "Pair device with pairing code", nothing is scanned; --address says which phone, if
 several show a code or none is found. On a phone, in Termux, it pairs with that phone itself.
