@@ -29,7 +29,7 @@ export interface Spake2 {
   /** To be sent to the other side. */
   readonly message: Buffer;
   /** The key, from the other side's message; throws if that is no message. */
-  key(theirs: Uint8Array): Buffer;
+  readonly key: (theirs: Uint8Array) => Buffer;
 }
 
 export interface Spake2Options {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { TLSSocket } from 'node:tls';
-import { ByteReader } from '../../src/byte-reader.ts';
+import { ByteQueue, ByteReader } from '../../src/byte-reader.ts';
 import { newKey } from '../../src/daemon/key.ts';
 import type { AdbKey } from '../../src/daemon/key.ts';
 import { NAMES, aesKey, open, packet, peerInfo, seal } from '../../src/wireless/pairing-connection.ts';
@@ -18,7 +18,7 @@ export interface Visit {
   readonly socket: TLSSocket;
   readonly reader: ByteReader;
   /** What SPAKE2 takes as its password: the code with what this connection exports. */
-  password(code: string): Buffer;
+  readonly password: (code: string) => Buffer;
 }
 
 export interface PairingServer {
@@ -102,11 +102,12 @@ export function asTlsServer(socket: Socket, credentials: { key: string; cert: st
 }
 
 export function readerOf(socket: Socket): ByteReader {
-  const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  return new ByteReader({
-    read: async () => {
-      const { value, done } = await chunks.next();
-      return done === true ? undefined : value;
-    },
+  const received = new ByteQueue();
+  socket.on('data', (bytes: Buffer) => {
+    received.push(bytes);
   });
+  socket.once('close', () => {
+    received.end();
+  });
+  return new ByteReader(received);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices } from './fake-services.ts';

@@ -13,7 +13,7 @@ const PACKAGES = [
   ...['base', 'boringssl', 'cutils', 'log', 'ziparchive'].map((name) => `android-lib${name}/${BACKPORTS}`),
   ...[`adb/${BACKPORTS}`, 'libprotobuf32', 'libbrotli1', 'liblz4-1', 'libusb-1.0-0', 'libzstd1'],
 ];
-const FOLDER = fileURLToPath(new URL('../../build/adb-34', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../build/adb-34', import.meta.url));
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const LIBRARIES = `usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 
