@@ -30,20 +30,15 @@ test('the key is that of adb if there is one, else one of our own', async (t) =>
   assert.notEqual(own.base64, adbs.base64);
 });
 
+const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
+
 test('a key of adb that cannot be used is one clear sentence', async (t) => {
   const folder = await scratchFolder(t);
-  const privateKeyEncoding = {
-    type: 'pkcs8',
-    format: 'pem',
-    cipher: 'aes-256-cbc',
-    passphrase: 'x',
-  } as const;
-  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
-  const make = (modulusLength: number, encoding: object) =>
-    generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding, ...encoding })
-      .privateKey as unknown as string;
-  const encrypted = make(2048, { privateKeyEncoding });
-  const short = make(1024, { privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+  const encrypted = rsa(2048)
+    .export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' })
+    .toString();
+  const short = rsa(1024).export(pkcs8).toString();
   for (const [pem, says] of [
     [
       encrypted,
