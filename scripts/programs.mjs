@@ -36,6 +36,8 @@ const programs = [
     tests: ['test/real/farm', 'test/real/install/packages.test.ts'],
   },
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
+  // The terminal of somebody who pairs a phone.
+  { program: 'tmux', debian: 'tmux', tests: ['test/real/wireless/newcomer.test.ts'] },
   // Plays the films that phones record.
   { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },
   // Compiles the libraries that stand for a Mac's.

@@ -267,7 +267,7 @@ export class AdbDevices {
     const key = () => this.#loadedKey();
     const [phone, phones] = [this.#ownPairing(), this.#paired];
     if (!phone || !phones)
-      return connectDaemon({ serial: SELF, address: at, key: await key(), onState }, call);
+      return connectDaemon({ serial: SELF, address: at, tlsOnly: true, key: await key(), onState }, call);
     const { connectAt } = await import('./wireless/wifi-phone.ts');
     return connectAt(phone, at, { phones, key }, call);
   }

@@ -126,7 +126,7 @@ async function start(
 async function withPairedPhone(config: Config, folder: string): Promise<Config> {
   if (!config.device.includes('wifi')) return config;
   const { withWifiName } = await import('./pairing/wifi-phones.ts');
-  return { ...config, device: await withWifiName(config.device, folder) };
+  return { ...config, device: withWifiName(config.device, folder) };
 }
 
 function unwantedWords(words: readonly string[], command: CliCommand): string[] {

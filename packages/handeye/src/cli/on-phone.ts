@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { sh } from '@handeye/adb/shell/quote';
 import type { Config } from '../config/settings.ts';
 import { SELF } from '../config/values.ts';
 import type { ProcessEnvironment } from './command.ts';
@@ -12,8 +10,9 @@ export const STAYING_ALIVE =
   "which says whether Android 12's limit on child processes is in force.";
 
 /** Holds Termux' wake lock, so that the phone does not sleep while it serves; the returned function releases it. */
-export function holdWakeLock({ platform, env }: ProcessEnvironment, log: Log): () => void {
+export async function holdWakeLock({ platform, env }: ProcessEnvironment, log: Log): Promise<() => void> {
   if (platform !== 'android') return () => undefined;
+  const { spawn } = await import('node:child_process');
   const run = (program: string) => {
     const child = spawn(program, { stdio: 'ignore', detached: true, env });
     child.once('error', () => {
@@ -40,6 +39,7 @@ export async function phantomLimit(
 ): Promise<{ readonly state: 'fine' | 'note'; readonly found: string; readonly fix?: string }> {
   const { withChosenPhone } = await import('./devices/chosen-phone.ts');
   const { androidOptions } = await import('./devices/device-sources.ts');
+  const { sh } = await import('@handeye/adb/shell/quote');
   const chosen = { device: [SELF], android: androidOptions(config, options), limit: LOOK_LIMIT };
   return withChosenPhone(chosen, async ({ source, call }) => {
     const commands = [

@@ -12,7 +12,7 @@ import {
   activity,
   apps,
   button,
-  column,
+  screen as widgets,
   defineApp,
   startPhone,
   type VirtualPhone,
@@ -31,13 +31,13 @@ const AS_ON_ANDROID = new URL('as-on-android.mjs', import.meta.url).href;
 const termux = defineApp({
   package: 'com.termux',
   label: 'Termux',
-  icon: { glyph: '', color: '#000000' },
+  icon: { glyph: 'T', color: '#000000' },
   main: '.TermuxActivity',
   data: () => undefined,
   activities: {
     '.TermuxActivity': activity({
-      initial: () => undefined,
-      render: () => column([button('Allow', () => undefined)]),
+      initial: () => ({}),
+      render: () => widgets('Termux', [button('Allow', () => undefined)]),
     }),
   },
 });
@@ -50,10 +50,13 @@ before(async () => {
 
 /** Termux' folders, with the programs that the server may call. */
 class Termux {
-  private constructor(
-    private readonly t: TestContext,
-    readonly root: string,
-  ) {}
+  readonly root: string;
+  readonly #t: TestContext;
+
+  private constructor(t: TestContext, root: string) {
+    this.#t = t;
+    this.root = root;
+  }
 
   static async installed(t: TestContext): Promise<Termux> {
     const termux = new Termux(t, await scratchFolder(t));
@@ -85,7 +88,7 @@ class Termux {
       ANDROID_ADB_SERVER_PORT: '1',
     };
     const child = spawn(process.execPath, ['--import', AS_ON_ANDROID, CLI, ...argv], { cwd: this.root, env });
-    this.t.after(() => child.kill('SIGKILL'));
+    this.#t.after(() => child.kill('SIGKILL'));
     let said = '';
     for (const output of [child.stdout, child.stderr])
       output.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -145,12 +148,12 @@ test('in Termux the server uses the phone that it runs on: look, click, type, pi
   assert.match(said(), /Policy +careful/);
   assert.match(said(), /handeye doctor/);
 
-  await call('open_app', { app_id: 'com.example.login' });
+  await call('open_app', { app: 'com.example.login' });
   const screen = textOf(await call('get_screen_state'));
   await call('click_element', { element_id: idOf(screen, 'Remember') });
   await call('set_text', { element_id: idOf(screen, 'User'), text: 'ada' });
   const filled = await call('get_screen_state', { include_screenshot: true });
-  assert.match(textOf(filled), /\[edit\] .*= ada/);
+  assert.match(textOf(filled), /#username = ada/);
   assert.match(textOf(filled), /\[on\] Remember/);
   const [picture] = filled.content.flatMap(({ data }) => data ?? []);
   const { format, width, height } = await sharp(Buffer.from(picture ?? '', 'base64')).metadata();
@@ -173,12 +176,16 @@ test('Termux is out of the agent’s reach, whatever the policy', async (t) => {
   const termux = await Termux.installed(t);
   await termux.pair();
   const { call } = await termux.serve('--policy', 'open', '--allow-app', 'com.termux');
-  const opened = await call('open_app', { app_id: 'com.termux' });
+  const opened = await call('open_app', { app: 'com.termux' });
   assert.equal(opened.isError, true);
   assert.match(textOf(opened), /Handeye runs on this phone/);
   const { exit } = phone.android.spawn('am start -W -n com.termux/.TermuxActivity');
   await exit;
-  const screen = textOf(await call('get_screen_state'));
+  let screen = '';
+  await eventually(async () => {
+    screen = textOf(await call('get_screen_state'));
+    return screen.includes('com.termux/');
+  }, 'Termux is in front');
   const clicked = await call('click_element', { element_id: idOf(screen, 'Allow$') });
   assert.equal(clicked.isError, true);
   assert.match(textOf(clicked), /Handeye runs on this phone/);

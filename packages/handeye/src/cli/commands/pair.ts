@@ -12,7 +12,7 @@ const WHERE = 'Settings > Developer options > Wireless debugging';
 export const pair: CliCommand = {
   name: 'pair',
   takes: '[code]',
-  about: 'Pair with an Android phone (11 or later) over Wi-Fi: no cable, no adb.',
+  about: 'Pair with an Android phone over Wi-Fi, from Android 11 on: no cable, no adb.',
   more: `Without a code it shows a QR code, which the phone scans: ${WHERE} > Pair device with QR code.
 With the six digits that the phone shows under "Pair device with pairing code", nothing is scanned; --address says which phone, if
 several show a code or none is found. On a phone, in Termux, it pairs with that phone itself.
@@ -63,8 +63,10 @@ async function pairedBy(
   const { invitation } = await import('@handeye/adb/wireless/invitation');
   const { qrText } = await import('../pairing/qr-text.ts');
   const own = invitation();
-  print(`On the phone, open ${WHERE} > Pair device with QR code.`);
-  print('Point its camera at this code; phone and computer have to be in the same Wi-Fi.\n');
+  // With the code, these lines fit into a terminal of 24 lines, and the hint later pushes only them out of it.
+  print('On the phone open Developer options > Wireless debugging, tap');
+  print('Pair device with QR code, and point its camera at this code.');
+  print('Phone and computer have to be in the same Wi-Fi.\n');
   print(qrText(own.text));
   const { NOT_FOUND } = await import('../pairing/pairing.ts');
   const hint = setTimeout(() => {

@@ -36,7 +36,7 @@ export const serve: CliCommand = {
         throw cannotListen(cause, context, { byHandeye: await isHandeyeAt(config) });
       });
       for (const notice of tools.notices ?? []) log.warn(notice);
-      const releaseWakeLock = holdWakeLock(environment, log);
+      const releaseWakeLock = await holdWakeLock(environment, log);
       try {
         print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
         if (!stopped.aborted) await once(stopped, 'abort');

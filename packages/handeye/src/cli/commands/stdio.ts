@@ -34,7 +34,7 @@ export const stdio: CliCommand = {
     const { toolbox, notices = [], close } = tools;
     for (const notice of notices) log.warn(notice);
     let studio: Listening | undefined;
-    const releaseWakeLock = holdWakeLock(environment, log);
+    const releaseWakeLock = await holdWakeLock(environment, log);
     try {
       if (port !== undefined) studio = await serveStudio(tools, port, context);
       await services.serveStdio(toolbox, { version, input: stdin, output: stdout, signal: stopped, log });

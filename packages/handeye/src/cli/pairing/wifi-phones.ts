@@ -42,7 +42,7 @@ function nameOf({ name, instance, host, port }: WirelessService): string {
 }
 
 /** The devices as the user means them: `wifi` is the only phone that is paired. */
-export async function withWifiName(device: readonly string[], folder: string): Promise<string[]> {
+export function withWifiName(device: readonly string[], folder: string): string[] {
   if (!device.includes(WIFI)) return [...device];
   const [only, ...more] = new PairedPhones(folder).all();
   if (only === undefined)

@@ -33,19 +33,20 @@ function Scan({ onPaired }: Way) {
   const [code, setCode] = useState<PairingCode | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useEffect(() => {
-    let isOver = false;
+    const over = new AbortController();
+    const isOpen = () => !over.signal.aborted;
     const invite = async () => {
       const shown = await request('invitePhone', undefined);
-      if (isOver) return;
+      if (!isOpen()) return;
       setCode(shown);
       const phone = await request('phoneScanned', undefined);
-      if (!isOver) onPaired(phone);
+      if (isOpen()) onPaired(phone);
     };
     invite().catch((error: unknown) => {
-      if (!isOver) setProblem(messageOf(error));
+      if (isOpen()) setProblem(messageOf(error));
     });
     return () => {
-      isOver = true;
+      over.abort();
     };
   }, []);
   return (
