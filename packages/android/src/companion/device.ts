@@ -79,6 +79,8 @@ export interface CompanionDeviceParts {
   readonly plain: AndroidDevice;
   /** Plain ADB serves where the companion cannot. False with --tier companion: then its problems are errors. */
   readonly fallsBack: boolean;
+  /** Pictures are made small on the phone. */
+  readonly shrinksPictures?: boolean | undefined;
 }
 
 /**
@@ -99,6 +101,7 @@ export class CompanionDevice implements Device {
   readonly #sdk: number;
   readonly #plain: AndroidDevice;
   readonly #fallsBack: boolean;
+  readonly #shrinksPictures: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #wireWindows = new WireWindows();
@@ -108,12 +111,14 @@ export class CompanionDevice implements Device {
   readonly #settling = new Settling(this.#handles);
   readonly #news = new CompanionNews();
 
-  constructor(companion: Companion, { phone, traits, plain, fallsBack }: CompanionDeviceParts) {
+  constructor(companion: Companion, parts: CompanionDeviceParts) {
+    const { phone, traits, plain, fallsBack, shrinksPictures = false } = parts;
     this.#companion = companion;
     this.#phone = phone;
     this.#sdk = traits.sdk;
     this.#plain = plain;
     this.#fallsBack = fallsBack;
+    this.#shrinksPictures = shrinksPictures;
     this.#recents = new RecentsWindows(phone, traits.sdk);
     this.#work = new Fallback(companion, fallsBack ? plain : undefined);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
@@ -324,6 +329,7 @@ export class CompanionDevice implements Device {
       keys: this.#plain.windowKeys,
       handles: this.#handles,
       hintOf,
+      shrinksPictures: this.#shrinksPictures,
     };
   }
 

@@ -53,6 +53,8 @@ export type Capabilities = Readonly<Record<Capability, true | string>>;
 export interface Wish {
   /** Also take a picture that shows the state of the tree. */
   readonly picture: boolean;
+  /** A picture with this longest side is enough: nothing will be cut out of it. A device that can make it so small may do so. */
+  readonly longest?: number;
   /** No act is judged by this look: what only a policy has to know, and what costs more, may be left out. */
   readonly onlyShown?: boolean;
   /** Only for watching: the look leaves no trace in the device's memory of the looks of those who use it. */

@@ -10,6 +10,8 @@ const loads: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () =>
   ['studio', async () => (await import('./commands/studio.ts')).studio],
   ['host', async () => (await import('./commands/host.ts')).host],
   ['devices', async () => (await import('./commands/devices.ts')).devices],
+  ['pair', async () => (await import('./commands/pair.ts')).pair],
+  ['unpair', async () => (await import('./commands/unpair.ts')).unpair],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
   ['call', async () => (await import('./commands/call.ts')).call],
   ['client-config', async () => (await import('./commands/client-config.ts')).clientConfig],

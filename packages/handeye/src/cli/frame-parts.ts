@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
+import { SELF } from '../config/values.ts';
 import { faultFields } from '@handeye/core/device/fault';
 import type { Recorder } from '@handeye/core/guard/audit/recorder';
 import type { Policy } from '@handeye/core/guard/policy';
@@ -29,7 +30,12 @@ export async function policyFor(config: Config): Promise<Policy> {
     allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
     writesPerSecond: config.writesPerSecond,
     wake: !config.noWake,
+    ...(config.device.includes(SELF) && { ownRules: await selfRules() }),
   };
+}
+
+async function selfRules(): Promise<Policy['ownRules'] & object> {
+  return (await import('@handeye/core/guard/profiles')).selfRules;
 }
 
 /** The rules of a profile or a file. If the file cannot be read, nothing starts. */

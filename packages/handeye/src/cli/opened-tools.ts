@@ -93,6 +93,7 @@ async function deviceSummary(
   if (farm) return [...config.device, await farmSummary(farm)].join(', ');
   // A server starts without a device, too, even if the search for one fails.
   const { deviceRows, unlistedRows } = await import('./devices/device-rows.ts');
+  const { pluggedFirst } = await import('@handeye/core/device/registry');
   const listed = await deviceRows(registry).catch((): DeviceRow[] => []);
   const rows = [...listed, ...(await unlistedRows(registry, config.device, listed))];
   const full = (id: string) => {
@@ -102,7 +103,7 @@ async function deviceSummary(
     return row.fix === undefined ? `${id} (${row.title})${served}` : `${id}: ${row.fix}`;
   };
   if (config.device.length > 0) return config.device.map(full).join(', ');
-  const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
+  const attached = pluggedFirst(rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready'));
   const [only = 'virtual', ...more] = attached.map(({ id }) => id);
   return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }

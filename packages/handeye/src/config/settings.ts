@@ -107,8 +107,9 @@ export const settings = {
     default: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
-      'If not given: the attached phone, or the virtual phone if none is attached.',
+      'Device to use: virtual, an adb serial, the name of a paired phone, wifi (the only paired one), tcp:HOST:PORT, self (the ' +
+      'phone that Handeye runs on), linux[:DISPLAY] or macos. Repeatable. If not given: the attached phone, else the paired ' +
+      'one, else the virtual phone; on a phone, self.',
   },
   farm: {
     schema: listOf(
@@ -171,7 +172,7 @@ export const settings = {
     takes: 'POLICY',
     about:
       'What the agent may do: open, careful (asks before payments, messages, calls, deletions, installations, permissions and ' +
-      'sign-ins), read-only, or a JSON file with rules (handeye policy check FILE).',
+      'sign-ins), read-only, or a JSON file with rules (handeye policy check FILE). On a phone the default is careful.',
     neverEmpty: true,
   },
   blockApp: {
