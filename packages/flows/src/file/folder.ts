@@ -10,6 +10,23 @@ export function flowFiles(paths: readonly string[]): string[] {
   return unique(paths.flatMap((path) => (isFolder(path) ? below(path) : matching(path))));
 }
 
+/** The file of a flow in the folder: by the file's name, with or without its ending, or by the name that its header says. */
+export function flowNamed(folder: string, name: string): string | undefined {
+  const files = isFolder(folder) ? flowFiles([folder]) : [];
+  const way = (file: string) => relative(folder, file).split(sep).join('/');
+  const byFile = files.find((file) => [way(file), way(file).replace(/(\.flow)?\.ya?ml$/, '')].includes(name));
+  return byFile ?? files.find((file) => headerName(file) === name);
+}
+
+function headerName(file: string): string | undefined {
+  try {
+    return readFlow(file).header.name;
+  } catch (cause) {
+    if (cause instanceof FlowFileError) return undefined;
+    throw cause;
+  }
+}
+
 export interface Tags {
   readonly include: readonly string[];
   readonly exclude: readonly string[];

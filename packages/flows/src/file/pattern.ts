@@ -10,21 +10,6 @@ export function compilePattern(pattern: string): RegExp {
   return new RegExp(`(?<![^])(?:${alone.source})(?![^])`, flags);
 }
 
-/**
- * Does the text match, as Maestro has it? An invalid expression matches its own text alone, any matches its own text, and a
- * line end may be written as a space.
- */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const texts = [text, text.replaceAll('\n', ' ')];
-  if (texts.includes(pattern)) return true;
-  try {
-    const compiled = compilePattern(pattern);
-    return texts.some((each) => compiled.test(each));
-  } catch {
-    return texts.some((each) => each.toLowerCase() === pattern.toLowerCase());
-  }
-}
-
 /** The pattern that matches this text alone. */
 export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -10,8 +10,8 @@ export function flowSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'A flow of Handeye',
-    oneOf: [{ $ref: '#/$defs/header' }, { $ref: '#/$defs/commands' }],
-    $defs: {
+    oneOf: [{ $ref: '#/definitions/header' }, { $ref: '#/definitions/commands' }],
+    definitions: {
       header: headerSchema,
       selector: selector.schema,
       commands: {

@@ -260,7 +260,7 @@ export function as<T, U>(
 export function named<T>(name: string, shape: () => Shape<T>, allowed: string): Shape<T> {
   return {
     allowed,
-    schema: { $ref: `#/$defs/${name}` },
+    schema: { $ref: `#/definitions/${name}` },
     read: (node, reading) => shape().read(node, reading),
     write: (value, writing) => shape().write(value, writing),
   };
@@ -268,7 +268,7 @@ export function named<T>(name: string, shape: () => Shape<T>, allowed: string): 
 
 export const commandList = (): Shape<readonly Command[]> => ({
   allowed: 'a list of commands',
-  schema: { $ref: '#/$defs/commands' },
+  schema: { $ref: '#/definitions/commands' },
   read: (node, reading) => reading.commands(node),
   write: (commands, writing) => writing.commands(commands),
 });
@@ -314,7 +314,7 @@ export function fields<F extends Fields>(of: F, options: FieldOptions<F> = {}): 
     read(node, reading) {
       const values: Record<string, unknown> = {};
       if (isMap<Node, Node | null>(node)) Object.assign(values, readMap(node, of, options, reading));
-      else if (options.short !== undefined && short !== undefined && !isNothing(node))
+      else if (options.short !== undefined && short !== undefined && isShort(node, short))
         values[options.short] = short.read(node, reading);
       else if (!isNothing(node)) reading.refuse(node, `needs ${allowed}, not ${kindOf(node)}`);
       for (const [name, shape] of Object.entries(of)) {
@@ -338,6 +338,11 @@ export function fields<F extends Fields>(of: F, options: FieldOptions<F> = {}): 
       return isShort ? first?.[1] : Object.fromEntries(entries);
     },
   };
+}
+
+/** Can this node stand for the one field? */
+function isShort(node: Node, { schema }: Shape<unknown>): boolean {
+  return isSeq(node) ? schema.type === 'array' : !isNothing(node);
 }
 
 function isNothing(node: Node | null): boolean {

@@ -114,7 +114,7 @@ export async function performed(flow: Flow, context: ToolContext, wish: FlowWish
     await onEvent?.({ kind: 'flow ended', result });
     return result;
   } finally {
-    await scripts.close();
+    scripts.close();
   }
 }
 

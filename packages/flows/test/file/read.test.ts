@@ -223,6 +223,7 @@ test('what cannot be read is refused with its place and what is allowed', () => 
     ['- tapOn: {idd: a}', 'a.flow.yaml:3:11: unknown key idd; did you mean id?; allowed: text, id, desc'],
     ['- tapOn', 'a.flow.yaml:3:3: tapOn needs a text or regular expression, or a map of text, id'],
     ['- tapOn: {label: x}', 'a.flow.yaml:3:10: says no element; allowed: text, id'],
+    ['- tapOn: [a]', 'a.flow.yaml:3:10: needs a text or regular expression, or a map of text, id'],
     ['- tapOn: {text: [a]}', 'a.flow.yaml:3:17: needs a text or regular expression, not a list'],
     ['- tapOn: "[a"', 'a.flow.yaml:3:10: invalid regular expression "[a": '],
     ['- tapOn: {point: 1}', 'a.flow.yaml:3:18: needs a point: 50%,90% or 100,200, not "1"'],
