@@ -107,7 +107,11 @@ export class Flows implements FlowTools {
     }
     const whose = run.client === context.client ? 'this run' : `the run of ${clientOf(run)}`;
     const unnamed = run.client === '' ? ['note: clients without a name share one run'] : [];
-    return [`Saved ${path}: ${steps} steps of ${count} acts of ${whose}`, ...unnamed, ...remarks].join('\n');
+    return [
+      `Saved ${path}: ${counted(steps, 'step')} of ${counted(count, 'act')} of ${whose}`,
+      ...unnamed,
+      ...remarks,
+    ].join('\n');
   }
 
   async #trial(
@@ -172,6 +176,10 @@ export class Flows implements FlowTools {
       throw invalidParams('Nothing was done on this device in this run, so there is nothing to save.');
     throw invalidParams(`It is not clear whose run is meant. Pass 'client' as one of: ${names.join(', ')}.`);
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function answered(result: FlowResult): Acted {

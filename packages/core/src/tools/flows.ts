@@ -36,7 +36,7 @@ const saveFlow = defineTool({
   }),
   limit: () => FLOW_LIMIT,
   writes: () => 0,
-  example: { name: 'add-alarm' },
+  example: { name: 'sum' },
   fails: {
     invalid_params: 'No usable name, no such acts, or it is not clear whose run is meant.',
     permission_denied: 'The server has no folder for flows (--flows), or keeps no history (--no-history).',
@@ -63,7 +63,7 @@ const runFlow = defineTool({
   limit: () => FLOW_LIMIT,
   // Each step is paced by itself.
   writes: () => 0,
-  example: { name: 'add-alarm' },
+  example: { name: 'sum' },
   fails: {
     element_not_found: 'No flow has that name.',
     invalid_params: 'The file is no flow: the text has its lines. Or `from` is no step of it.',
