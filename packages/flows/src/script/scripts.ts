@@ -76,11 +76,6 @@ export class Scripts {
     this.#copiedText = text;
   }
 
-  /** Frees the memory of the scripts. */
-  close(): void {
-    this.#opening = undefined;
-  }
-
   async #value(code: string): Promise<string> {
     if (code === '') return '';
     return Object.hasOwn(this.#env, code) ? (this.#env[code] ?? '') : await this.#evaluate(code, this.#env);
