@@ -4,9 +4,9 @@ import { selector } from './selectors.ts';
 import {
   commandList,
   fields,
+  keyText,
   list,
   required,
-  scalarText,
   template,
   text,
   variables,
@@ -48,8 +48,9 @@ export function readHeader(node: Node, defaultName: string, reading: Reading): F
   const known = new YAMLMap<Node, Node | null>();
   known.range = node.range ?? null;
   const other: Record<string, unknown> = {};
+  const seen = new Set<string>();
   for (const pair of node.items) {
-    const name = scalarText(pair.key) ?? reading.refuse(pair.key, 'needs a name');
+    const name = keyText(pair.key, seen, reading);
     if (Object.hasOwn(headerFields, name)) known.items.push(pair);
     else other[name] = pair.value?.toJSON();
     const isBlank = pair.value === null || (isScalar(pair.value) && pair.value.value === null);

@@ -65,8 +65,10 @@ function isOwnFile(file: string): boolean {
 }
 
 /** Flows are written by hand or by saving a run: a file of this size is something else. */
-const LARGEST_FILE = 1024 * 1024;
+const LARGEST_FILE = 256 * 1024;
 const MOST_FILES = 1000;
+/** More of them say nothing new. */
+const MOST_PROBLEMS = 100;
 
 /** These exist in every script. */
 const known = new Set(['output', 'maestro', 'http', 'undefined', 'null', 'true', 'false', 'NaN', 'Infinity']);
@@ -150,6 +152,7 @@ class FlowReader {
 
   note(file: string, line: number, column: number, text: string): never {
     this.#problems.push({ file, line, column, text });
+    if (this.#problems.length >= MOST_PROBLEMS) throw new FlowFileError(this.#problems);
     throw new Refusal(text);
   }
 
@@ -165,6 +168,7 @@ class FlowReader {
       prettyErrors: false,
       logLevel: 'silent',
       strict: true,
+      uniqueKeys: false,
     });
     const documents: readonly Document.Parsed[] = 'empty' in all ? [] : all;
     const at = (offset: number, problem: string) => {
@@ -294,7 +298,6 @@ function isEmpty(contents: ParsedNode | null): contents is null {
 
 function yamlText({ code, message }: YAMLError): string {
   if (code === 'TAB_AS_INDENT') return 'a tab in the indentation; use spaces';
-  if (code === 'DUPLICATE_KEY') return 'a key that is there already; each may be given once';
   return `is not YAML: ${message.split('\n', 1)[0]}`;
 }
 

@@ -78,6 +78,14 @@ export function scalarText(node: Node): string | undefined {
   return isScalar(node) && node.value !== null ? node.source : undefined;
 }
 
+/** A key, which may be given once. The YAML library's own check of that takes minutes for a map of 100,000 keys. */
+export function keyText(key: Node, seen: Set<string>, reading: Reading): string {
+  const name = scalarText(key) ?? reading.refuse(key, 'needs a name');
+  if (seen.has(name)) reading.refuse(key, `${name} is there already; each key may be given once`);
+  seen.add(name);
+  return name;
+}
+
 function kindOf(node: Node): string {
   if (isMap(node)) return 'a map';
   if (isSeq(node)) return 'a list';
@@ -213,9 +221,10 @@ export function mapOf<T>(of: Shape<T>): Shape<Readonly<Record<string, T>>> {
     read(node, reading) {
       if (!isMap<Node, Node | null>(node))
         return reading.refuse(node, `needs names with ${of.allowed}, not ${kindOf(node)}`);
+      const seen = new Set<string>();
       return Object.fromEntries(
         node.items.map(({ key, value }) => {
-          const name = scalarText(key) ?? reading.refuse(key, 'needs a text as name');
+          const name = keyText(key, seen, reading);
           if (value === null || isNothing(value))
             return reading.refuse(key, `${name} has no value; write ${name}: "" for an empty one`);
           return [name, of.read(value, reading)];
@@ -364,8 +373,9 @@ function readMap<F extends Fields>(
   reading: Reading,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const seen = new Set<string>();
   for (const { key, value } of node.items) {
-    const written = scalarText(key) ?? reading.refuse(key, 'needs a name');
+    const written = keyText(key, seen, reading);
     const reason = ownOf(refused, written);
     if (reason !== undefined) reading.refuse(key, `${written} is not supported: ${reason}`);
     if (ignored.includes(written)) continue;

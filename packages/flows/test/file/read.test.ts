@@ -240,7 +240,7 @@ test('what cannot be read is refused with its place and what is allowed', () => 
     ['- back\n  label: x', 'a.flow.yaml:3:3: is not YAML: '],
     ['- tapOn: a\n  label: x', 'a.flow.yaml:4:3: a second key beside tapOn'],
     ['- [back]', 'a.flow.yaml:3:3: needs a command, as - tapOn: Save'],
-    ['- tapOn: {text: a, text: b}', 'a.flow.yaml:3:20: a key that is there already; each may be given once'],
+    ['- tapOn: {text: a, text: b}', 'a.flow.yaml:3:20: text is there already; each key may be given once'],
     ['- tapOn: &a Save\n- tapOn: *a', 'a.flow.yaml:4:10: aliases (*name) are not allowed'],
     ['- back\n\t- scroll', 'a.flow.yaml:4:1: '],
     ['- tapOn:\n\ttext: a', 'a.flow.yaml:4:1: a tab in the indentation; use spaces'],
@@ -289,12 +289,15 @@ test('huge, deep and endless files are refused', (t) => {
   const says = (file: string) => problemsOf(() => readFlow(file))[0]?.replace(`${folder}/`, '');
   assert.equal(
     says(join(folder, 'huge.yaml')),
-    'huge.yaml:1:1: has 10485760 bytes; a file of a flow has at most 1048576',
+    'huge.yaml:1:1: has 10485760 bytes; a file of a flow has at most 262144',
   );
   assert.equal(says(join(folder, 'latin.yaml')), 'latin.yaml:1:1: is not text in UTF-8');
   assert.equal(says('/dev/zero'), '/dev/zero:1:1: is not a file');
   assert.equal(says(join(folder, 'none.yaml')), 'none.yaml:1:1: does not exist');
   assert.match(wrongCommand('['.repeat(100_000))[0] ?? '', /^a.flow.yaml:\d+:\d+: is not YAML/);
+  assert.equal(wrongCommand('- bakc\n'.repeat(30_000)).length, 21);
+  const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('');
+  assert.deepEqual(wrong(`appId: a\n${keys}---\n- back`), []);
   const bomb = `a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\n---\n- back`;
   assert.match(wrong(bomb)[0] ?? '', /^a.flow.yaml:2:8: aliases/);
 });
