@@ -67,6 +67,8 @@ function isOwnFile(file: string): boolean {
 /** Flows are written by hand or by saving a run: a file of this size is something else. */
 const LARGEST_FILE = 256 * 1024;
 const MOST_FILES = 1000;
+/** Of YAML's nodes: about 60 commands, each inside the one before. */
+const DEEPEST = 300;
 /** More of them say nothing new. */
 const MOST_PROBLEMS = 100;
 
@@ -191,6 +193,9 @@ class FlowReader {
       visit(node, {
         Alias: (_, alias) =>
           at(alias.range?.[0] ?? 0, 'aliases (*name) are not allowed; write it out, or use runFlow'),
+        Collection: (_, { range }, path) => {
+          if (path.length > DEEPEST) at(range?.[0] ?? 0, 'is nested too deep; use runFlow with a file');
+        },
       });
     }
     return [header, commands];

@@ -298,6 +298,8 @@ test('huge, deep and endless files are refused', (t) => {
   assert.equal(wrongCommand('- bakc\n'.repeat(30_000)).length, 21);
   const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('');
   assert.deepEqual(wrong(`appId: a\n${keys}---\n- back`), []);
+  const deep = `- ${'repeat: {commands: [{'.repeat(100)}back: {}${'}]}'.repeat(100)}`;
+  assert.match(wrongCommand(deep)[0] ?? '', /^a.flow.yaml:3:\d+: is nested too deep/);
   const bomb = `a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\n---\n- back`;
   assert.match(wrong(bomb)[0] ?? '', /^a.flow.yaml:2:8: aliases/);
 });
