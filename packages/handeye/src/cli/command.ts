@@ -44,7 +44,7 @@ export interface CommandContext {
 /** A command in the general help. */
 interface CommandSummary {
   readonly name: string;
-  /** Its positional arguments, as the help shows them: `<tool> [json]`. */
+  /** Its positional arguments, as the help shows them: `<tool> [json]`. With `…` there may be any number. */
   readonly takes?: string;
   readonly about: string;
 }

@@ -130,7 +130,7 @@ async function withPairedPhone(config: Config, folder: string): Promise<Config> 
 }
 
 function unwantedWords(words: readonly string[], command: CliCommand): string[] {
-  const most = command.takes?.split(' ').length ?? 0;
+  const most = command.takes?.includes('…') ? Infinity : (command.takes?.split(' ').length ?? 0);
   return words.slice(most).map((word) => {
     const isCommand = commandNames.includes(word);
     return isCommand
