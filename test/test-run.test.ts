@@ -27,7 +27,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 const value = 'it is ' + ${IN_PARTS};
 const folder = () => mkdtempSync(join(tmpdir(), 'handeye-'));
-test('one', async () => { ${body} });`,
+test('one', async (t) => { ${body} });`,
   );
   // A test inside of a test is told apart by this variable, and then reports in another form.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -73,6 +73,16 @@ suite('a run of tests', () => {
       if (process.env.ANDROID_ADB_SERVER_PORT === '5037') throw new Error('the port of others');`;
     assert.deepEqual(await ran(t, body), { code: 0, problems: [] });
   });
+
+  // The runner is kept from following promises: light-tracking.ts.
+  for (const [what, body] of [
+    ['an error after a test has ended', `setImmediate(() => { throw new Error('late'); });`],
+    ['a rejection that nobody handles', `void Promise.reject(new Error('lost'));`],
+    ['a failed test in a test', `await t.test('inner', () => { throw new Error('inner'); });`],
+  ] as const)
+    test(`fails by ${what}`, async (t) => {
+      assert.deepEqual(await ran(t, body), { code: 1, problems: [] });
+    });
 
   for (const [what, { body, says }] of Object.entries(leaks)) {
     test(`in which a test ${what} has the problem that a secret is told, and where`, async (t) => {

@@ -7,10 +7,10 @@ type Callbacks = Parameters<typeof hooks.createHook>[0];
 
 /** Call this before anything loads node:test. */
 export function trackOnlyTests(): void {
-  const original = { ...hooks };
+  const { AsyncResource, createHook } = hooks;
   const listeners: Callbacks[] = [];
-  class TestResource extends hooks.AsyncResource {
-    constructor(...args: ConstructorParameters<typeof hooks.AsyncResource>) {
+  class TestResource extends AsyncResource {
+    constructor(...args: ConstructorParameters<typeof AsyncResource>) {
       super(...args);
       for (const one of listeners) one.init?.(this.asyncId(), args[0], this.triggerAsyncId(), this);
     }
@@ -28,5 +28,5 @@ export function trackOnlyTests(): void {
   Object.assign(hooks, { AsyncResource: TestResource, createHook: listen });
   // It takes both from here as it is loaded.
   createRequire(import.meta.url)('node:test');
-  Object.assign(hooks, original);
+  Object.assign(hooks, { AsyncResource, createHook });
 }
