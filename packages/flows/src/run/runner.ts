@@ -105,7 +105,9 @@ export class Runner {
       await this.#begin(from);
       await this.#options.scripts.within(header.env, () => this.#whole(from));
     } catch (error) {
-      if (error instanceof Diverged) status = 'failed';
+      const lost = error instanceof Diverged ? await this.#lostBecause(error) : undefined;
+      if (lost !== undefined) [status, problem] = ['infrastructure', lost];
+      else if (error instanceof Diverged) status = 'failed';
       else [status, problem] = this.#troubleOf(error);
     }
     if (status === 'passed' && this.#healedSteps.length > 0) status = 'healed';
@@ -131,6 +133,18 @@ export class Runner {
       healedSteps: this.#healedSteps,
       healing: this.#healing,
     };
+  }
+
+  /** A device that went away in the middle of an act is no fault of the flow. */
+  async #lostBecause({ cause }: Diverged): Promise<string | undefined> {
+    const { device, call } = this.#options.context;
+    if (deviceErrorOf(cause) === undefined || call.signal.aborted) return undefined;
+    try {
+      await device.screen(call);
+      return undefined;
+    } catch (error) {
+      return deviceErrorOf(error)?.message;
+    }
   }
 
   #troubleOf(error: unknown): [FlowStatus, string] {
