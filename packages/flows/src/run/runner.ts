@@ -239,26 +239,16 @@ export class Runner {
 
   /** Whether it took a healed target. */
   async #perform(command: Command, step: StepStart): Promise<boolean> {
-    switch (command.name) {
-      case 'runFlow':
-        await this.#runFlow(command, step);
-        return false;
-      case 'repeat':
-        await this.#repeat(command, step);
-        return false;
-      case 'retry':
-        await this.#retry(command, step);
-        return false;
-      case 'runScript':
-        if (command.when && !(await this.#holds(command.when))) throw new Skipped();
-        await this.#script(() => this.#options.scripts.run(command.script, command.env));
-        return false;
-      case 'evalScript':
-        await this.#script(() => this.#options.scripts.text(command.script));
-        return false;
-      default:
-        return this.#simple(command, step);
-    }
+    if (command.name === 'runFlow') await this.#runFlow(command, step);
+    else if (command.name === 'repeat') await this.#repeat(command, step);
+    else if (command.name === 'retry') await this.#retry(command, step);
+    else if (command.name === 'runScript') {
+      if (command.when && !(await this.#holds(command.when))) throw new Skipped();
+      await this.#script(() => this.#options.scripts.run(command.script, command.env));
+    } else if (command.name === 'evalScript')
+      await this.#script(() => this.#options.scripts.text(command.script));
+    else return this.#simple(command, step);
+    return false;
   }
 
   async #simple(command: SimpleCommand, step: StepStart): Promise<boolean> {

@@ -85,13 +85,11 @@ describe("Maestro's commands on a phone", () => {
 - tapOn: Ada Naur
 - assertVisible: Ada Naur
 - back
-- longPressOn: Ada Naur
-- back
 - scroll
 - swipe: {direction: DOWN, duration: 400}
 - swipe: {start: "50%,60%", end: "50%,70%", duration: 400}
-- swipe: {from: {id: list}, direction: DOWN, duration: 400}
-- swipe: {from: {id: list}, direction: UP}`,
+- swipe: {from: {id: list}, direction: UP}
+- longPressOn: {id: cliv_name_textview, index: 3}`,
       CONTACTS,
     ));
 
