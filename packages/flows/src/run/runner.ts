@@ -552,7 +552,7 @@ export class Runner {
 const nothing = { name: 'tapOn', optional: false, expect: [] } as const;
 
 function isOptional(command: Command): boolean {
-  return command.optional || ('selector' in command && command.selector?.optional === true);
+  return command.optional || ('selector' in command && command.selector.optional === true);
 }
 
 function isSameLanguage(one: string, other: string): boolean {

@@ -9,7 +9,7 @@ export function stepText(command: Command): string {
 
 function aboutOf(command: Command): string {
   const { name } = command;
-  if ('selector' in command && command.selector !== undefined) return saysOf(command.selector);
+  if ('selector' in command) return saysOf(command.selector);
   if (name === 'inputText')
     return command.secret === undefined ? JSON.stringify(command.text) : `{{${command.secret}}}`;
   if (name === 'scrollUntilVisible') return saysOf(command.element);
