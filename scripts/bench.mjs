@@ -13,6 +13,7 @@ const benches = {
   tokens: { file: 'tokens.ts', real: true, like: [] },
   guard: { file: 'guard.ts', real: false, like: [] },
   farm: { file: 'farm.ts', real: true, like: ['test/real/farm'] },
+  flows: { file: 'flows.ts', real: false, like: [] },
   studio: { file: 'studio.ts', real: true, like: ['test/real/studio'] },
   linux: { file: 'linux.ts', real: true, like: ['test/real/linux'] },
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Clock, realClock } from '@handeye/core/call/clock';
+import { DeviceUnreachable } from '@handeye/core/device/errors';
 import { Registry } from '@handeye/core/device/registry';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import { SkippingClock } from '@handeye/testing/clock';
@@ -140,6 +141,21 @@ test('healing writes a second file with a diff, and leaves the flow as it was', 
   assert.match(healing.diff, /^-.*Show Studio\n\+.*Brand/m);
   assert.deepEqual(readdirSync(folder).toSorted(), [`${app.id}.flow.yaml`, `${app.id}.healed.flow.yaml`]);
   assert.match(readFileSync(join(folder, `${app.id}.flow.yaml`), 'utf8'), /Show Studio/);
+});
+
+test('a device that vanishes is no failure of the flow', async () => {
+  const app = generatedApp(0);
+  const { folder, flow } = await recordedOnce(app);
+  const phone = new MutantPhone(app);
+  const { toolbox } = toolsOn(phone, folder);
+  phone.react = ({ did }) => {
+    if (phone.pressed.length > 1 && did !== 'open')
+      throw new DeviceUnreachable('permission_denied', 'The phone is not attached any more.');
+  };
+  const result = await performFlow(flow, { toolbox, signal: new AbortController().signal });
+  assert.equal(result.status, 'infrastructure');
+  assert.match(result.problem ?? '', /not attached/);
+  assert.equal(result.divergence, undefined);
 });
 
 test('what deletes is never healed', async () => {

@@ -16,7 +16,7 @@ export interface Likely {
 const MOST = 5;
 
 /** What the framework calls the parts of every row and dialog. */
-const COMMON_RESOURCE = /^android:id\//;
+const COMMON_RESOURCE = 'android:id/';
 
 /** The elements that are most like what a selector says, the best first. */
 export function candidatesFor(
@@ -49,7 +49,7 @@ export function candidatesFor(
 /** Whether an identity may tell an element from others by itself. */
 export function isStrong({ key, name }: Identity, { node }: Element): boolean {
   if (name === 'childOf') return true;
-  if (key === 'id') return !COMMON_RESOURCE.test(node.resourceId ?? '');
+  if (key === 'id') return node.resourceId?.startsWith(COMMON_RESOURCE) !== true;
   return key === 'text' || key === 'desc';
 }
 

@@ -66,7 +66,7 @@ function filterOf(snapshot: Snapshot, all: readonly Element[], selector: Selecto
   if (rightOf) filters.push(beside(nested(rightOf), (one, other) => one.left > other.left));
   if (containsChild) {
     const [child] = matchesAmong(snapshot, all, containsChild);
-    filters.push((among) => among.filter((one) => child !== undefined && child.parent === one));
+    filters.push((among) => among.filter((one) => child?.parent === one));
   }
   if (containsDescendants)
     filters.push((among) => {

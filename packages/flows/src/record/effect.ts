@@ -70,7 +70,9 @@ function stateOf({ before, after, hit, restless }: Observed): Effect[] {
     const changed = states.filter((state) => now.node[state] !== element.node[state]);
     const to = Object.fromEntries(changed.map((state) => [state, now.node[state]]));
     if (changed.length === 0) return [];
-    return [{ kind: 'changes' as const, changes: selectorOf(element, before), to }];
+    // A row is known by its words on every version of Android, the switch in it is not.
+    const owner = labelsOf(element.node).length > 0 ? element : takerOf(element);
+    return [{ kind: 'changes' as const, changes: selectorOf(owner, before), to }];
   });
 }
 

@@ -56,8 +56,8 @@ const MOST_RUNS = 50;
 /** A look that comes later after an act shows what came since. */
 const LATEST_LOOK = 10_000;
 
-/** Tools whose calls are made of other calls, each remembered by itself. */
-const OF_STEPS = 'run_steps';
+/** One is made of other calls, each remembered by itself; the other does nothing on the device. */
+const notActs: ReadonlySet<string> = new Set(['run_steps', 'save_flow']);
 
 interface Looks {
   first: PicturedSnapshot;
@@ -124,7 +124,7 @@ export class RunMemory {
   acted(call: ToolCall, { session, answer, inputs }: Outcome): void {
     const tool = call.tool?.name;
     const failed = answer instanceof Acted && answer.failure !== undefined;
-    if (tool === undefined || tool === OF_STEPS || call.ofFlow || call.explains || failed) return;
+    if (tool === undefined || notActs.has(tool) || call.ofFlow || call.explains || failed) return;
     const isWait = answer instanceof Waited;
     if (call.tool?.hints.readOnlyHint === true && !isWait) return;
     const watched = this.#watch(session);

@@ -134,7 +134,19 @@ export async function perform(command: SimpleCommand, around: Surroundings): Pro
       return appCommand(command, around);
     case 'openLink':
       return openLink(command, around);
-    default:
+    case 'addMedia':
+    case 'assertDarkMode':
+    case 'assertLightMode':
+    case 'setAirplaneMode':
+    case 'setDarkMode':
+    case 'setLocation':
+    case 'setOrientation':
+    case 'startRecording':
+    case 'stopRecording':
+    case 'takeScreenshot':
+    case 'toggleAirplaneMode':
+    case 'toggleDarkMode':
+    case 'travel':
       return device(command, around);
   }
 }

@@ -13,61 +13,56 @@ const rotations: Readonly<Record<string, number>> = {
 
 /** Commands about the device itself. */
 export async function device(command: SimpleCommand, around: Surroundings): Promise<void> {
-  const { hand, scripts } = around;
-  switch (command.name) {
-    case 'setOrientation': {
-      const wanted = (await scripts.text(command.orientation)).toUpperCase();
-      const rotation = rotations[wanted];
-      if (rotation === undefined)
-        throw new Diverged('script', { expected: Object.keys(rotations).join(', '), found: wanted });
-      await hand.act('set_device_state', { rotation });
-      return;
-    }
-    case 'setAirplaneMode':
-      await hand.act('set_device_state', { airplane: command.enabled });
-      return;
-    case 'toggleAirplaneMode':
-      await hand.act('set_device_state', { airplane: !(await isAirplane(around)) });
-      return;
-    case 'setDarkMode':
-      await hand.act('set_device_state', { dark_theme: command.enabled });
-      return;
-    case 'toggleDarkMode':
-      await hand.act('set_device_state', { dark_theme: !(await isDark(around)) });
-      return;
-    case 'assertDarkMode':
-    case 'assertLightMode': {
-      const wanted = command.name === 'assertDarkMode';
-      if ((await isDark(around)) === wanted) return;
-      throw new Diverged('not so', {
-        expected: wanted ? 'dark theme' : 'light theme',
-        found: 'it is the other one',
-      });
-    }
-    case 'takeScreenshot':
-      return picture(command, around);
-    case 'startRecording':
-      await hand.use('start_recording', { max_seconds: 180 });
-      return;
-    case 'stopRecording': {
-      const [first] = succeeded(await hand.use('stop_recording', {})).content;
-      if (first?.type === 'text') around.remark(first.text);
-      return;
-    }
-    case 'addMedia':
-      for (const file of command.files)
-        await hand.act('push_file', {
-          host_path: basename(file),
-          location_id: 'pictures',
-          path: basename(file),
-        });
-      return;
-    default:
-      throw new Diverged('not possible', {
-        expected: command.name,
-        found: 'Handeye cannot do that on this device',
-      });
+  const { name } = command;
+  if (name === 'takeScreenshot') return picture(command, around);
+  if (name === 'setOrientation') return turn(command, around);
+  if (name === 'addMedia') return addMedia(command, around);
+  if (name === 'assertDarkMode' || name === 'assertLightMode')
+    return mustBeDark(name === 'assertDarkMode', around);
+  if (name === 'startRecording' || name === 'stopRecording') return film(name, around);
+  const { hand } = around;
+  if (name === 'setAirplaneMode') await hand.act('set_device_state', { airplane: command.enabled });
+  else if (name === 'setDarkMode') await hand.act('set_device_state', { dark_theme: command.enabled });
+  else if (name === 'toggleAirplaneMode')
+    await hand.act('set_device_state', { airplane: !(await isAirplane(around)) });
+  else if (name === 'toggleDarkMode')
+    await hand.act('set_device_state', { dark_theme: !(await isDark(around)) });
+  else throw new Diverged('not possible', { expected: name, found: 'Handeye cannot do that on this device' });
+}
+
+async function turn(
+  { orientation }: CommandNamed<'setOrientation'>,
+  { hand, scripts }: Surroundings,
+): Promise<void> {
+  const wanted = (await scripts.text(orientation)).toUpperCase();
+  const rotation = rotations[wanted];
+  if (rotation === undefined)
+    throw new Diverged('script', { expected: Object.keys(rotations).join(', '), found: wanted });
+  await hand.act('set_device_state', { rotation });
+}
+
+async function addMedia({ files }: CommandNamed<'addMedia'>, { hand }: Surroundings): Promise<void> {
+  for (const file of files)
+    await hand.act('push_file', {
+      host_path: basename(file),
+      location_id: 'pictures',
+      path: basename(file),
+    });
+}
+
+async function mustBeDark(wanted: boolean, around: Surroundings): Promise<void> {
+  if ((await isDark(around)) === wanted) return;
+  const expected = wanted ? 'dark theme' : 'light theme';
+  throw new Diverged('not so', { expected, found: 'it is the other one' });
+}
+
+async function film(name: 'startRecording' | 'stopRecording', { hand, remark }: Surroundings): Promise<void> {
+  if (name === 'startRecording') {
+    await hand.use('start_recording', { max_seconds: 180 });
+    return;
   }
+  const [first] = succeeded(await hand.use('stop_recording', {})).content;
+  if (first?.type === 'text') remark(first.text);
 }
 
 async function isAirplane(around: Surroundings): Promise<boolean> {

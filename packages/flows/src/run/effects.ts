@@ -95,10 +95,20 @@ function stateOf(element: Element, key: string): unknown {
     case 'value':
       return node.range ? String(node.range.current) : flat(node.stateDescription ?? node.text);
     case 'checked':
-      return node.checkable ? node.checked : node.checked || taker.checked;
+      return (checkableIn(node) ?? checkableIn(taker) ?? taker).checked;
     case 'selected':
       return node.selected || taker.selected;
     default:
       return node.enabled && taker.enabled;
   }
+}
+
+/** The switch or box of a row. */
+function checkableIn(node: Element['node']): Element['node'] | undefined {
+  if (node.checkable) return node;
+  for (const child of node.children) {
+    const found = checkableIn(child);
+    if (found) return found;
+  }
+  return undefined;
 }

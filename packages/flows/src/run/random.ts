@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const people = [
   'Ada Lovelace',
   'Grace Hopper',
@@ -37,7 +37,7 @@ export function randomText(kind: string, length = 8): string {
 }
 
 function word(length: number): string {
-  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
+  return Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 }
 
 function oneOf(list: readonly string[]): string {

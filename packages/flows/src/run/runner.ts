@@ -105,7 +105,9 @@ export class Runner {
       await this.#begin(from);
       await this.#options.scripts.within(header.env, () => this.#whole(from));
     } catch (error) {
-      if (error instanceof Diverged) status = 'failed';
+      const lost = error instanceof Diverged ? await this.#lostBecause(error) : undefined;
+      if (lost !== undefined) [status, problem] = ['infrastructure', lost];
+      else if (error instanceof Diverged) status = 'failed';
       else [status, problem] = this.#troubleOf(error);
     }
     if (status === 'passed' && this.#healedSteps.length > 0) status = 'healed';
@@ -131,6 +133,18 @@ export class Runner {
       healedSteps: this.#healedSteps,
       healing: this.#healing,
     };
+  }
+
+  /** A device that went away in the middle of an act is no fault of the flow. */
+  async #lostBecause({ cause }: Diverged): Promise<string | undefined> {
+    const { device, call } = this.#options.context;
+    if (deviceErrorOf(cause) === undefined || call.signal.aborted) return undefined;
+    try {
+      await device.screen(call);
+      return undefined;
+    } catch (error) {
+      return deviceErrorOf(error)?.message;
+    }
   }
 
   #troubleOf(error: unknown): [FlowStatus, string] {
@@ -225,26 +239,16 @@ export class Runner {
 
   /** Whether it took a healed target. */
   async #perform(command: Command, step: StepStart): Promise<boolean> {
-    switch (command.name) {
-      case 'runFlow':
-        await this.#runFlow(command, step);
-        return false;
-      case 'repeat':
-        await this.#repeat(command, step);
-        return false;
-      case 'retry':
-        await this.#retry(command, step);
-        return false;
-      case 'runScript':
-        if (command.when && !(await this.#holds(command.when))) throw new Skipped();
-        await this.#script(() => this.#options.scripts.run(command.script, command.env));
-        return false;
-      case 'evalScript':
-        await this.#script(() => this.#options.scripts.text(command.script));
-        return false;
-      default:
-        return this.#simple(command, step);
-    }
+    if (command.name === 'runFlow') await this.#runFlow(command, step);
+    else if (command.name === 'repeat') await this.#repeat(command, step);
+    else if (command.name === 'retry') await this.#retry(command, step);
+    else if (command.name === 'runScript') {
+      if (command.when && !(await this.#holds(command.when))) throw new Skipped();
+      await this.#script(() => this.#options.scripts.run(command.script, command.env));
+    } else if (command.name === 'evalScript')
+      await this.#script(() => this.#options.scripts.text(command.script));
+    else return this.#simple(command, step);
+    return false;
   }
 
   async #simple(command: SimpleCommand, step: StepStart): Promise<boolean> {
@@ -548,7 +552,7 @@ export class Runner {
 const nothing = { name: 'tapOn', optional: false, expect: [] } as const;
 
 function isOptional(command: Command): boolean {
-  return command.optional || ('selector' in command && command.selector?.optional === true);
+  return command.optional || ('selector' in command && command.selector.optional === true);
 }
 
 function isSameLanguage(one: string, other: string): boolean {

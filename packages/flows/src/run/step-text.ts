@@ -8,41 +8,22 @@ export function stepText(command: Command): string {
 }
 
 function aboutOf(command: Command): string {
-  if ('selector' in command && command.selector) return saysOf(command.selector);
-  switch (command.name) {
-    case 'inputText':
-      return command.secret === undefined ? JSON.stringify(command.text) : `{{${command.secret}}}`;
-    case 'scrollUntilVisible':
-      return saysOf(command.element);
-    case 'extendedWaitUntil':
-      return command.visible
-        ? saysOf(command.visible)
-        : command.notVisible
-          ? `not ${saysOf(command.notVisible)}`
-          : '';
-    case 'launchApp':
-    case 'stopApp':
-    case 'killApp':
-    case 'clearState':
-      return command.appId ?? '';
-    case 'pressKey':
-      return command.key;
-    case 'openLink':
-      return command.link;
-    case 'swipe':
-      return command.direction ?? `${command.start ?? ''} to ${command.end ?? ''}`;
-    case 'runFlow':
-    case 'runScript':
-      return command.file ?? '';
-    case 'assertTrue':
-      return command.condition;
-    case 'tapOn':
-    case 'doubleTapOn':
-    case 'longPressOn':
-      return `at ${command.point ?? ''}`;
-    default:
-      return '';
+  const { name } = command;
+  if ('selector' in command) return saysOf(command.selector);
+  if (name === 'inputText')
+    return command.secret === undefined ? JSON.stringify(command.text) : `{{${command.secret}}}`;
+  if (name === 'scrollUntilVisible') return saysOf(command.element);
+  if (name === 'extendedWaitUntil') {
+    if (command.visible) return saysOf(command.visible);
+    return command.notVisible ? `not ${saysOf(command.notVisible)}` : '';
   }
+  if (name === 'swipe') return command.direction ?? `${command.start ?? ''} to ${command.end ?? ''}`;
+  if (name === 'assertTrue') return command.condition;
+  if (name === 'pressKey') return command.key;
+  if (name === 'openLink') return command.link;
+  if ('appId' in command) return command.appId ?? '';
+  if ('file' in command) return command.file ?? '';
+  return 'point' in command ? `at ${command.point ?? ''}` : '';
 }
 
 /** A selector with one key by that alone. */

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Clock, realClock } from '@handeye/core/call/clock';
+import { Registry } from '@handeye/core/device/registry';
+import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import type { CallOptions } from '@handeye/core/tools/frame/toolbox';
+import { scriptedAppManager } from '@handeye/testing/scripted-apps';
+import { ScriptedDevice, sourceOf } from '@handeye/testing/scripted-device';
+import { form, type FormState } from '@handeye/testing/screens';
+import { textOf } from '@handeye/testing/tools';
+import { CANARY } from '@handeye/testing/canary';
+import { Flows } from '../src/flows.ts';
+
+interface Options {
+  readonly history?: boolean;
+  readonly mask?: (text: string) => string;
+}
+
+/** A form in an app, the tools on it, and time that a test puts forward. */
+function stage({ history = true, mask }: Options = {}) {
+  const state: { -readonly [Key in keyof FormState]: FormState[Key] } = {};
+  const device = new ScriptedDevice(form());
+  device.services = { appManager: scriptedAppManager() };
+  device.installs([{ id: 'com.example.app', name: 'App', launchable: true }]);
+  device.react = (deed) => {
+    if (deed.did !== 'act') return;
+    const name = deed.on.endsWith('/secret') ? 'secret' : 'name';
+    if (deed.action.kind === 'setText') state[name] = deed.action.text;
+    if (deed.action.kind === 'click' && /(name|secret|send)$/.test(deed.on))
+      state.focused = deed.on.endsWith('send') ? 'send' : name;
+    device.view = form(state);
+  };
+  let ahead = 0;
+  const clock: Clock = {
+    now: () => realClock.now() + ahead,
+    after: (milliseconds, then) => realClock.after(milliseconds, then),
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'record-'));
+  const registry = new Registry({ sources: [sourceOf([device])], configured: [device.id] });
+  const flows = new Flows({ registry, clock, folder, history, mask });
+  const toolbox = createToolbox({
+    registry,
+    flows,
+    toolsets: ['device', 'model', 'flows'],
+    screenFormat: 'lean',
+  });
+  const call = async (name: string, args: object = {}, options: Partial<CallOptions> = {}) =>
+    textOf(
+      await toolbox.call(name, args, { signal: new AbortController().signal, client: 'agent', ...options }),
+    );
+  return {
+    call,
+    flows,
+    later: (minutes: number) => (ahead += minutes * 60_000),
+    saved: (name = 'it') => readFileSync(join(folder, `${name}.flow.yaml`), 'utf8'),
+  };
+}
+
+test('what was done becomes commands; looks and failures do not', async () => {
+  const { call, saved } = stage();
+  await call('get_screen_state');
+  await call('set_text', { element_id: 'res:name', text: 'Ada' });
+  await call('click_element', { element_id: 'text:Not there' });
+  await call('click_element', { element_id: 'text:Send' });
+  await call('get_screen_state');
+  assert.match(
+    await call('save_flow', { name: 'it' }),
+    /^Saved it\.flow\.yaml: 5 steps of 2 acts of this run/,
+  );
+  const text = saved();
+  assert.match(text, /- launchApp: com\.example\.app\n/);
+  assert.match(text, /- tapOn:\n {4}id: name\n {4}role: field\n- eraseText\n- inputText:\n {4}text: Ada\n/);
+  assert.match(text, /- tapOn:\n {4}text: Send\n {4}id: send\n {4}role: button\n/);
+  assert.doesNotMatch(text, /Not there/);
+});
+
+test('a password is never kept, and a secret by its name alone', async () => {
+  const { call, saved, flows } = stage({
+    mask: (text) => text.replaceAll(`${CANARY} token`, '{{API_TOKEN}}'),
+  });
+  await call('set_text', { element_id: 'res:secret', text: `${CANARY} password` });
+  await call('set_text', { element_id: 'res:name', text: `${CANARY} token` });
+  const answer = await call('save_flow', { name: 'it' });
+  assert.match(answer, /set the variable SECRET/);
+  const text = saved();
+  assert.match(text, /SECRET: ""/);
+  assert.match(text, /inputText: \$\{SECRET\}/);
+  assert.match(text, /secret: API_TOKEN/);
+  assert.doesNotMatch(text + answer + JSON.stringify(flows.runs), new RegExp(CANARY));
+});
+
+test('typed texts become variables where that is wished', async () => {
+  const { call, saved } = stage();
+  await call('set_text', { element_id: 'res:name', text: 'Ada' });
+  await call('save_flow', { name: 'it', variables: true });
+  assert.match(saved(), /env:\n {2}NAME: Ada\n/);
+  assert.match(saved(), /inputText: \$\{NAME\}/);
+});
+
+test('each client has a run of its own; a person takes a hand in it; half an hour ends it', async () => {
+  const { call, flows, later } = stage();
+  await call('click_element', { element_id: 'text:Send' });
+  await call('click_element', { element_id: 'text:Send' }, { client: 'other' });
+  await call('click_element', { element_id: 'text:Send' }, { client: 'studio', byPerson: true });
+  const runs = () => flows.runs.map(({ client, acts }) => `${client} ${acts.length}`);
+  assert.deepEqual(runs(), ['other 2', 'agent 1']);
+  assert.deepEqual(
+    flows.runs[0]?.acts.map(({ byPerson }) => byPerson),
+    [false, true],
+  );
+  assert.match(
+    await call('save_flow', { name: 'it' }, { client: 'third' }),
+    /not clear whose run.*other, agent/,
+  );
+  assert.match(
+    await call('save_flow', { name: 'it', client: 'other' }, { client: 'third' }),
+    /2 acts of the run of other/,
+  );
+  later(31);
+  await call('click_element', { element_id: 'text:Send' });
+  assert.deepEqual(runs(), ['agent 1', 'other 2', 'agent 1']);
+});
+
+test('a part of a run is saved by its numbers', async () => {
+  const { call, saved } = stage();
+  await call('set_text', { element_id: 'res:name', text: 'Ada' });
+  for (let count = 0; count < 2; count += 1) await call('click_element', { element_id: 'text:Send' });
+  assert.match(await call('list_flows'), /no flow is saved\nacts of this run on scripted:\n1 set_text name/);
+  await call('save_flow', { name: 'it', first: -1 });
+  assert.doesNotMatch(saved(), /inputText/);
+  assert.match(await call('save_flow', { name: 'it', first: 9 }), /This run has the acts 1 to 3/);
+});
+
+test('without a history nothing is kept', async () => {
+  const { call, flows } = stage({ history: false });
+  await call('click_element', { element_id: 'text:Send' });
+  assert.deepEqual(flows.runs, []);
+  assert.match(await call('save_flow', { name: 'it' }), /--no-history/);
+});
+
+test('a name leads to no other folder', async () => {
+  const { call } = stage();
+  await call('click_element', { element_id: 'text:Send' });
+  for (const name of ['../out', 'a/b', '.hidden', ''])
+    assert.doesNotMatch(await call('save_flow', { name }), /^Saved/);
+  assert.match(await call('run_flow', { name: '../out' }), /No flow is called/);
+});
