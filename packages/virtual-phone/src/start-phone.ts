@@ -105,7 +105,9 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const clock = forwardClock(options.clock ?? realClock());
   const { seed = drawSeed(), wireless: wanted = false } = options;
-  if (wanted !== false && shape.sdk < FIRST_SDK_WITH_WIRELESS) {
+  const isWireless =
+    wanted !== false || options.faults?.some(({ kind }) => kind.startsWith('wireless-')) === true;
+  if (isWireless && shape.sdk < FIRST_SDK_WITH_WIRELESS) {
     throw new RangeError(
       `Android ${release} has no wireless debugging; it came with Android 11. Choose 12 or 14.`,
     );

@@ -174,13 +174,13 @@ export class PhoneWireless implements WirelessServers {
     await this.settle();
   }
 
-  /** Resolves when the servers are as the phone's state wants them. */
+  /** Resolves when the servers are as the phone's state wants them; a failure is logged. */
   settle(): Promise<void> {
-    const work = this.#work.then(() => this.#follow());
-    this.#work = work.catch((error: unknown) => {
-      this.#options.log(`wireless debugging: ${error instanceof Error ? error.message : String(error)}`);
-    });
-    return work;
+    return (this.#work = this.#work
+      .then(() => this.#follow())
+      .catch((error: unknown) => {
+        this.#options.log(`wireless debugging: ${error instanceof Error ? error.message : String(error)}`);
+      }));
   }
 
   async close(): Promise<void> {
@@ -232,7 +232,7 @@ export class PhoneWireless implements WirelessServers {
       },
       log,
     });
-    const advertiser = new Advertiser(this.faults, mdnsPort);
+    const advertiser = new Advertiser(this.faults, log, mdnsPort);
     const service = { type: '_adb-tls-connect', instance: this.instance, port: connect.port, txt: ['v=1'] };
     await advertiser.publish(service);
     log(`wireless debugging on port ${connect.port}`);

@@ -8,6 +8,7 @@ import { pairPhone } from '../../src/wireless/pair-phone.ts';
 import { sh } from '../../src/shell/quote.ts';
 import type { PhoneState } from '@handeye/virtual-phone';
 import { eventually, hostKey, scratchFolder, text, within } from '@handeye/testing/attached';
+import { PrivateAdb } from '@handeye/testing/private-adb';
 import { handClock } from '@handeye/testing/hand-clock';
 import { LIMIT, devices, emptyConfig, fastClock, pairWith, startWirelessPhone } from './paired.ts';
 import type { WirelessPhone } from './paired.ts';
@@ -133,6 +134,28 @@ test('a phone that forgot this computer says how to pair again', async (t) => {
     ),
     { name: 'PairingRequired', message: /handeye pair/ },
   );
+});
+
+test('a phone that the adb server has is used through it and listed once; unplugged, over Wi-Fi', async (t) => {
+  const phones = await emptyConfig(t);
+  const { name, guid } = (await pairWith(phone, phones)).phone;
+  const adb = await PrivateAdb.start(t);
+  const serial = await adb.connect(phone.phone.port);
+  await phones.update(guid, { address: { host: '127.0.0.1', port: phone.phone.port } });
+  const all = devices(t, phones, { ...phone, env: adb.environment });
+  const echo = () => within(LIMIT, (call) => all.phone(name).run(sh`echo hi`, call));
+  const isOverWifi = () => phone.wireless.computers().some(({ isConnected }) => isConnected);
+  await echo();
+  assert.equal(isOverWifi(), false);
+  const listed = await within(LIMIT, (call) => all.list(call));
+  assert.deepEqual(
+    listed.map((one) => [one.serial, one.aliases, one.paired?.guid]),
+    [[serial, [name], guid]],
+  );
+  await adb.expect('disconnect', serial);
+  await eventually(() => !all.phone(name).isConnected, 'the end was noticed');
+  await echo();
+  assert.equal(isOverWifi(), true);
 });
 
 test('paired twice, a phone is kept once, by its name; forgotten, it is unknown', async (t) => {

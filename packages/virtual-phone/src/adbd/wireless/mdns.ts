@@ -1,4 +1,3 @@
-import type { RemoteInfo } from 'node:dgram';
 import makeMdns from 'multicast-dns';
 import { LOOPBACK } from '../listen.ts';
 import type { WirelessFaults } from './faults.ts';
@@ -24,28 +23,28 @@ const MDNS_PORT = 5353;
 const SECOND = 1000;
 /** RFC 6762: 120 s for records with a host name in them, 75 min for others. */
 const TTL = { host: 120, other: 4500 };
-/** A resolver that is no mDNS client must not keep an answer long. */
-const MAX_LEGACY_TTL = 10;
 
 /** Announces services of the phone by multicast DNS on the loopback, and answers those who ask for them. */
 export class Advertiser {
   readonly #services = new Set<MdnsService>();
-  readonly #port: number;
   readonly #faults: WirelessFaults;
   readonly #mdns: makeMdns.MulticastDNS;
   readonly #ready: Promise<void>;
 
-  constructor(faults: WirelessFaults, port = MDNS_PORT) {
+  constructor(faults: WirelessFaults, log: (line: string) => void, port = MDNS_PORT) {
     this.#faults = faults;
-    this.#port = port;
     // Bound to all addresses, because Linux delivers no multicast to a socket that is bound to one.
     this.#mdns = makeMdns({ interface: LOOPBACK, bind: '0.0.0.0', port });
-    this.#ready = new Promise((resolve, reject) => {
+    this.#ready = new Promise((resolve) => {
       this.#mdns.once('ready', resolve);
-      this.#mdns.once('error', reject);
+      // Without mDNS the phone can still be paired by its address.
+      this.#mdns.on('error', (error) => {
+        log(`no mDNS: ${error.message}`);
+        resolve();
+      });
     });
-    this.#mdns.on('query', (query, sender) => {
-      this.#answer(query.questions ?? [], query.answers ?? [], { ...sender, id: query.id });
+    this.#mdns.on('query', ({ questions = [], answers = [] }, { address }) => {
+      if (isLoopback(address)) this.#answer(questions, answers);
     });
   }
 
@@ -62,7 +61,8 @@ export class Advertiser {
 
   /** Takes a service back: browsers forget it at once. */
   async withdraw(service: MdnsService): Promise<void> {
-    if (this.#services.delete(service)) await this.#send(this.#records(service), { ttl: 0 });
+    if (!this.#services.delete(service)) return;
+    await this.#send(this.#records(service).map((record) => ({ ...record, ttl: 0 })));
   }
 
   async close(): Promise<void> {
@@ -76,23 +76,14 @@ export class Advertiser {
     return this.#send([...this.#records(service), this.#address()]);
   }
 
-  #answer(
-    questions: readonly Question[],
-    known: readonly Answer[],
-    sender: RemoteInfo & { id?: number | undefined },
-  ): void {
-    if (!isLoopback(sender.address)) return;
+  #answer(questions: readonly Question[], known: readonly Answer[]): void {
     const all = [...this.#services].flatMap((service) => this.#records(service));
-    const records = [...all, ...(all.length > 0 ? [this.#address()] : [])];
-    const answers = records.filter((record) => questions.some((question) => asksFor(question, record)));
-    const news = answers.filter((answer) => !known.some((one) => isSame(one, answer)));
-    if (news.length === 0) return;
-    const additionals = records.filter((record) => !answers.includes(record) && record.name !== SERVICES);
-    if (sender.port === this.#port) void this.#send(news, { additionals });
-    else {
-      const legacy = { id: sender.id ?? 0, questions: [...questions], to: sender, ttl: MAX_LEGACY_TTL };
-      void this.#send(news, { additionals, ...legacy });
-    }
+    const records = all.length === 0 ? [] : [...all, this.#address()];
+    const asked = records.filter((record) => questions.some((question) => asksFor(question, record)));
+    const answers = asked.filter((answer) => !known.some((one) => isSame(one, answer)));
+    // What belongs to the answer comes with it; the list of service types does not.
+    const additionals = records.filter((record) => !asked.includes(record) && record.name !== SERVICES);
+    if (answers.length > 0) void this.#send(answers, additionals);
   }
 
   #records({ type, instance, port, txt }: MdnsService): Answer[] {
@@ -111,27 +102,12 @@ export class Advertiser {
     return { name: HOST, type: 'A', ttl: TTL.host, flush: true, data };
   }
 
-  #send(
-    answers: readonly Answer[],
-    extra: {
-      readonly additionals?: readonly Answer[];
-      readonly id?: number;
-      readonly questions?: Question[];
-      readonly to?: RemoteInfo;
-      readonly ttl?: number;
-    } = {},
-  ): Promise<void> {
+  #send(answers: Answer[], additionals: Answer[] = []): Promise<void> {
     if (this.#faults.has('wireless-mdns-silent')) return Promise.resolve();
-    const { additionals = [], to, ttl, ...head } = extra;
-    const limited = (records: readonly Answer[]) =>
-      records.map((record) => (ttl === undefined ? record : { ...record, ttl, flush: false }));
     return new Promise((resolve) => {
-      const sent = () => {
+      this.#mdns.respond({ answers, additionals }, () => {
         resolve();
-      };
-      const packet = { ...head, answers: limited(answers), additionals: limited(additionals) };
-      if (to === undefined) this.#mdns.respond(packet, sent);
-      else this.#mdns.respond(packet, to, sent);
+      });
     });
   }
 }

@@ -5,6 +5,8 @@ export interface PairingQrCode {
   readonly password: string;
 }
 
+const MAX_LABEL_BYTES = 63;
+
 /** Reads the text of a QR code; undefined if it is for something else. A backslash escapes the character after it. */
 export function parsePairingQrCode(text: string): PairingQrCode | undefined {
   const [, list] = /^WIFI:(.*)$/is.exec(text) ?? [];
@@ -17,5 +19,7 @@ export function parsePairingQrCode(text: string): PairingQrCode | undefined {
   );
   const [instance, password] = [fields.get('S'), fields.get('P')];
   if (fields.get('T') !== 'ADB' || !instance || !password) return undefined;
+  // It becomes one label of a DNS name.
+  if (instance.includes('.') || Buffer.byteLength(instance) > MAX_LABEL_BYTES) return undefined;
   return { instance, password };
 }

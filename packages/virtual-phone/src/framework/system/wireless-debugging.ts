@@ -52,13 +52,11 @@ export class WirelessDebugging {
   hasFailed = false;
 
   readonly #servers: WirelessServers | undefined;
-  readonly #settings: Settings;
   readonly #context: WirelessContext;
 
   constructor(context: WirelessContext) {
     const { settings, radios, servers, sdk } = context;
     this.#context = context;
-    this.#settings = settings;
     // Older releases have the setting's name, but nothing behind it.
     this.#servers = sdk >= FIRST_SDK ? servers : undefined;
     if (this.#servers === undefined) return;
@@ -74,11 +72,11 @@ export class WirelessDebugging {
   }
 
   get isOn(): boolean {
-    return this.#settings.isOn('global', SETTING);
+    return this.#context.settings.isOn('global', SETTING);
   }
 
   setOn(on: boolean): void {
-    this.#settings.put('global', SETTING, on ? '1' : '0');
+    this.#context.settings.put('global', SETTING, on ? '1' : '0');
   }
 
   /** Shows six digits to the user of the phone: whoever reads them can pair. */

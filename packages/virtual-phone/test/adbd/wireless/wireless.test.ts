@@ -109,7 +109,9 @@ test('packets that do not fit end the connection at once', async () => {
 });
 
 test('a scanned QR code opens a pairing under its name and password', async () => {
-  await assert.rejects(phone.scanPairingQr('WIFI:T:WPA;S:Lighthouse;P:secret;;'), /no QR code for pairing/);
+  const others = ['WIFI:T:WPA;S:Lighthouse;P:secret;;', 'https://example.org', 'WIFI:T:ADB;S:a.b;P:x;;'];
+  for (const text of [...others, `WIFI:T:ADB;S:${'x'.repeat(64)};P:x;;`])
+    await assert.rejects(phone.scanPairingQr(text), /no QR code for pairing/);
   const { port, code } = await phone.scanPairingQr('WIFI:T:ADB;S:handeye-1;P:a\\;b"c;;');
   assert.equal(code, 'a;b"c');
   await pair(port, 'a;b"c', computer);
@@ -260,6 +262,10 @@ test('faults break each part', async () => {
 
 test('phones before Android 11 have none of it', async () => {
   await assert.rejects(startPhone({ release: 9, wireless: true }), /Android 9 has no wireless debugging/);
+  await assert.rejects(
+    startPhone({ release: 9, faults: [{ kind: 'wireless-port' }] }),
+    /Android 9 has no wireless debugging/,
+  );
   const old = await startPhone({ release: 9 });
   assert.equal(old.wireless, undefined);
   assert.throws(() => {
