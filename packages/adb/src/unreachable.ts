@@ -39,8 +39,12 @@ export function closesStreams(serial: string, cause: unknown): Unreachable {
 /** The problem, and what the user has to do about it. */
 export function advice(serial: string, state: DeviceState): string {
   const phone = `The phone ${serial}`;
+  if (state === 'offline' && serial.startsWith('tcp:')) return `${phone} ${NO_DEBUGGING_PORT}`;
   return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;
 }
+
+const NO_DEBUGGING_PORT =
+  'does not answer as a debugging port does. It may be starting. If this is the port in the dialog "Pair device with pairing code", use the one on the page "Wireless debugging" itself; otherwise turn USB debugging off and on in the developer options.';
 
 const STILL_CONNECTING =
   'is still being connected. If it shows the dialog "Allow USB debugging?", tap "Allow".';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -208,4 +209,11 @@ test('off loopback, a server on a phone demands HTTPS, and prints its addresses'
     await termux.run('serve', '--host', '0.0.0.0'),
     /on a phone, 0\.0\.0\.0 needs --https as well/,
   );
+  const port = await freePort();
+  const { said } = termux.start('serve', '--host', '0.0.0.0', '--https', '--port', String(port));
+  await eventually(() => said().includes('Press Ctrl-C'), 'the server is ready');
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  for (const { address, family, internal } of own) {
+    if (family === 'IPv4' && !internal) assert.ok(said().includes(`https://${address}:${port}/mcp`), said());
+  }
 });

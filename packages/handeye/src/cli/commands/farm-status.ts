@@ -77,7 +77,7 @@ async function show({ config, own, environment, print }: CommandContext): Promis
 }
 
 function isTerminal({ stdout }: CommandContext['environment']): boolean {
-  return 'isTTY' in stdout && stdout.isTTY === true;
+  return stdout.isTTY === true;
 }
 
 interface Watching {
