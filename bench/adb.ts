@@ -1,12 +1,14 @@
 /**
- * npm run bench:adb: one shell command on a virtual phone, through an adb server and straight to the daemon, by Handeye, by
- * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them equally:
- * compare the ratios. CPU is that of this process alone; the phone and the adb server have their own.
+ * npm run bench:adb: one shell command on a virtual phone, through an adb server, straight to the daemon and over wireless
+ * debugging, by Handeye, by @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows
+ * all of them equally: compare the ratios. CPU is that of this process alone; the phone and the adb server have their own.
  */
 import type { AdbDevice } from '@handeye/adb/adb-device';
 import { AdbDevices } from '@handeye/adb/adb-devices';
 import { newKey } from '@handeye/adb/daemon/key';
 import { sh } from '@handeye/adb/shell/quote';
+import { pairPhone } from '@handeye/adb/wireless/pair-phone';
+import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import { withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { yumeHost } from '../packages/virtual-phone/test/adbd/yume-host.ts';
@@ -20,6 +22,7 @@ const ROUNDS = 30;
 const WARM_UP = 5;
 /** Commands in a turn: the CPU counter's step is longer than one command. */
 const COMMANDS = 20;
+const OVER_TLS = 'Handeye, wireless debugging (TLS)';
 
 interface Cost {
   /** Milliseconds for one command. */
@@ -35,7 +38,15 @@ await atWorkplace(async (place) => {
   for (const [way, { time, cpu }] of Object.entries(costs)) {
     console.log(`${way.padEnd(48)}${time.toFixed(3).padStart(9)} ms${cpu.toFixed(3).padStart(9)} ms CPU`);
   }
-  console.log(`\n${table(['adb server', 'daemon'].flatMap((line) => figures(line, of)))}`);
+  const [plain, secured] = [of('Handeye, daemon').time, of(OVER_TLS).time];
+  const wireless: Figure = {
+    what: `${OVER_TLS}, against plain TCP: time`,
+    measured: secured / plain,
+    unit: 'x',
+    goal: { atMost: 1.3 },
+    how: `${secured.toFixed(3)} ms against ${plain.toFixed(3)} ms`,
+  };
+  console.log(`\n${table([...['adb server', 'daemon'].flatMap((line) => figures(line, of)), wireless])}`);
 });
 
 function figures(line: string, of: (way: string) => Cost): Figure[] {
@@ -60,10 +71,18 @@ function figures(line: string, of: (way: string) => Cost): Figure[] {
   ];
 }
 
-async function waysAt({ env, serial, serverPort, adb, cleanUps }: Workplace): Promise<Ways> {
+async function waysAt({ home, env, serial, serverPort, adb, pairing, cleanUps }: Workplace): Promise<Ways> {
   const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
-  const phones = new AdbDevices({ key: newKey, env });
+  const key = await newKey();
+  const phones = new AdbDevices({ key: () => Promise.resolve(key), env });
   t.after(() => phones.close());
+  const { code, address: host, port, paired } = await pairing();
+  const own = { key: () => Promise.resolve(key), phones: new PairedPhones(home) };
+  const debuggingAt = () => Promise.resolve({ host, port: paired });
+  await withinLimit({ clock: realClock, limit: 60_000 }, (call) =>
+    pairPhone({ at: { host, port }, password: code, debuggingAt, ...own }, call),
+  );
+  const wireless = phones.phone(`tcp:${host}:${paired}`);
   const server = await yumeThroughServer(t, serverPort, serial);
   const daemon = await yumeHost(t, Number(serial.split(':')[1]));
   const kept = await yumeKeptShell(t, daemon);
@@ -71,6 +90,7 @@ async function waysAt({ env, serial, serverPort, adb, cleanUps }: Workplace): Pr
   return {
     'Handeye, adb server': () => echo(ourServer),
     'Handeye, daemon': () => echo(ourDaemon),
+    [OVER_TLS]: () => echo(wireless),
     '@yume-chan/adb, adb server': () => yumeCommand(server, 'echo hi'),
     '@yume-chan/adb, daemon': () => yumeCommand(daemon, 'echo hi'),
     '@yume-chan/adb, daemon, a kept shell': () => kept('echo hi'),

@@ -8,6 +8,7 @@ const desktop = ['test/real/linux', 'test/real/farm/reset-linux.test.ts'];
 const companion = ['packages/phone-companion/test', 'test/real/companion'];
 const mac = ['packages/macos/test', 'test/macos'];
 const studio = ['test/real/studio'];
+const wireless = ['test/real/adb'];
 
 /** Programs, their Debian packages, and the tests that drive them. */
 const programs = [
@@ -22,6 +23,12 @@ const programs = [
       'test/virtual-source.test.ts',
     ],
   },
+  // Multicast DNS beside ours, in a network of the tests' own.
+  { program: '/usr/sbin/avahi-daemon', debian: 'avahi-daemon', tests: wireless },
+  { program: 'avahi-browse', debian: 'avahi-utils', tests: wireless },
+  { program: 'dbus-daemon', debian: 'dbus', tests: wireless },
+  { program: 'ip', debian: 'iproute2', tests: wireless },
+  { program: 'unshare', debian: 'util-linux', tests: wireless },
   // The bus of a farm.
   {
     program: 'nats-server',
@@ -29,6 +36,8 @@ const programs = [
     tests: ['test/real/farm', 'test/real/install/packages.test.ts'],
   },
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
+  // The terminal of somebody who pairs a phone.
+  { program: 'tmux', debian: 'tmux', tests: ['test/real/wireless/newcomer.test.ts'] },
   // Plays the films that phones record.
   { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },
   // Compiles the libraries that stand for a Mac's.

@@ -20,6 +20,8 @@ export interface Workplace {
   readonly env: NodeJS.ProcessEnv;
   /** Runs the real adb to its end. */
   readonly adb: (...args: readonly string[]) => Promise<unknown>;
+  /** Opens the phone's dialog for pairing. */
+  readonly pairing: BenchPhone['pairing'];
   /** Ends the started programs, the last first; more can be added. */
   readonly cleanUps: (() => unknown)[];
 }
@@ -33,11 +35,11 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
     const serverPort = await freePort();
     const env = { ...process.env, HOME: home, ANDROID_ADB_SERVER_PORT: String(serverPort) };
     const adb = (...args: readonly string[]) => run('adb', args, { env });
-    const { serial } = await startPhone(cleanUps);
+    const { serial, pairing } = await startPhone(cleanUps);
     cleanUps.push(() => adb('kill-server'));
     await adb('connect', serial);
     await adb('-s', serial, 'wait-for-device');
-    await work({ home, serial, serverPort, env, adb, cleanUps });
+    await work({ home, serial, serverPort, env, adb, pairing, cleanUps });
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }
@@ -49,9 +51,18 @@ export interface Counts {
   readonly commands: number;
 }
 
+/** What the phone's dialog shows, and its port for computers that are paired. */
+export interface ShownPairing {
+  readonly code: string;
+  readonly address: string;
+  readonly port: number;
+  readonly paired: number;
+}
+
 export interface BenchPhone {
   readonly serial: string;
   readonly counts: () => Promise<Counts>;
+  readonly pairing: () => Promise<ShownPairing>;
 }
 
 /** A virtual phone in a process of its own. */
@@ -59,13 +70,15 @@ export async function startPhone(cleanUps: (() => unknown)[]): Promise<BenchPhon
   const child = fork(PHONE_PROCESS, { execArgv: ['--import', 'tsx'] });
   cleanUps.push(() => child.kill());
   const [serial] = (await once(child, 'message')) as [string];
+  const ask = async (request: string): Promise<unknown> => {
+    const answer = once(child, 'message');
+    child.send(request);
+    const [said] = (await answer) as [unknown];
+    return said;
+  };
   return {
     serial,
-    counts: async () => {
-      const answer = once(child, 'message');
-      child.send('counts');
-      const [counts] = (await answer) as [Counts];
-      return counts;
-    },
+    counts: async () => (await ask('counts')) as Counts,
+    pairing: async () => (await ask('pair')) as ShownPairing,
   };
 }

@@ -32,7 +32,7 @@ const MOST_CONNECTIONS = 6;
  * reboot.
  */
 const NEVER_THERE_LIMIT = 400;
-const NOT_THERE: ReadonlySet<DeviceState> = new Set(['absent', 'no server']);
+const NOT_THERE: ReadonlySet<DeviceState> = new Set(['absent', 'no server', 'out of reach']);
 const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 /** The last part of a call's time is reserved for reporting the problem, before the call ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
@@ -86,6 +86,10 @@ export class AdbDevice {
   /** The number of open streams to the phone, for tests and for finding leaks. */
   get openStreams(): number {
     return this.#link?.transport.openStreams ?? 0;
+  }
+
+  get isConnected(): boolean {
+    return this.#presentLink() !== undefined;
   }
 
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */

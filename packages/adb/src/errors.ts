@@ -24,15 +24,41 @@ export class ServiceRefused extends AdbError {
   }
 }
 
-/** Android 11's "Wireless debugging" speaks TLS with keys from a pairing, which only adb can do. */
+/** Android 11's "Wireless debugging" accepts only paired computers, and does not know this one (any longer). */
 export class PairingRequired extends AdbError {
   override readonly name = 'PairingRequired';
 
-  constructor(serial: string) {
-    const address = serial.replace(/^tcp:/, '');
+  constructor(phone: string, options?: ErrorOptions) {
     super(
-      `${address} is a wireless debugging port, which accepts only paired computers. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
+      `The wireless debugging of ${phone} does not accept this computer: it is not paired, or the pairing was removed on the phone. Run "handeye pair" and follow what it says.`,
+      options,
     );
+  }
+}
+
+/** Another device answers in the place of a paired phone. */
+export class NotThePairedPhone extends AdbError {
+  override readonly name = 'NotThePairedPhone';
+
+  constructor(name: string, where: string) {
+    super(
+      `The device at ${where} answers as the paired phone ${name}, but it cannot show that it is that phone, so nothing was sent to it. If the phone was reset, run "handeye unpair ${name}" and "handeye pair"; otherwise another device in this network pretends to be it.`,
+    );
+  }
+}
+
+export type PairingProblem = 'wrong code' | 'unreachable' | 'not a pairing port' | 'broken off';
+
+/** A pairing did not succeed. It is never repeated by itself: the phone counts the attempts. */
+export class PairingFailed extends AdbError {
+  override readonly name = 'PairingFailed';
+
+  constructor(
+    readonly reason: PairingProblem,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
   }
 }
 

@@ -67,6 +67,14 @@ const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
     'absent',
     'is not attached. Plug it in (or connect it with "adb connect") and turn on USB debugging in the developer options. "handeye devices" lists what is attached.',
   ],
+  [
+    'no wireless debugging',
+    'is the one that Handeye runs on, and its wireless debugging does not answer. Turn it on: Settings > Developer options > Wireless debugging. It goes off when the phone restarts or leaves the Wi-Fi. If it is on, give the port that it shows: --device tcp:127.0.0.1:PORT.',
+  ],
+  [
+    'out of reach',
+    'is paired, but does not answer in this network. Check that Wireless debugging is on in its developer options, and that it is in the same Wi-Fi as this computer: no guest network, no VPN.',
+  ],
   ['authorizing', STILL_CONNECTING],
   ['connecting', STILL_CONNECTING],
   ['recovery', NOT_IN_ANDROID],

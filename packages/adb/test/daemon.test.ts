@@ -9,7 +9,6 @@ import { AdbDevices } from '../src/adb-devices.ts';
 import { sh } from '../src/shell/quote.ts';
 import { daemonAddress } from '../src/daemon/daemon.ts';
 import { loadKey } from '../src/adb-key.ts';
-import { newKey } from '../src/daemon/key.ts';
 import { PacketCommand, PacketReader, encodePacket } from '../src/daemon/packet.ts';
 import { parseHostKey } from '@handeye/virtual-phone';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from '@handeye/testing/attached';
@@ -60,21 +59,6 @@ test('until its user has tapped Allow a call waits, or says what to tap; one dia
   assert.equal(questions, 1);
 });
 
-test('a wireless debugging port is told apart, with the way to pair', async (t) => {
-  const port = await daemonThatSends(t, {
-    command: PacketCommand.STLS,
-    arg0: 0x01000000,
-    arg1: 0,
-    data: new Uint8Array(0),
-  });
-  const phones = new AdbDevices({ key: newKey, env: NO_ADB });
-  t.after(() => phones.close());
-  await assert.rejects(
-    within(60_000, (call) => phones.phone(`tcp:127.0.0.1:${port}`).run(sh`true`, call)),
-    { name: 'PairingRequired', message: /adb pair/ },
-  );
-});
-
 test('another program, or nothing, at the address is an error within the time limit', async (t) => {
   const keyFolder = join(await scratchFolder(t), 'key');
   await loadKey(keyFolder); // on a busy machine, making it can take longer than the limits of the calls below
@@ -119,10 +103,4 @@ async function listen(t: TestContext, serve: (socket: Socket) => void): Promise<
   await once(server, 'listening');
   t.after(() => server.close());
   return (server.address() as AddressInfo).port;
-}
-
-function daemonThatSends(t: TestContext, packet: Parameters<typeof encodePacket>[0]): Promise<number> {
-  return listen(t, (socket) => {
-    socket.once('data', () => socket.write(encodePacket(packet, true)));
-  });
 }

@@ -2,7 +2,7 @@ import type { Call } from '@handeye/core/call/call';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '@handeye/core/device/desktop';
 import { elementNotFound } from '@handeye/core/device/errors';
 import type { DesktopNode } from '@handeye/screen/desktop/node';
-import type { UiNode } from '@handeye/screen/node';
+import { shownText, type UiNode } from '@handeye/screen/node';
 import type { UiWindow, View } from '@handeye/screen/snapshot';
 import { outputOf, type Phone, sh } from './phone.ts';
 import { parseProcesses, processesCommand } from './logs/log-processes.ts';
@@ -146,7 +146,8 @@ function elementNode(root: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode 
 }
 
 function elementOf(node: UiNode, children: readonly DesktopNode[]): DesktopNode {
-  const { className, text, description, hint, error, editable, resourceId, enabled, focused, bounds } = node;
+  const text = shownText(node);
+  const { className, description, hint, error, editable, resourceId, enabled, focused, bounds } = node;
   return {
     role: roleOf(node),
     nativeRole: className ?? 'android.view.View',

@@ -2,9 +2,11 @@ import type { Call } from '@handeye/core/call/call';
 import { pause } from '@handeye/core/call/call';
 import type { Apps } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
+import type { FocusAim } from '@handeye/core/device/aim';
 import { permissionDenied, timedOut } from '@handeye/core/device/errors';
 import { isSelectionKey, phoneKeys, selectionKeys } from '@handeye/core/device/keys';
 import type {
+  ActOptions,
   Capabilities,
   Device,
   ElementAction,
@@ -154,9 +156,9 @@ export class AndroidDevice implements Device {
     return { ...screenOf(parseDisplays(displays)), awake: parseAwake(power) ?? true };
   }
 
-  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+  async act(on: Element, action: ElementAction, call: Call, { focus }: ActOptions = {}): Promise<Remark> {
     if (action.kind !== 'setText') throw permissionDenied('Plain ADB has no accessibility actions.');
-    await replaceText(action.text, this.#typing(on, call));
+    await replaceText(action.text, await this.#typing(on, focus, call));
     if (action.text === '') this.#hints.emptied(on, (await readEditor(this.#phone, on, call))?.hint);
     else this.#hints.written(action.text);
     return undefined;
@@ -178,13 +180,13 @@ export class AndroidDevice implements Device {
     await this.#touch.make(strokes, { screen: touchScreen, focus }, call);
   }
 
-  async type(text: string, call: Call, into: Element): Promise<Remark> {
-    await typeText(text, this.#typing(into, call));
+  async type(text: string, call: Call, into: Element, focus?: FocusAim): Promise<Remark> {
+    await typeText(text, await this.#typing(into, focus, call));
     this.#hints.written(text);
     return undefined;
   }
 
-  async press(key: Key, call: Call): Promise<Remark> {
+  async press(key: Key, call: Call, focus?: FocusAim): Promise<Remark> {
     if (key === 'NOTIFICATIONS' || key === 'QUICK_SETTINGS') {
       await this.#openPanel(key, call);
       return undefined;
@@ -192,7 +194,7 @@ export class AndroidDevice implements Device {
     const { sdk } = this.#traits;
     const advice = this.#advice;
     const command = isSelectionKey(key) ? selectionCommand(key, { sdk, advice }) : pressCommand(key);
-    await inputAll(this.#phone, [command], call);
+    await inputAll(this.#phone, [command], { call, focus: await this.#focusFor(focus, call) });
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus and does not insert a tab' : undefined;
   }
 
@@ -211,17 +213,27 @@ export class AndroidDevice implements Device {
     await this.services.recorder?.close();
   }
 
-  #typing(field: Element, call: Call): Typing {
+  async #typing(field: Element, aim: FocusAim | undefined, call: Call): Promise<Typing> {
     const look = () => this.look({ picture: false }, call);
-    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look, advice: this.#advice };
+    const focus = await this.#focusFor(aim, call);
+    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look, focus, advice: this.#advice };
+  }
+
+  /** The window that must have the focus for keys. */
+  async #focusFor(aim: FocusAim | undefined, call: Call): Promise<ExpectedFocus | undefined> {
+    return aim?.refuses === true ? this.#focusOn(aim.on, undefined, call) : undefined;
   }
 
   /**
-   * The window that had the focus on a screen, for a touch that is made only if it still has it. If the tree was read while
+   * The window that had the focus on a screen, for a touch or keys that are made only if it still has it. If the tree was read while
    * another application came to the front, it is not known which window the tree is of: then the focus of now must be in the
    * same application.
    */
-  async #focusOn(on: View | undefined, point: Point, call: Call): Promise<ExpectedFocus | undefined> {
+  async #focusOn(
+    on: View | undefined,
+    point: Point | undefined,
+    call: Call,
+  ): Promise<ExpectedFocus | undefined> {
     const active = on?.windows.find((window) => window.active) ?? on?.stack?.find((window) => window.active);
     if (!active) return undefined;
     const { sdk } = this.#traits;
@@ -230,7 +242,11 @@ export class AndroidDevice implements Device {
     return hash === undefined ? this.#focusIn(app, point, call) : { hash, app, sdk };
   }
 
-  async #focusIn(app: string | undefined, point: Point, call: Call): Promise<ExpectedFocus | undefined> {
+  async #focusIn(
+    app: string | undefined,
+    point: Point | undefined,
+    call: Call,
+  ): Promise<ExpectedFocus | undefined> {
     if (app === undefined) return undefined;
     const { sdk } = this.#traits;
     const told = outputOf(await this.#phone.run(focusCommand(sdk), call));
@@ -252,7 +268,7 @@ export class AndroidDevice implements Device {
       const result = await this.#phone.run(sh`${argv}`, call);
       const understood = argv[0] !== 'service' || !serviceCallFailed(outputOf(result));
       if (understood) mustHaveWorked(result, 'The status bar');
-      else await inputAll(this.#phone, [pullDown(screen)], call);
+      else await inputAll(this.#phone, [pullDown(screen)], { call });
     }
   }
 
@@ -267,7 +283,7 @@ export class AndroidDevice implements Device {
   }
 
   async #wake(call: Call): Promise<void> {
-    await inputAll(this.#phone, [wakeCommand], call);
+    await inputAll(this.#phone, [wakeCommand], { call });
     while (!(await this.#awake(call))) {
       if (call.remaining() <= WAKING_PAUSE)
         throw timedOut('The display is asleep and did not wake up in time.');

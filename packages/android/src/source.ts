@@ -4,9 +4,9 @@ import { realClock } from '@handeye/core/call/clock';
 import type { StateOutcome } from '@handeye/core/device/services/device-state';
 import type { Device } from '@handeye/core/device/port';
 import type { DeviceListing, DeviceSource, Served } from '@handeye/core/device/registry';
-import { loadKey } from '@handeye/adb/adb-key';
+import { hostKey } from '@handeye/adb/adb-key';
 import type { AdbDevicesOptions } from '@handeye/adb/adb-devices';
-import { AdbDevices } from '@handeye/adb/adb-devices';
+import { AdbDevices, SELF } from '@handeye/adb/adb-devices';
 import { AndroidDevice, type AndroidDeviceOptions } from './device.ts';
 import { NEEDS_COMPANION, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { AndroidState } from './state/state.ts';
@@ -55,7 +55,8 @@ export class AndroidSource implements DeviceSource {
     endsWithServer = false,
     ...phones
   }: AndroidOptions) {
-    this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
+    const { env = process.env } = phones;
+    this.#phones = new AdbDevices({ clock, key: key ?? (() => hostKey(keyFolder, env)), ...phones });
     this.#clock = clock;
     this.#tier = tier;
     this.#state = { folder: endsWithServer ? undefined : keyFolder, keep: keepState, overNetwork };
@@ -70,12 +71,14 @@ export class AndroidSource implements DeviceSource {
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
     const phones = await this.#phones.list(call);
-    return phones.map(({ serial, model, product, ready, state }) => ({
+    return phones.map(({ serial, model, product, ready, state, paired, aliases }) => ({
       id: serial,
       title: model?.replaceAll('_', ' ') ?? product ?? 'Android phone',
       kind: 'phone',
       ready,
       state,
+      aliases,
+      ...(paired?.name === serial && { wireless: true }),
     }));
   }
 
@@ -85,7 +88,7 @@ export class AndroidSource implements DeviceSource {
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as, {
       advice: this.#tier === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_COMPANION,
-      state: this.#state,
+      state: this.#stateOf(name),
     });
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
@@ -93,7 +96,15 @@ export class AndroidSource implements DeviceSource {
     const onReplaced = () => {
       this.#onReplaced(as);
     };
-    return openTier(this.#tier, { phone, traits, plain, clock: this.#clock, onTier, onReplaced });
+    return openTier(this.#tier, {
+      phone,
+      traits,
+      plain,
+      clock: this.#clock,
+      onTier,
+      onReplaced,
+      shrinksPictures: name === SELF,
+    });
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
@@ -112,14 +123,20 @@ export class AndroidSource implements DeviceSource {
   /** Puts back the changes of set_device_state that earlier runs left. */
   async putStateBack(name: string, call: Call): Promise<readonly StateOutcome[]> {
     const phone = this.phone(name);
-    return new AndroidState(phone, await readTraits(phone, call), { device: name, ...this.#state }).restore(
-      call,
-    );
+    return new AndroidState(phone, await readTraits(phone, call), {
+      device: name,
+      ...this.#stateOf(name),
+    }).restore(call);
   }
 
   /** The phone itself, for work beside the device port. */
   phone(name: string): Phone {
     return new Phone(this.#phones.phone(name));
+  }
+
+  /** A paired phone has a name like any other, but is reached over its Wi-Fi. */
+  #stateOf(name: string): NonNullable<AndroidDeviceOptions['state']> {
+    return this.#phones.isOverNetwork(name) ? { ...this.#state, overNetwork: true } : this.#state;
   }
 
   close(): Promise<void> {

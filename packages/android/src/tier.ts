@@ -24,6 +24,8 @@ export interface TierContext {
   readonly onTier: (tier: Tier) => void;
   /** Called if something else was in the companion's place on the phone, and was removed. */
   readonly onReplaced?: () => void;
+  /** The companion makes pictures as small as they are needed. */
+  readonly shrinksPictures?: boolean | undefined;
 }
 
 const COMPANION: Tier = { name: 'companion', why: 'the companion on the phone' };
@@ -31,7 +33,7 @@ const FORCED_PLAIN = plainAdb('--tier plain');
 
 /** The phone served by the chosen tier. A companion starts at its first use. */
 export function openTier(choice: TierChoice, context: TierContext): Device {
-  const { phone, traits, plain, clock, onTier, onReplaced } = context;
+  const { phone, traits, plain, clock, onTier, onReplaced, shrinksPictures } = context;
   if (choice === 'plain') {
     onTier(FORCED_PLAIN);
     return plain;
@@ -40,7 +42,8 @@ export function openTier(choice: TierChoice, context: TierContext): Device {
     onTier(problem === undefined ? COMPANION : withoutCompanion(choice, problem));
   };
   const companion = new Companion(phone, { clock, services: servicesPolicy(choice), onChange, onReplaced });
-  return new CompanionDevice(companion, { phone, traits, plain, fallsBack: choice === 'auto' });
+  const fallsBack = choice === 'auto';
+  return new CompanionDevice(companion, { phone, traits, plain, fallsBack, shrinksPictures });
 }
 
 /** The tier that would serve the phone. Changes nothing on it, and starts nothing. */

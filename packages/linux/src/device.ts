@@ -6,6 +6,7 @@ import { type Chord, desktopKeys, isSelectionKey, selectionKeys } from '@handeye
 import { Origins } from '@handeye/core/device/origins';
 import { PHONE_ONLY } from '@handeye/core/device/phone-only';
 import type {
+  ActOptions,
   Capabilities,
   Clipboard,
   Device,
@@ -16,6 +17,7 @@ import type {
   Remark,
   Stroke,
   Tier,
+  TouchOptions,
   WindowPicture,
   Wish,
 } from '@handeye/core/device/port';
@@ -24,6 +26,7 @@ import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxLinks } from './apps/links.ts';
 import { LinuxActions } from './actions/actions.ts';
+import { mustBeAsJudged, mustMeet } from './actions/as-judged.ts';
 import { keysymsOfChord, keysymsOfKeys, lettersOfKeys } from './actions/keys.ts';
 import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -122,12 +125,15 @@ export class LinuxDevice implements Device {
     return withDeviceErrors(() => this.#session.screen(call));
   }
 
-  act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    return withDeviceErrors(() => {
+  act(on: Element, action: ElementAction, call: Call, how: ActOptions = {}): Promise<Remark> {
+    return withDeviceErrors(async () => {
       const origin = this.#origins.of(on);
       refuseOwnQuestion(this.#session.display, origin.app.name);
+      const label = how.allowed === true ? ('whole' as const) : ('words' as const);
+      const isJudged = how.refuses === true && action.kind !== 'scroll';
+      if (isJudged) await mustBeAsJudged(this.#session, origin, { label, call });
       return performAction(origin, action, {
-        actions: new LinuxActions(this.#session, call),
+        actions: new LinuxActions(this.#session, call, isJudged ? label : 'none'),
         fields: new TextFields(this.#session, call),
       });
     });
@@ -137,15 +143,20 @@ export class LinuxDevice implements Device {
     return withDeviceErrors(() => new LinuxActions(this.#session, call).reveal(this.#origins.of(on)));
   }
 
-  touch(strokes: readonly Stroke[], call: Call): Promise<undefined> {
+  touch(strokes: readonly Stroke[], call: Call, { aim }: TouchOptions = {}): Promise<undefined> {
     return withDeviceErrors(async () => {
+      const starts = strokes.map(([start]) => start);
+      await mustMeet(this.#session, starts, { aim, origins: this.#origins, call });
       await this.#session.pointer.drag(strokes, call);
       return undefined;
     });
   }
 
-  openMenuAt(point: Point, call: Call): Promise<void> {
-    return withDeviceErrors(() => this.#session.pointer.click(point, 'right', call));
+  openMenuAt(point: Point, call: Call, { aim }: TouchOptions = {}): Promise<void> {
+    return withDeviceErrors(async () => {
+      await mustMeet(this.#session, [point], { aim, origins: this.#origins, call });
+      await this.#session.pointer.click(point, 'right', call);
+    });
   }
 
   type(text: string, call: Call): Promise<Remark> {

@@ -18,6 +18,7 @@ import type {
   Selects,
   Stroke,
   Tier,
+  TouchOptions,
   Wish,
 } from '@handeye/core/device/port';
 import type { Services } from '@handeye/core/device/services/services';
@@ -36,6 +37,7 @@ import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
 import { macFacts } from './state.ts';
 import { shown } from '@handeye/screen/sanitize';
+import { nodeAt } from '@handeye/screen/touch/hit-test';
 import { stackOf } from './screen/stack.ts';
 
 /** Where a US keyboard has A, a French one has Q, and Command-Q ends the application. */
@@ -126,8 +128,15 @@ export class MacDevice implements Device {
     return apps.filter(({ pid }) => pids.includes(pid)).map(applicationOf);
   }
 
-  async touch(strokes: readonly Stroke[], call: Call): Promise<undefined> {
-    await new MacActions(this.#session, call).drag(strokes);
+  /** What was judged is compared by the bridge, right before it presses. Acts on elements are always compared there. */
+  async touch(strokes: readonly Stroke[], call: Call, { aim }: TouchOptions = {}): Promise<undefined> {
+    const judgedAt = (point: Point) => {
+      const index = strokes.findIndex(([start]) => start.x === point.x && start.y === point.y);
+      if (!aim?.on || !aim.refuses || aim.labels[index] === 'none') return undefined;
+      const node = nodeAt(aim.on, point);
+      return node && this.#origins.find(node);
+    };
+    await new MacActions(this.#session, call).drag(strokes, judgedAt);
     return undefined;
   }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { keyCodes } from '../src/actions/keys.ts';
+import { withinLimit } from '@handeye/core/call/call';
+import { realClock } from '@handeye/core/call/clock';
+import { defaultPolicy } from '@handeye/core/guard/policy';
+import { profiles } from '@handeye/core/guard/profiles';
+import { patientLimits } from '@handeye/testing/patience';
+import type { FakeWorld } from './fake/world.ts';
 import { macHouse, sharedMac } from './house.ts';
 import { application, box, desk, field } from './worlds.ts';
 
@@ -214,6 +220,32 @@ describe('keys, pointer and wheel on a Mac', () => {
       ],
     );
     await fails('set_value', { element_id: id, value: '120%' }, 'action_failed');
+  });
+
+  test('a tap under a policy is compared by the bridge, right before the mouse is pressed', async (t) => {
+    const policy = { ...defaultPolicy, writesPerSecond: 1000, ...profiles.careful };
+    const { fails, call, text, mac, registry } = macHouse(t, desk(), { policy });
+    await text('get_screen_state');
+    const limit = patientLimits.action;
+    const { device } = await withinLimit({ clock: realClock, limit }, (one) =>
+      registry.choose(undefined, one),
+    );
+    const at = { x: 160, y: 232 };
+    assert.notEqual((await call('tap', at)).isError, true);
+    assert.ok(mac.posted().length > 0);
+    mac.forget();
+    // The windows are read last.
+    const glance = device.glance?.bind(device);
+    device.glance = async (one) => {
+      const seen = await glance?.(one);
+      mac.become(JSON.parse(JSON.stringify(desk()).replaceAll('"New"', '"Pay 49 €"')) as FakeWorld);
+      return seen;
+    };
+    assert.match(
+      await fails('tap', at, 'permission_denied'),
+      /The screen changed since you looked: .* is at \(160, 232\)/,
+    );
+    assert.deepEqual(mac.posted(), []);
   });
 
   test('a cancelled drag still releases the button', async (t) => {

@@ -161,6 +161,16 @@ for (const [screenshot, format] of [
   });
 }
 
+test('a picture is made as small as the host needs it, never larger, and told where it is black', async (t) => {
+  const { companion, phone } = await start(t, formWorld(34, {}, { screenshot: 'hardware' }));
+  const sized = async (longest: number) => (await look(companion, { picture: { longest } })).picture;
+  assert.deepEqual(await sized(700), { format: 'jpeg', width: 393, height: 700 });
+  assert.deepEqual(await sized(1), { format: 'jpeg', width: 1, height: 1 });
+  assert.deepEqual(await sized(5000), { format: 'jpeg', width: 1080, height: 1920 });
+  phone.show(formWorld(34, {}, { screenshot: 'black' }));
+  assert.deepEqual(await sized(700), { format: 'jpeg', width: 393, height: 700, black: true });
+});
+
 test('a look succeeds without its picture', async (t) => {
   const { companion, phone } = await start(t, formWorld(21, {}, { screenshot: 'null' }));
   assert.deepEqual((await look(companion, { picture: { format: 'jpeg' } })).picture, { missing: 'null' });

@@ -1,4 +1,4 @@
-import type { UiNode } from './node.ts';
+import { shownText, type UiNode } from './node.ts';
 import { flat, shown } from './sanitize.ts';
 import type { Element, Snapshot } from './snapshot.ts';
 
@@ -55,13 +55,13 @@ function propertiesOf(node: UiNode, by: FindBy): readonly string[] {
 function namesOf(node: UiNode, by: FindBy): readonly (string | undefined)[] {
   switch (by) {
     case 'text':
-      return [node.text];
+      return [shownText(node)];
     case 'content_desc':
       return descriptionsOf(node);
     case 'resource_id':
       return [node.resourceId];
     case 'any':
-      return [node.text, ...descriptionsOf(node)];
+      return [shownText(node), ...descriptionsOf(node)];
     case 'class_name':
       return [node.className];
   }

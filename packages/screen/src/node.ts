@@ -158,6 +158,14 @@ function masked(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : '•'.repeat(Array.from(text).length);
 }
 
+/** Stands for a password wherever one is shown, so that its length is not told. */
+const PASSWORD = '•••';
+
+/** A node's text as people and models are shown it; the bullets of a password are for comparing only. */
+export function shownText({ password, text }: Pick<UiNode, 'password' | 'text'>): string | undefined {
+  return password && text !== undefined && text !== '' ? PASSWORD : text;
+}
+
 /** A cursor selects nothing, and an application may report the selection of a former text. */
 function within(selection: TextRange | undefined, text = ''): TextRange | undefined {
   if (selection === undefined) return undefined;

@@ -229,8 +229,10 @@ test('the hint of an empty field is a description, never a text', () => {
   assert.equal(cellsOf({ ...field, text: 'ada@example.com' }).desc, '-');
 });
 
-test('the text of a password field is bullets', () => {
-  assert.equal(cellsOf({ editable: true, password: true, text: 'secret😀' }).text, '•••••••');
+test('a password is three bullets however long it is, and an empty one nothing', () => {
+  for (const text of ['1', '123', 'secret😀'])
+    assert.equal(cellsOf({ editable: true, password: true, text }).text, '•••');
+  assert.equal(cellsOf({ editable: true, password: true, text: '' }).text, '-');
 });
 
 test('any tree gives one row of seven cells for each kept node, and nothing else', () => {

@@ -30,6 +30,9 @@ export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Request
   stop: nothing,
   resume: nothing,
   devices: z.strictObject({ thumbnails: z.boolean() }).optional(),
+  invitePhone: nothing,
+  phoneScanned: nothing,
+  pairPhone: z.strictObject({ code: z.string().max(100), address: z.string().max(200).optional() }),
   lever: z.strictObject({
     device,
     lever: z.string().max(100),

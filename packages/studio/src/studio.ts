@@ -28,6 +28,7 @@ import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';
 import { CHOICE_LIMIT } from './devices/only-device.ts';
+import { Pairing, type PhonePairing } from './devices/pairing.ts';
 import { Thumbnails } from './devices/thumbnails.ts';
 import { Levers, type LeversOptions } from './levers/levers.ts';
 import { ExpectedPage } from './live/expected-page.ts';
@@ -75,6 +76,8 @@ export interface StudioOptions {
   readonly maxTokens?: number;
   /** The prefix of all tool names. */
   readonly prefix?: string;
+  /** Pairs phones over Wi-Fi, if this server can. */
+  readonly pairing?: PhonePairing | undefined;
   /** The virtual phone, if there is one. */
   readonly levers?: LeversOptions;
 }
@@ -89,6 +92,7 @@ export class Studio implements Mount {
   readonly asker: StudioAsker;
   readonly #options: StudioOptions;
   readonly #levers: Levers;
+  readonly #pairing: Pairing;
   readonly #access = new Access();
   readonly #run = randomUUID();
   readonly #sockets = new WebSocketServer({
@@ -118,6 +122,7 @@ export class Studio implements Mount {
       this.#timeline.timeline.control(control);
     };
     this.#levers = new Levers(options.levers, onControl);
+    this.#pairing = new Pairing(options.pairing);
     const { registry, holds, clock, log, prefix = '', maxTokens = DEFAULT_MAX_TOKENS } = options;
     this.#thumbnails = new Thumbnails({
       registry,
@@ -196,6 +201,7 @@ export class Studio implements Mount {
         ...this.#timeline.timeline.handlers,
         ...devices.handlers,
         ...this.#levers.handlers,
+        ...this.#pairing.handlers,
         watch: async (wish, page) => {
           page.wish = wish;
           this.asker.pagesChanged();
@@ -257,6 +263,7 @@ export class Studio implements Mount {
     this.#expected.over();
     this.#live.close();
     this.#hand.close();
+    this.#pairing.close();
     this.#timeline.timeline.close();
     this.#pages.close();
     this.#sockets.close();
@@ -284,6 +291,7 @@ export class Studio implements Mount {
       version,
       run: this.#run,
       policy,
+      canPair: this.#pairing.isOffered,
       mcp: this.mcp,
       hands: this.#hand.state,
       questions: this.asker.open,

@@ -28,7 +28,9 @@ const isOn = (lever: Lever | undefined) => lever?.kind.is === 'switch' && lever.
 test('every fault of the virtual phone is a lever of the page', async (t) => {
   const { levers } = await atThePhone(t);
   const names = [...(await levers()).keys()].map((name) => name.replace(/:.*/, ''));
-  for (const form of faultForms) assert.ok(names.includes(form.replace(/\[?:.*/, '')), form);
+  // The server reaches its own phone by a cable, so to speak: nothing about Wi-Fi shows there.
+  const forms = faultForms.filter((form) => !form.startsWith('wireless-'));
+  for (const form of forms) assert.ok(names.includes(form.replace(/\[?:.*/, '')), form);
 });
 
 test('every lever of a fault that lasts is on after a click, and off after another', async (t) => {

@@ -33,6 +33,7 @@ import type { App } from './framework/system/app.ts';
 import type { PhoneShape } from './framework/system/shape.ts';
 import { COMPANION_CLASS, companionProgram } from './companion/companion.ts';
 import { CompanionFaults } from './companion/faults.ts';
+import type { WirelessServers } from './framework/system/wireless-debugging.ts';
 import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
 export interface AndroidOptions {
@@ -50,6 +51,8 @@ export interface AndroidOptions {
   readonly lacking?: readonly string[] | undefined;
   /** The longest side of a film that the phone's encoder takes. */
   readonly encoderLimit?: number | undefined;
+  /** The servers of wireless debugging; for Android 11 and newer. */
+  readonly wireless?: WirelessServers | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
   /** Called when a program on the phone requests a reboot. */
@@ -137,6 +140,11 @@ export class Android implements AdbdDevice {
     return this.#boot.framework;
   }
 
+  /** Files as system_server reads and writes them. */
+  get systemFiles(): FileSystem {
+    return this.#storage.files;
+  }
+
   property(name: string): string | undefined {
     return this.properties.get(name);
   }
@@ -174,9 +182,10 @@ export class Android implements AdbdDevice {
     return this.#runtime.ports.listen(address, accept);
   }
 
-  /** Ends everything that runs and boots again; files, settings and installed apps stay. */
+  /** Ends everything that runs and boots again; files, settings and installed apps stay. Wireless debugging is off then. */
   reboot(): void {
     const before = this.#boot;
+    this.#options.wireless?.rebooted();
     this.shutDown();
     this.#boot = this.#start(before.framework.apps, before);
     this.#runtime = this.#run(this.#boot);
@@ -229,6 +238,7 @@ export class Android implements AdbdDevice {
       clock: this.#options.clock,
       apps,
       workProfile: this.#options.workProfile,
+      wireless: this.#options.wireless,
       paint: (scene) => painter.paint(scene),
       systemUi: systemSurfaces,
       dropBox: this.#dropBox,
@@ -244,6 +254,7 @@ export class Android implements AdbdDevice {
     });
     if (before !== undefined) {
       keepSettings(before.framework, framework);
+      framework.wirelessDebugging.isTrusted = before.framework.wirelessDebugging.isTrusted;
       framework.configuration.load();
     }
     const packages = new Packages(framework, {
@@ -308,7 +319,8 @@ export class Android implements AdbdDevice {
 
 function keepSettings(from: Framework, to: Framework): void {
   for (const table of ['system', 'secure', 'global'] as const) {
-    for (const [name, value] of from.settings.list(table)) to.settings.put(table, name, value);
+    for (const [name, value] of from.settings.list(table))
+      if (name !== 'adb_wifi_enabled') to.settings.put(table, name, value);
   }
 }
 

@@ -38,6 +38,7 @@ const flags = {
   android: { type: 'string', default: '14' },
   auth: { type: 'string', default: 'any' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
+  wireless: { type: 'boolean', default: false },
   hostile: { type: 'boolean', default: false },
   seed: { type: 'string' },
   'idle-wait': { type: 'string', default: '1000' },
@@ -77,7 +78,7 @@ function read(argv: readonly string[], process: CommandProcess): 'help' | Promis
   if (release === undefined) throw notOneOf('--android', releases, values.android);
   const accept = policies.find((known) => known === values.auth);
   if (accept === undefined) throw notOneOf('--auth', policies, values.auth);
-  const { hostile } = values;
+  const { hostile, wireless } = values;
   const faults = values.fault.map(parseFault);
   const idleWaitMs = whole('--idle-wait', values['idle-wait'], { least: 0, most: 60_000 });
   const seed =
@@ -87,6 +88,7 @@ function read(argv: readonly string[], process: CommandProcess): 'help' | Promis
     release,
     auth,
     faults,
+    wireless,
     hostile,
     seed,
     idleWaitMs,
@@ -113,13 +115,21 @@ function isParseError(error: unknown): boolean {
   );
 }
 
-function welcome({ serial, seed }: VirtualPhone): string {
+function welcome({ serial, seed, wireless }: VirtualPhone): string {
+  const isWireless = wireless?.port !== undefined;
   return [
     'The virtual phone is ready.',
     '',
     `  adb connect ${serial}`,
     `  handeye serve --device tcp:${serial}`,
     '',
+    ...(isWireless
+      ? [
+          `Wireless debugging is on: ${wireless.instance}, ${wireless.address}:${wireless.port}. To pair, open on the phone`,
+          'Settings > System > Developer options > Wireless debugging > Pair device with pairing code.',
+          '',
+        ]
+      : []),
     `Its seed is ${seed}. Ctrl-C switches it off.`,
   ].join('\n');
 }
@@ -140,9 +150,9 @@ Options:
       Whose adb may connect: any, known (only keys allowed before) or prompt (asks here). (default: ${flags.auth.default})
   --fault FAULT
       Make something go wrong. Can be repeated:
-      ${[faultForms.slice(0, 6), faultForms.slice(6, 13), faultForms.slice(13, 17), faultForms.slice(17)]
-        .map((line) => line.join(', '))
-        .join(',\n      ')}
+      ${faultLines().join(',\n      ')}
+  --wireless
+      Switch wireless debugging on: pairing, TLS, mDNS on this computer's loopback. Android 12 and 14.
   --hostile
       Add apps that try to mislead an agent: overlays, look-alikes, swapped buttons, texts that speak to it.
       What they achieved is in adb logcat -s Harm.
@@ -153,6 +163,12 @@ Options:
       How long the screen must rest before uiautomator dump reads it. (default: ${flags['idle-wait'].default})
   -h, --help
       Show this help.`;
+}
+
+/** The faults, several on a line. */
+function faultLines(): readonly string[] {
+  const starts = [0, 6, 13, 17, 20, 24, 28];
+  return starts.map((start, line) => faultForms.slice(start, starts[line + 1]).join(', '));
 }
 
 async function authPolicy(accept: AuthPolicy['accept'], process: CommandProcess): Promise<AuthPolicy> {

@@ -1,6 +1,8 @@
 import type { Adbd } from './adbd/daemon.ts';
 import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
 import type { Android } from './android.ts';
+import type { PhoneWireless } from './wireless.ts';
+import { wirelessFaults, type WirelessFault } from './adbd/wireless/faults.ts';
 import type { Framework } from './framework/system/framework.ts';
 
 /** A fault that can be switched on. */
@@ -21,7 +23,10 @@ export type Fault =
   | { readonly kind: 'companion-garbage'; readonly afterRequests: number }
   | { readonly kind: 'companion-slow'; readonly delayMs: number }
   | { readonly kind: 'companion-registered'; readonly package: string | undefined }
-  | { readonly kind: 'companion-no-windows' };
+  | { readonly kind: 'companion-no-windows' }
+  | { readonly kind: WirelessFault }
+  | { readonly kind: 'wireless-port' }
+  | { readonly kind: 'wireless-revoked' };
 
 /** Faults of Handeye's companion. */
 type CompanionFault = Extract<Fault, { readonly kind: `companion-${string}` }>;
@@ -48,6 +53,9 @@ export const faultForms = [
   'companion-slow:MILLISECONDS',
   'companion-registered[:PACKAGE]',
   'companion-no-windows',
+  ...wirelessFaults,
+  'wireless-port',
+  'wireless-revoked',
 ] as const;
 
 /** Parses a fault as `--fault` takes it; throws a RangeError that lists all faults if it is unknown. */
@@ -58,8 +66,14 @@ export function parseFault(text: string): Fault {
   return fault;
 }
 
+function isWireless(fault: Fault): fault is Fault & { readonly kind: WirelessFault } {
+  return wirelessFaults.some((kind) => kind === fault.kind);
+}
+
 function readFault(name: string, value: string | undefined): Fault | undefined {
   const number = /^\d+$/.test(value ?? '') ? Number(value) : undefined;
+  const wireless = wirelessFaults.find((known) => known === name);
+  if (wireless !== undefined) return value === undefined ? { kind: wireless } : undefined;
   switch (name) {
     case 'offline':
     case 'unauthorized':
@@ -68,6 +82,8 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
     case 'inject-denied':
     case 'companion-refuses':
     case 'companion-no-windows':
+    case 'wireless-port':
+    case 'wireless-revoked':
       return value === undefined ? { kind: name } : undefined;
     case 'slow':
     case 'companion-slow':
@@ -113,15 +129,23 @@ interface FaultState {
 export class PhoneFaults {
   readonly #adbd: Adbd;
   readonly #android: Android;
+  readonly #wireless: PhoneWireless | undefined;
 
-  constructor(adbd: Adbd, android: Android) {
+  constructor(adbd: Adbd, android: Android, wireless?: PhoneWireless) {
     this.#adbd = adbd;
     this.#android = android;
+    this.#wireless = wireless;
   }
 
   /** Applies a fault from now on; `offline` and `unauthorized` also drop the open connections. */
   apply(fault: Fault): void {
     const { framework, dumpFaults } = this.#android;
+    if (fault.kind.startsWith('wireless-') && this.#wireless === undefined)
+      throw new RangeError(`${fault.kind}: this phone has no wireless debugging; it came with Android 11.`);
+    if (isWireless(fault)) {
+      this.#wireless?.faults.add(fault.kind);
+      return;
+    }
     switch (fault.kind) {
       case 'offline':
       case 'unauthorized':
@@ -162,6 +186,12 @@ export class PhoneFaults {
       case 'companion-registered':
       case 'companion-no-windows':
         this.#applyToCompanion(fault);
+        return;
+      case 'wireless-port':
+        void this.#wireless?.restart();
+        return;
+      case 'wireless-revoked':
+        for (const { fingerprint } of this.#wireless?.computers() ?? []) this.#wireless?.forget(fingerprint);
     }
   }
 
@@ -216,6 +246,8 @@ export class PhoneFaults {
         connection[kind] = false;
         this.#adbd.dropConnections();
       });
+    const wireless = this.#wireless?.faults;
+    const radio = (kind: WirelessFault) => state(wireless?.has(kind) === true, () => wireless?.delete(kind));
     const running = (isOn: boolean, none: Parameters<Framework['setFaults']>[0]) =>
       state(isOn, () => {
         framework.setFaults(none);
@@ -251,6 +283,16 @@ export class PhoneFaults {
         companion.hidesSystemWindows,
         () => (companion.hidesSystemWindows = false),
       ),
+      'wireless-pairing-closes': radio('wireless-pairing-closes'),
+      'wireless-pairing-stalls': radio('wireless-pairing-stalls'),
+      'wireless-pairing-garbage': radio('wireless-pairing-garbage'),
+      'wireless-stls-closes': radio('wireless-stls-closes'),
+      'wireless-stls-stalls': radio('wireless-stls-stalls'),
+      'wireless-certificate': radio('wireless-certificate'),
+      'wireless-mdns-silent': radio('wireless-mdns-silent'),
+      'wireless-mdns-host': radio('wireless-mdns-host'),
+      'wireless-port': state(false, () => undefined),
+      'wireless-revoked': state(false, () => undefined),
     };
   }
 }

@@ -1,6 +1,7 @@
 /** A virtual Android phone: start one, connect adb to it, and look inside while it runs. */
 export { faultForms, parseFault, startPhone } from './start-phone.ts';
 export type { Fault, PhoneFaults, PhoneState, StartPhoneOptions, VirtualPhone } from './start-phone.ts';
+export type { OpenPairing, PhoneWireless } from './wireless.ts';
 export { runCommand, type CommandProcess } from './command.ts';
 
 // The ADB daemon alone, in front of a device of your own.

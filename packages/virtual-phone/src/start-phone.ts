@@ -14,6 +14,7 @@ import { forwardClock, realClock, type Clock, type ForwardClock } from './framew
 import type { Framework } from './framework/system/framework.ts';
 import { workProfile, type WorkProfileOptions } from './framework/profiles/work-profile.ts';
 import { Android } from './android.ts';
+import { ENABLED, PhoneWireless, type OpenPairing } from './wireless.ts';
 
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';
 
@@ -43,6 +44,11 @@ export interface StartPhoneOptions {
   readonly encoderLimit?: number;
   /** Screen and features. Default: those of the release. */
   readonly shape?: PhoneShape;
+  /**
+   * Wireless debugging, switched on: Android 11 and newer. Without it a user of the phone can switch it on. `mdnsPort`: another
+   * UDP port than 5353, for tests that must not hear each other.
+   */
+  readonly wireless?: boolean | { readonly mdnsPort?: number };
   /** Faults to apply from the start. */
   readonly faults?: readonly Fault[];
   readonly onLog?: (line: string) => void;
@@ -70,6 +76,10 @@ export interface VirtualPhone {
   /** The installed system: its files, properties and programs. */
   readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
+  /** Wireless debugging: its ports, and what the user of the phone does with it. Undefined before Android 11. */
+  readonly wireless: PhoneWireless | undefined;
+  /** Shows the phone's camera the QR code with this text; resolves when a computer can pair by it. */
+  scanPairingQr(text: string): Promise<OpenPairing>;
   /** The phone's time, which can be put forward. */
   readonly clock: ForwardClock;
   /** The traps of hostile apps; the apps are installed when the first trap is sprung. */
@@ -87,15 +97,34 @@ export interface VirtualPhone {
 }
 
 const DEFAULT_IDLE_WAIT_MS = 1000;
+/** Android 11. */
+const FIRST_SDK_WITH_WIRELESS = 30;
 
 /** Starts a virtual phone; connect to it with `adb connect` and its serial. */
 export async function startPhone(options: StartPhoneOptions = {}): Promise<VirtualPhone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const clock = forwardClock(options.clock ?? realClock());
-  const { seed = drawSeed() } = options;
+  const { seed = drawSeed(), wireless: wanted = false } = options;
+  const isWireless =
+    wanted !== false || options.faults?.some(({ kind }) => kind.startsWith('wireless-')) === true;
+  if (isWireless && shape.sdk < FIRST_SDK_WITH_WIRELESS) {
+    throw new RangeError(
+      `Android ${release} has no wireless debugging; it came with Android 11. Choose 12 or 14.`,
+    );
+  }
   options.onLog?.(`seed ${seed}`);
   const random = new Random(seed);
-  const android = new Android({
+  const wireless =
+    shape.sdk < FIRST_SDK_WITH_WIRELESS
+      ? undefined
+      : new PhoneWireless({
+          android: () => android,
+          adbd: () => adbd,
+          random,
+          mdnsPort: typeof wanted === 'object' ? wanted.mdnsPort : undefined,
+          log: (line) => options.onLog?.(line),
+        });
+  const android: Android = new Android({
     shape,
     clock,
     random,
@@ -113,6 +142,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
         `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
     },
+    wireless,
     serialNumber: `HANDEYE${random.word().toString(16).padStart(8, '0').toUpperCase()}`,
     onReboot: () => {
       android.reboot();
@@ -126,19 +156,23 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     ...(auth !== undefined && { auth }),
     ...(onLog !== undefined && { onLog }),
   });
-  const faults = new PhoneFaults(adbd, android);
+  android.properties.follow((name) => {
+    if (name === ENABLED) void wireless?.settle();
+  });
+  const faults = new PhoneFaults(adbd, android, wireless);
   for (const fault of options.faults ?? []) faults.apply(fault);
   const restores = new WeakMap<PhoneState, () => void>();
   const snapshot = (): PhoneState => {
     const state = { time: clock.now() };
     const restoreAndroid = android.snapshot();
-    const restoreFaults = checkpoint([adbd.faults]);
+    const restoreFaults = checkpoint([adbd.faults, ...(wireless ? [wireless.faults] : [])]);
     const { offline, unauthorized } = adbd.faults;
     restores.set(state, () => {
       const keepsConnections = adbd.faults.offline === offline && adbd.faults.unauthorized === unauthorized;
       restoreFaults();
       restoreAndroid();
       if (!keepsConnections) adbd.dropConnections();
+      void wireless?.settle();
     });
     return state;
   };
@@ -147,6 +181,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     if (restoreState === undefined) throw new Error('This state is of another phone.');
     restoreState();
   };
+  if (wanted !== false) await wireless?.switchOn();
   const started = snapshot();
   return {
     seed,
@@ -162,9 +197,15 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     },
     android,
     faults,
+    wireless,
+    scanPairingQr(text) {
+      if (wireless === undefined) throw new Error(`Android ${release} cannot pair by a QR code.`);
+      return wireless.scanPairingQr(text);
+    },
     clock,
     traps: new Traps(() => android.framework),
     async close() {
+      await wireless?.close();
       await adbd.close();
       android.shutDown();
     },

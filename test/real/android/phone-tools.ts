@@ -13,6 +13,8 @@ import { realClock } from '@handeye/core/call/clock';
 import type { DeviceSource } from '@handeye/core/device/registry';
 import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { Flows } from '@handeye/flows/flows';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
 import { hostKey, NO_ADB } from '@handeye/testing/attached';
 import { patientLimits } from '@handeye/testing/patience';
@@ -29,6 +31,8 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly open: (component: string) => Promise<void>;
   /** Does this with other limits: short ones for calls that have to time out, since the machine may be busy. */
   readonly limited: <T>(limits: Limits, calls: () => Promise<T>) => Promise<T>;
+  readonly toolbox: Toolbox;
+  readonly flows: Flows | undefined;
 }
 
 type Limits = Partial<NonNullable<ToolboxOptions['limits']>>;
@@ -38,6 +42,8 @@ export interface PhoneToolsOptions extends StartPhoneOptions {
   readonly tier?: TierChoice;
   readonly frame?: Partial<Omit<ToolboxOptions, 'limits'>>;
   readonly limits?: Limits;
+  /** A folder of flows: they are saved there, and performed by `performFlow`. */
+  readonly flows?: string;
   /** Options of set_device_state for the phone. */
   readonly state?: AndroidDeviceOptions['state'];
 }
@@ -55,7 +61,7 @@ const unhurried = {
 /** Starts a virtual phone and the tools on it; everything ends with the test. */
 export async function phoneTools(
   t: Pick<TestContext, 'after'>,
-  { frame, limits, tier = 'plain', state = {}, ...options }: PhoneToolsOptions = {},
+  { frame, limits, tier = 'plain', state = {}, flows: folder, ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   const phones = new AdbDevices({ key: hostKey, env: NO_ADB });
@@ -71,9 +77,23 @@ export async function phoneTools(
     await registry.close();
     await phone.close();
   });
+  const reset = () => {
+    phone.reset();
+    return Promise.resolve(true);
+  };
+  const flows =
+    folder === undefined
+      ? undefined
+      : new Flows({ registry, clock: realClock, folder, history: true, reset });
   // The frame reads them at each call.
   const current = { ...patientLimits, ...limits };
-  const toolbox = createToolbox({ registry, policy: unhurried, limits: current, ...frame });
+  const toolbox = createToolbox({
+    registry,
+    ...(flows && { flows }),
+    policy: unhurried,
+    limits: current,
+    ...frame,
+  });
   // Making a key takes seconds on a busy machine, which must not count against a call's limit.
   await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
@@ -89,7 +109,7 @@ export async function phoneTools(
       Object.assign(current, before);
     }
   };
-  return { phone, adbPhone, tiers, open, limited, ...callers(toolbox) };
+  return { phone, adbPhone, tiers, open, limited, toolbox, flows, ...callers(toolbox) };
 }
 
 /** Resolves when the next connection reaches a phone at `127.0.0.1:PORT`. */

@@ -35,6 +35,7 @@ async function stage(
   let show: (labels: Labels) => void = () => undefined;
   const presses: string[] = [];
   const asked: string[] = [];
+  const hits: unknown[] = [];
   const press = (what: string) => presses.push(what);
   const app = defineApp({
     package: 'test.forms',
@@ -69,6 +70,13 @@ async function stage(
       });
     },
     frame: {
+      record: {
+        mustBeWritable: () => undefined,
+        add: ({ met = [] }) => {
+          hits.push(...met);
+          return undefined;
+        },
+      },
       policy: { ...defaultPolicy, writesPerSecond: 100_000, ...profiles.careful },
       asking: new Asking({
         clock: realClock,
@@ -100,7 +108,7 @@ async function stage(
     const result = await call(tool, args);
     // A click may wait for the end of a double tap.
     await sleep(400);
-    return { isError: result.isError === true, presses, asked };
+    return { isError: result.isError === true, presses, asked, hits };
   };
   return { at, act };
 }
@@ -268,6 +276,44 @@ describe('what is pressed is what was judged, however a screen says it', () => {
     const { presses, asked } = await act('custom_gesture', { paths });
     assert.deepEqual([presses, asked], [[], ['Pay 1 €', 'Delete all']]);
   });
+
+  test('an act by accessibility tells what the phone acted on', async (t) => {
+    const { at, act } = await stage(t, { a: 'Cancel' }, one, {});
+    const { x, y } = await at('Cancel');
+    const { presses, hits } = await act('click_element', { element_id: 'text:Cancel' });
+    const [hit] = hits as { x: number; y: number; app: string; label: string }[];
+    assert.deepEqual([presses, hit?.app, hit?.label], [['Cancel'], 'test.forms', 'Cancel']);
+    assert.ok(Math.hypot(hit!.x - x, hit!.y - y) < 2);
+  });
+
+  for (const [what, tool, before, after] of [
+    ['the amount', 'tap', '1 €', '49 €'],
+    ['the amount', 'click_element', '1 €', '49 €'],
+    ['a clock', 'click_element', '0:59', '0:58'],
+  ] as const)
+    test(`${what} beside an allowed button, with ${tool}`, async (t) => {
+      const pay = ({ a = '' }: Labels, press: Press) =>
+        column([
+          text(`Total: ${a}`, { width: 'fill', height: 100 }),
+          button(
+            'Pay now',
+            () => {
+              press(a);
+            },
+            WIDE,
+          ),
+        ]);
+      const { at, act } = await stage(t, { a: before }, pay, {
+        onTouch: (show) => {
+          show({ a: after });
+        },
+        onAsk: () => 'once',
+      });
+      const point = await at('Pay now');
+      const { presses, asked } = await act(tool, tool === 'tap' ? point : { element_id: 'text:Pay now' });
+      // Another amount is asked about anew.
+      assert.deepEqual([asked.length, presses], [what === 'a clock' ? 1 : 2, [after]]);
+    });
 
   test('an application that does not answer the comparison is not touched over plain ADB', async (t) => {
     const { at, act } = await stage(t, { a: 'Cancel' }, one, {

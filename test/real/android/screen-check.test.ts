@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, suite, test, type TestContext } from 'node:test';
-import { HARM_TAG, startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { HARM_TAG, startPhone, type StartPhoneOptions, text as label } from '@handeye/virtual-phone';
 import { AndroidSource } from '@handeye/android/source';
 import { Registry } from '@handeye/core/device/registry';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
+import { profiles } from '@handeye/core/guard/profiles';
 import type { Rule } from '@handeye/core/guard/rules';
 import { type Audit, createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { ToolResult } from '@handeye/core/tools/frame/toolbox';
@@ -67,10 +68,8 @@ async function shopping(t: TestContext, { tier, policy, screenFormat, release = 
   // Another client waits: the calling client has not looked.
   const { signal } = new AbortController();
   const shop = { by: 'text', value: 'Cancel', timeout: 15_000 };
-  assert.equal(
-    (await toolbox.call('wait_for_element', shop, { signal, client: 'setup' })).isError,
-    undefined,
-  );
+  const came = await toolbox.call('wait_for_element', shop, { signal, client: 'setup' });
+  assert.equal(came.isError, undefined, textOf(came));
   const button = () => {
     const { bounds } = [...nodesOf(phone.framework.focusedWindow()?.root())].find(
       ({ text }) => text === 'Cancel',
@@ -178,6 +177,21 @@ describe('what was judged is what is touched', { concurrency: 4 }, () => {
         assert.equal(harms().length, 1);
       });
 
+      test('a swipe on what a step before opened is made, under careful', async (t) => {
+        for (const policy of [refusing, profiles.careful]) {
+          const { phone, look, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
+          await look();
+          const steps = [
+            { tool: 'open_app', arguments: { app: 'com.android.settings' } },
+            { tool: 'swipe', arguments: { x1: 540, y1: 1500, x2: 540, y2: 900 } },
+          ];
+          const result = await call('run_steps', { steps });
+          assert.equal(result.isError, undefined, textOf(result));
+          assert.match(textOf(result), /^1-2 ok$/);
+          assert.equal(phone.framework.focusedWindow()?.package, 'com.android.settings');
+        }
+      });
+
       test('keys for another app that took the focus are refused where that is, and else noted', async (t) => {
         for (const policy of [{}, refusing, withRules]) {
           const { phone, look, spring, call } = await shopping(t, { tier, policy, screenFormat: 'lean' });
@@ -211,6 +225,24 @@ describe('what was judged is what is touched', { concurrency: 4 }, () => {
       });
     });
   }
+
+  test('a window that came over the whole screen is known by the companion, though nothing on it can be pressed', async (t) => {
+    const { phone, look, call, button } = await shopping(t, { tier: 'companion', policy: refusing });
+    const point = button();
+    await look();
+    phone.framework.overlays.add({
+      package: FLASHLIGHT,
+      frame: (screen) => screen,
+      opacity: 0.01,
+      view: () => label('', { width: 'fill', height: 'fill' }),
+    });
+    const result = await call('tap', point);
+    assert.equal(result.isError, true, textOf(result));
+    assert.match(textOf(result), /^The screen changed since you looked: now something else is at /);
+    // What was there when the client looked is no change.
+    await look();
+    assert.equal((await call('tap', point)).isError, undefined);
+  });
 
   test('another element of the same app is known by the companion, without rules', async (t) => {
     for (const policy of [{}, refusing]) {

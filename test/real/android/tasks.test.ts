@@ -162,8 +162,8 @@ describe('whole tasks', { concurrency: 4 }, () => {
       `Text set on element '${id}'. This is a password field: its content cannot be read back, so the entry is not verified`,
     );
     const photo = await agent.picture();
-    assert.equal(photo.row('password').text, '•'.repeat(secret.length));
-    assert.match(await agent.does('get_element_details', { ids: [id] }), /\n\S+\t•{13}\t-$/);
+    assert.equal(photo.row('password').text, '•••');
+    assert.match(await agent.does('get_element_details', { ids: [id] }), /\n\S+\t•••\t-$/);
     await agent.asks('find_elements', { by: 'text', value: secret });
     await agent.asks('get_device_logs', { last_lines: 1000, level: 'V' });
     for (const heard of [...agent.heard.slice(heardBefore), ...log])

@@ -4,9 +4,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   byId,
+  nodesOf,
   type Look,
   type SeenNode,
 } from '../../../packages/virtual-phone/test/companion/companion-on-phone.ts';
+import { text as label } from '@handeye/virtual-phone';
 import { BAD_REQUESTS, NO_REQUESTS, randomRequest, SETTING } from './bad-requests.ts';
 import { Pair, type Outcome } from './pair.ts';
 import { runs } from '@handeye/testing/runs';
@@ -225,9 +227,88 @@ describe('requests answered by both', { concurrency: 4 }, () => {
             { ...judged, texts: ['Other'], label: 'whole' },
             { ...judged, b: [left, bottom, right, 2 * bottom - top] },
           ];
-          for (const other of others) assert.equal((await touch(point, other)).ok?.changed, 0);
+          const texts = under.texts as readonly string[];
+          const signed = { ...judged, texts: texts.map((text) => `-${text}`) };
+          for (const other of texts.length > 0 ? [...others, signed] : others)
+            assert.equal((await touch(point, other)).ok?.changed, 0);
         }
         assert.ok(seen.size > 3, 'several elements were met');
+        // A large window that takes no press itself may still keep it from what is below.
+        const [below = ''] = seen;
+        const { same: _, ...judged } = JSON.parse(below) as Fields;
+        const [left = 0, top = 0, right = 0, bottom = 0] = judged.b as readonly number[];
+        const remove = framework.overlays.add({
+          package: 'com.lucky.flashlight',
+          frame: (screen) => screen,
+          opacity: 0.01,
+          view: () => label('', { width: 'fill', height: 'fill' }),
+        });
+        await pair.show();
+        const { ok } = await touch([(left + right) / 2, (top + bottom) / 2], judged);
+        assert.equal(ok?.changed, 0);
+        assert.equal((ok.under as readonly { over?: readonly number[] }[])[0]?.over?.length, 1);
+        remove();
+        await pair.show();
+      });
+
+      await t.test('what has the focus, and whether it is what was judged', async () => {
+        framework.start({ component: LOGIN });
+        await pair.show();
+        const [, before] = await pair.looks({ keep: true });
+        await alike(pair, 'act', on(before, byId(before, 'username'), 'click'));
+        const [, look] = await pair.whileNothingChanges(() => pair.looks({ keep: true }));
+        const window = look.windows.find(({ focused }) => focused)?.id;
+        const [field, password] = ['username', 'password'].map((id) => byId(look, id));
+        assert.ok(field && password);
+        const judged = { window, package: 'com.example.login', look: look.look, texts: [], label: 'words' };
+        const isField = { ...judged, c: field.c, r: field.r, h: field.h };
+        const others: readonly Fields[] = [
+          { window: -1 },
+          { window, package: 'com.evil' },
+          { ...isField, h: password.h, r: password.r },
+          { ...isField, texts: ['Other'] },
+        ];
+        for (const [method, fields] of [
+          ['key', { codes: [29] }],
+          ['text', { text: 'a' }],
+          ['global', { action: 'back' }],
+        ] as const) {
+          for (const other of others) {
+            const { ok } = await alike(pair, method, { ...fields, judged: other, refuses: true });
+            assert.equal(ok?.changed, true, JSON.stringify(other));
+          }
+          await fails(
+            pair,
+            [method, { ...fields, judged: { ...isField, look: 777 }, refuses: true }],
+            'stale, no',
+          );
+        }
+        assert.equal(byId((await pair.looks())[1], 'username').t, field.t);
+        for (const same of [isField, { window, package: 'com.example.login' }, {}]) {
+          const { ok } = await alike(pair, 'key', { codes: [0], judged: same, refuses: true });
+          assert.equal(ok?.changed, undefined, JSON.stringify(same));
+        }
+        // A finger on the keyboard types, too. The keyboard of Android 5 shows no keys to accessibility.
+        if (sdk > 22) {
+          const keyboard = look.windows.find(({ type }) => type === 2);
+          const key = nodesOf({ ...look, windows: keyboard ? [keyboard] : [] }).find(
+            ({ t, d }) => t === 'h' || d === 'h',
+          );
+          assert.ok(key, 'the keyboard is shown');
+          const [left, top, right, bottom] = key.b;
+          const { width, height } = framework.display.size;
+          const typed = await alike(pair, 'touch', {
+            strokes: [[[Math.round((left + right) / 2), Math.round((top + bottom) / 2), 0]]],
+            judged: [{}],
+            focus: { window: -1 },
+            refuses: true,
+            screen: width * height,
+          });
+          assert.deepEqual([typed.ok?.changed, (typed.ok?.focus as Fields).same], [0, false]);
+        }
+        // Where nothing is refused it is told.
+        const { ok } = await alike(pair, 'key', { codes: [0], judged: { window: -1 } });
+        assert.equal((ok?.under as Fields).same, false);
       });
 
       await t.test('nodes that are gone', async () => {
@@ -242,12 +323,12 @@ describe('requests answered by both', { concurrency: 4 }, () => {
           r: button.r,
           b: button.b,
         };
-        for (const texts of [['Pay 49 €'], []])
-          await fails(
-            pair,
-            ['act', on(look, button, 'click', { judged: { ...judged, texts, label: 'whole' } })],
-            'stale, no',
-          );
+        for (const texts of [['Pay 49 €'], []]) {
+          const asJudged = { judged: { ...judged, texts, label: 'whole' }, refuses: true };
+          const { ok } = await alike(pair, 'act', on(look, button, 'click', asJudged));
+          assert.equal(ok?.changed, true);
+          assert.deepEqual((ok.under as Fields).texts, ['Sign in']);
+        }
         framework.home();
         await pair.show();
         await fails(pair, ['act', on(look, button, 'click')], 'stale, no');

@@ -70,7 +70,7 @@ test('a form of zenity is filled in and sent', async (t) => {
   const secret = await desktop.find('class_name', 'passwordfield');
   assert.match(await tools.text('set_text', { element_id: secret, text: PASSWORD }), /not verified/);
   const state = await tools.text('get_screen_state');
-  assert.match(state, /\tpasswordfield\t•+\t/);
+  assert.match(state, /\tpasswordfield\t•••\t/);
   assert.ok(!state.includes(PASSWORD));
   await desktop.click('OK');
   assert.equal(await ended, 0);

@@ -47,6 +47,7 @@ export function sampleOf({ short, long }: Words): Sample {
       version: '0.0.0',
       run: 'run',
       policy: short,
+      canPair: false,
       mcp: 'http://127.0.0.1:1/mcp',
       hands: { stopped: false, takenOver: [] },
       questions: [],

@@ -1,16 +1,16 @@
 /**
  * A direct connection to a phone's daemon over TCP. @yume-chan/adb knows the protocol well, but its web streams take twice the
- * time of a turn in a kept shell, and waiting for the user's tap, the STLS greeting and cancellation would have to be built
+ * time of a turn in a kept shell, and waiting for the user's tap, TLS and cancellation would have to be built
  * around it. The rest is small.
  */
 import type { Call } from '@handeye/core/call/call';
 import { DeadlineExceeded, orAborted } from '@handeye/core/call/call';
 import { shakeHands } from './handshake.ts';
-import type { Greeting, HandshakeOptions } from './handshake.ts';
-import { PacketCommand, NO_DATA, PacketReader, encodePacket } from './packet.ts';
-import type { Packet } from './packet.ts';
+import type { Accepted, HandshakeOptions } from './handshake.ts';
+import { PacketCommand, NO_DATA, encodePacket } from './packet.ts';
+import type { Packet, PacketReader } from './packet.ts';
 import { bufferOf, ByteQueue } from '../byte-reader.ts';
-import { AdbError, ServiceRefused } from '../errors.ts';
+import { AdbError, ProtocolError, ServiceRefused } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
 import { ClosingTransport } from '../transport.ts';
 import type { AdbStream, Transport } from '../transport.ts';
@@ -19,6 +19,8 @@ import { Unreachable, unreachable } from '../unreachable.ts';
 const DEFAULT_PORT = 5555;
 /** How much a phone with delayed acks may send ahead; also the size at which an unread stream stops the phone. */
 const WINDOW_BYTES = 4 * 1024 * 1024;
+/** A window that was acknowledged before the half of it was read, and one sent after that. */
+const MOST_UNREAD_BYTES = 2 * WINDOW_BYTES;
 
 /** Parses `tcp:192.168.1.5:5555`; the port is optional. Undefined if the name has another form. */
 export function daemonAddress(name: string): { host: string; port: number } | undefined {
@@ -28,17 +30,29 @@ export function daemonAddress(name: string): { host: string; port: number } | un
     : { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? DEFAULT_PORT) };
 }
 
-/** Connects to the daemon at the address in the serial (`tcp:host:port`), and waits until the phone accepts us. */
-export async function connectDaemon(options: HandshakeOptions, call: Call): Promise<Transport> {
-  const address = daemonAddress(options.serial);
+export interface DaemonOptions extends HandshakeOptions {
+  /** Default: the address in the serial (`tcp:host:port`). */
+  readonly address?: { readonly host: string; readonly port: number };
+}
+
+/** A connection to a daemon. */
+export interface DaemonLink extends Transport {
+  /** SHA-256 of the public key in the phone's certificate, if the connection is protected by TLS. */
+  readonly tlsKey?: string | undefined;
+}
+
+/** Connects to a daemon, and waits until the phone accepts us. */
+export async function connectDaemon(options: DaemonOptions, call: Call): Promise<DaemonLink> {
+  const address = options.address ?? daemonAddress(options.serial);
   if (!address) throw new TypeError(`${options.serial} is not tcp:host:port`);
   const socket = await SocketStream.connect(address, call).catch((error: unknown) => {
     throw call.signal.aborted ? error : nobodyAnswers(options.serial, error);
   });
   try {
-    const packets = new PacketReader();
-    const greeting = await orAborted(shakeHands(socket, packets, { ...options, call }), call.signal);
-    return new DaemonTransport(options.serial, { socket, packets, greeting });
+    return new DaemonTransport(
+      options.serial,
+      await orAborted(shakeHands(socket, { ...options, call }), call.signal),
+    );
   } catch (error) {
     socket.close();
     if (error instanceof AdbError || error instanceof DeadlineExceeded || call.signal.aborted) throw error;
@@ -55,8 +69,9 @@ function nobodyAnswers(serial: string, cause: unknown): Unreachable {
   );
 }
 
-class DaemonTransport extends ClosingTransport {
+class DaemonTransport extends ClosingTransport implements DaemonLink {
   readonly needsNudge = false;
+  readonly tlsKey: string | undefined;
   readonly maxPayload: number;
   /** Acks count bytes; without it, each WRTE waits for its OKAY (before Android 14). */
   readonly hasDelayedAcks: boolean;
@@ -65,13 +80,14 @@ class DaemonTransport extends ClosingTransport {
   readonly #streams = new Map<number, DaemonStream>();
   #lastId = 0;
 
-  constructor(serial: string, link: { socket: SocketStream; packets: PacketReader; greeting: Greeting }) {
-    super({ serial, ...link.greeting });
-    this.maxPayload = link.greeting.maxPayload;
-    this.#hasChecksums = link.greeting.hasChecksums;
+  constructor(serial: string, { socket, packets, greeting }: Accepted) {
+    super({ serial, ...greeting });
+    this.tlsKey = greeting.tlsKey;
+    this.maxPayload = greeting.maxPayload;
+    this.#hasChecksums = greeting.hasChecksums;
     this.hasDelayedAcks = this.features.has('delayed_ack');
-    this.#socket = link.socket;
-    void this.#receive(link.packets);
+    this.#socket = socket;
+    void this.#receive(packets);
   }
 
   get openStreams(): number {
@@ -201,6 +217,11 @@ class DaemonStream implements AdbStream {
   received(data: Uint8Array): void {
     this.#unacknowledged += data.length;
     this.#received.push(data);
+    // A daemon never sends more than it may; something that only pretends to be one shall not fill the memory.
+    if (this.#received.size > MOST_UNREAD_BYTES) {
+      void this.#link.close(new ProtocolError(`${this.#link.serial} sends more than it may.`));
+      return;
+    }
     this.#acknowledge();
   }
 

@@ -3,6 +3,7 @@ import { constants, createPrivateKey, createPublicKey, generateKeyPair, privateE
 import type { KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
+import { certificateOf } from '../wireless/certificate.ts';
 
 const MODULUS_BITS = 2048;
 const MODULUS_BYTES = MODULUS_BITS / 8;
@@ -17,6 +18,8 @@ export interface AdbKey {
   readonly publicKey: string;
   /** The key without the name: a line of a phone's adb_keys. */
   readonly base64: string;
+  /** The key as PEM and a certificate for it, by which TLS proves to a phone that we have the key. */
+  tls(): { readonly key: string; readonly cert: string };
 }
 
 /** A key that is never saved and exists only in this process. */
@@ -39,7 +42,10 @@ async function generate(): Promise<KeyObject> {
 }
 
 function keyOf(privateKey: KeyObject): AdbKey {
+  if (privateKey.asymmetricKeyDetails?.modulusLength !== MODULUS_BITS)
+    throw new Error(`not an RSA key of ${MODULUS_BITS} bits`);
   const base64 = androidForm(createPublicKey(privateKey)).toString('base64');
+  let tls: ReturnType<AdbKey['tls']> | undefined;
   return {
     // The token takes the place of the digest; crypto.sign() would hash it again.
     sign: (token) =>
@@ -49,6 +55,11 @@ function keyOf(privateKey: KeyObject): AdbKey {
       ),
     publicKey: `${base64} handeye@${hostname()}`,
     base64,
+    tls: () =>
+      (tls ??= {
+        key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        cert: certificateOf(privateKey),
+      }),
   };
 }
 

@@ -47,6 +47,11 @@ export class PacketReader {
   #available = 0;
   #needed = HEADER_BYTES;
 
+  /** All bytes belonged to packets that were read. */
+  get isEmpty(): boolean {
+    return this.#available === 0;
+  }
+
   *push(chunk: Uint8Array): Generator<Packet> {
     this.#pieces.push(bufferOf(chunk));
     this.#available += chunk.length;

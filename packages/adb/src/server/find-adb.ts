@@ -29,8 +29,8 @@ export async function findAdb(
 function onUnix(env: Environment, platform: NodeJS.Platform): string[] {
   const home = given(env.HOME);
   const isMac = platform === 'darwin';
-  // An empty PATH means that no system program is to be used.
-  const hasNoPrograms = env.PATH === '';
+  // An empty PATH means that no system program is to be used. A phone has none of these folders; Termux' are in its PATH.
+  const hasNoPrograms = env.PATH === '' || platform === 'android';
   const sdks = [
     ...given(env.ANDROID_HOME),
     ...given(env.ANDROID_SDK_ROOT),

@@ -80,6 +80,18 @@ export class AdbServer {
     return parseDeviceList(await this.#ask('host:devices-l', call));
   }
 
+  /** The same, but none if no server runs: it is not started for that. */
+  async phonesIfRunning(call: Call): Promise<readonly ListedDevice[]> {
+    try {
+      return parseDeviceList(
+        await request(await SocketStream.connect(this.address, call), 'host:devices-l', call),
+      );
+    } catch {
+      call.signal.throwIfAborted();
+      return [];
+    }
+  }
+
   /** A transport to a phone that is ready. */
   async transport(phone: ListedDevice, call: Call): Promise<Transport> {
     if (phone.state !== 'device') throw unreachable(phone.serial, phone.state);
@@ -163,20 +175,8 @@ export class AdbServer {
     }
   }
 
-  /** Sends a request whose answer is one text. */
-  async #ask(request: string, call: Call): Promise<string> {
-    const stream = await this.#connect(call);
-    const answer = async () => {
-      const reader = new ByteReader(stream);
-      await stream.write(encodeRequest(request));
-      await readStatus(reader);
-      return readBlock(reader);
-    };
-    try {
-      return await orAborted(answer(), call.signal);
-    } finally {
-      stream.close();
-    }
+  async #ask(text: string, call: Call): Promise<string> {
+    return request(await this.#connect(call), text, call);
   }
 
   async #connect(call: Call): Promise<SocketStream> {
@@ -217,6 +217,21 @@ export class AdbServer {
   #noServer(why: string, cause?: unknown): Unreachable {
     const { host, port } = this.address;
     return new Unreachable('no server', `No adb server answers at ${host}:${port}. ${why}`, { cause });
+  }
+}
+
+/** Sends a request whose answer is one text. */
+async function request(stream: SocketStream, text: string, call: Call): Promise<string> {
+  const answer = async () => {
+    const reader = new ByteReader(stream);
+    await stream.write(encodeRequest(text));
+    await readStatus(reader);
+    return readBlock(reader);
+  };
+  try {
+    return await orAborted(answer(), call.signal);
+  } finally {
+    stream.close();
   }
 }
 

@@ -1,12 +1,26 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Call } from '@handeye/core/call/call';
 import { orAborted } from '@handeye/core/call/call';
 import { ByteQueue } from '../byte-reader.ts';
+import { ProtocolError } from '../errors.ts';
 import type { AdbStream } from '../transport.ts';
 
 /** At this many unread bytes the socket is paused, which slows down the adb server and the phone. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
+/**
+ * Writers wait for each other and for room, so that only answers to a peer that does not read them come to this.
+ */
+const MOST_UNSENT_BYTES = 64 * 1024 * 1024;
+
+/** A connection that was upgraded to TLS. */
+export interface TlsStream {
+  readonly stream: SocketStream;
+  /** For what TLS knows of the peer; to be read and written by the stream only. */
+  readonly session: TLSSocket;
+}
 
 /** A connection to a TCP port as a stream. */
 export class SocketStream implements AdbStream {
@@ -52,6 +66,38 @@ export class SocketStream implements AdbStream {
     return this.#received.isDrained;
   }
 
+  /**
+   * Goes on in TLS 1.3, as a client with this key and certificate; this stream is not to be used any longer. The peer's
+   * certificate is for the caller to judge: phones sign their own.
+   */
+  async startTls(credentials: { key: string; cert: string }, call: Call): Promise<TlsStream> {
+    // The peer of a TLS client waits for it; what was sent before that would not be protected.
+    if (this.#received.size > 0) throw new ProtocolError('The other side spoke before TLS began.');
+    this.#socket.removeAllListeners('data').pause();
+    const versions = { minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' } as const;
+    const session = connectTls({
+      socket: this.#socket,
+      ...credentials,
+      ...versions,
+      rejectUnauthorized: false,
+    });
+    const ready = new Promise<void>((resolve, reject) => {
+      session
+        .once('secureConnect', resolve)
+        .once('error', reject)
+        .once('close', () => {
+          reject(new Error('the connection was closed'));
+        });
+    });
+    try {
+      await orAborted(ready, call.signal);
+    } catch (error) {
+      session.on('error', () => undefined).destroy();
+      throw error;
+    }
+    return { stream: new SocketStream(session), session };
+  }
+
   /** Calls back once, when either side has ended the connection. */
   onceClosed(then: () => void): void {
     this.#socket.once('close', then);
@@ -68,6 +114,7 @@ export class SocketStream implements AdbStream {
   }
 
   write(bytes: Uint8Array): Promise<void> {
+    if (this.#socket.writableLength > MOST_UNSENT_BYTES) this.#socket.destroy();
     if (this.#socket.destroyed) return Promise.reject(new Error('the connection is closed'));
     if (this.#socket.write(bytes)) return Promise.resolve();
     return new Promise((resolve, reject) => {

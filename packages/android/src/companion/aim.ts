@@ -1,8 +1,8 @@
-import type { Aim, Met } from '@handeye/core/device/aim';
+import type { Aim, FocusAim, Focused, Met } from '@handeye/core/device/aim';
 import { changeText } from '@handeye/core/device/aim';
-import { actionFailed, ScreenChanged } from '@handeye/core/device/errors';
+import { actionFailed, FocusChanged, ScreenChanged } from '@handeye/core/device/errors';
 import type { Point, Stroke } from '@handeye/core/device/port';
-import { area, contains } from '@handeye/screen/bounds';
+import { area, centre, contains } from '@handeye/screen/bounds';
 import type { Bounds, UiNode } from '@handeye/screen/node';
 import { oneLine, shown } from '@handeye/screen/sanitize';
 import type { Screen, UiWindow } from '@handeye/screen/snapshot';
@@ -16,6 +16,8 @@ const LONGEST_TEXT = 500;
 const LARGE = 0.9;
 const KEYBOARD = 2;
 const APPLICATION = 1;
+/** The number of no window, where none was known at a point: an object without a window would be as judged with any. */
+const NO_WINDOW = -1;
 
 const TAKES_PRESS = State.CLICKABLE | State.LONG_CLICKABLE | State.EDITABLE | State.CHECKABLE;
 const IS_FIELD = State.EDITABLE | State.PASSWORD;
@@ -30,7 +32,11 @@ export interface JudgedElement {
   readonly r?: string | undefined;
   readonly b?: readonly number[];
   readonly texts?: readonly string[];
+  readonly over?: readonly number[];
   readonly label?: Aim['labels'][number];
+  /** A node of a look, which must have the focus still. */
+  readonly look?: number;
+  readonly h?: number;
 }
 
 /** A window as the companion sent it. */
@@ -83,19 +89,83 @@ export interface AimContext {
 }
 
 /** The part of a touch's request that has the companion compare. */
-export function aimRequest({ on, refuses, labels }: Aim, strokes: readonly Stroke[], context: AimContext) {
+export function aimRequest(aim: Aim, strokes: readonly Stroke[], context: AimContext) {
+  const { on, refuses, labels } = aim;
   const screen = on && on.screen.width * on.screen.height;
-  const judged = strokes.map(([start], at) => {
+  const judged = strokes.map(([start], at): JudgedElement => {
     const label = labels[at] ?? 'words';
     // Rows change under a finger that only scrolls: where nothing is refused, that is no news.
-    return on && (refuses || label !== 'none') ? { ...underAt(start, on, context), label } : {};
+    if (!on || (!refuses && label === 'none')) return {};
+    return { ...(refuses && { window: NO_WINDOW }), ...underAt(start, on, context), label };
   });
-  return { judged, refuses, ...(screen !== undefined && { screen }) };
+  const keyboards = context.windows.fromTheTop(on?.windows ?? []).filter(([, { type }]) => type === KEYBOARD);
+  const types = judged.some(({ window }) => keyboards.some(([, { id }]) => id === window));
+  // A key of the keyboard types into what has the focus.
+  const focus = types && refuses ? focusRequest(aim, context).judged : undefined;
+  return { judged, refuses, ...(focus && { focus }), ...(screen !== undefined && { screen }) };
 }
 
 /** A node as an act on it is compared. */
-export function judgedNode(node: UiNode, window: UiWindow, { handles, windows }: AimContext): JudgedElement {
-  return { ...elementOf(node, windows.of(window), handles), label: 'whole' };
+export function judgedNode(
+  node: UiNode,
+  window: UiWindow,
+  { handles, windows, isAllowed }: AimContext & { readonly isAllowed: boolean },
+): JudgedElement {
+  const element = elementOf(node, windows.of(window), handles);
+  if (isAllowed) return { window: NO_WINDOW, ...element, label: 'whole' };
+  // An act finds its element wherever that has moved.
+  const { b: _, ...placeless } = element;
+  return { ...placeless, label: 'words' };
+}
+
+/** What a node was when it was acted on; throws ScreenChanged if it was not acted on because of that. */
+export function metByAct(answer: unknown, { bounds }: UiNode, judged: JudgedElement): Met | undefined {
+  const middle = centre(bounds);
+  const met = metAt(middle, fieldOf(answer, 'under'), judged);
+  if (fieldOf(answer, 'changed') !== true) return met;
+  const there = met ?? { ...middle, app: undefined, label: '' };
+  throw new ScreenChanged(changeText(there), there);
+}
+
+/** The part of a request for keys that has the companion compare what has the focus. */
+export function focusRequest(
+  { on, refuses }: Pick<FocusAim, 'on' | 'refuses'>,
+  { handles, windows }: AimContext,
+) {
+  const active = on?.windows.find((window) => window.active);
+  const wire = active && windows.of(active);
+  if (!wire) return { judged: undefined, refuses };
+  const place = { window: wire.id, ...(active.app !== undefined && { package: active.app }) };
+  const node = refuses ? focusedNodeOf(active) : undefined;
+  const handle = node && handles.get(node);
+  if (!handle) return { judged: place, refuses };
+  // A keyboard that opens moves the field.
+  const { b: _, ...element } = elementOf(node, wire, handles);
+  const { seenIn, h } = handle;
+  return { judged: { ...place, ...element, look: seenIn.look, h, label: 'words' as const }, refuses };
+}
+
+/** Tells what got keys if it is something else than judged; throws FocusChanged if it was refused them. */
+export function heardBy(answer: unknown, focus: FocusAim): void {
+  const under = fieldOf(answer, 'under');
+  const there = focusedIn(under);
+  if (fieldOf(answer, 'changed') === true) throw new FocusChanged(there);
+  if (under !== undefined && fieldOf(under, 'same') !== true) focus.onOther(there);
+}
+
+function focusedIn(told: unknown): Focused {
+  return { app: textIn(told, 'package'), label: labelIn(listIn(told, 'texts')) };
+}
+
+/** The element of a window that has the focus, the innermost. */
+function focusedNodeOf({ root }: UiWindow): UiNode | undefined {
+  const focused: UiNode[] = [];
+  const open = root ? [root] : [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.focused) focused.push(node);
+    open.push(...node.children.toReversed());
+  }
+  return focused.find(({ editable }) => editable) ?? focused.at(-1);
 }
 
 /** What the fingers met; throws ScreenChanged if one was refused. */
@@ -109,6 +179,8 @@ export function metBy(
   const changed = numberIn(answer, 'changed');
   if (changed !== undefined) {
     const there = met[changed] ?? { ...pointOf(strokes[changed]?.[0]), app: undefined, label: '' };
+    const isOther = fieldOf(fieldOf(answer, 'focus'), 'same') === false;
+    if (isOther) throw new FocusChanged(focusedIn(fieldOf(answer, 'focus')));
     if (fieldOf(answer, 'begun') === true) throw actionFailed(`${changeText(there)}. ${PARTLY}`);
     throw new ScreenChanged(changeText(there), there);
   }
@@ -121,7 +193,10 @@ const PARTLY = 'An earlier finger of the gesture had acted already, and the othe
 function metAt(start: Point, under: unknown, judged: JudgedElement | undefined): Met | undefined {
   if (numberIn(under, 'window') === undefined) return undefined;
   const point = pointOf(start);
-  const met = { ...point, app: textIn(under, 'package'), label: labelIn(listIn(under, 'texts')) };
+  // What came over the element without a label may be anything.
+  const isOver = listIn(under, 'over').some((id) => !judged?.over?.some((known) => known === id));
+  const app = isOver ? undefined : textIn(under, 'package');
+  const met = { ...point, app, label: isOver ? '' : labelIn(listIn(under, 'texts')) };
   if (fieldOf(under, 'same') === true) return met;
   return { ...met, meant: { ...point, app: judged?.package, label: labelIn(judged?.texts ?? []) } };
 }
@@ -140,15 +215,19 @@ function underAt(
   { windows, screen }: { readonly windows: readonly UiWindow[]; readonly screen: Screen },
   context: AimContext,
 ): JudgedElement {
+  const over: number[] = [];
   for (const [window, wire] of context.windows.fromTheTop(windows)) {
     if (!contains(wire.bounds, point)) continue;
-    if (!window.root) return { window: wire.id };
+    if (!window.root) return { window: wire.id, over };
     const there = nodesAt(window.root, point);
     const taker = there.findLast((node) => has(context.handles.get(node), TAKES_PRESS));
     const last = there.at(-1);
-    if (!taker && passes(wire, last, screen)) continue;
+    if (!taker && passes(wire, last, screen)) {
+      if (wire.type !== KEYBOARD) over.push(wire.id);
+      continue;
+    }
     const node = taker ?? last;
-    const place = { window: wire.id, ...(window.app !== undefined && { package: window.app }) };
+    const place = { window: wire.id, over, ...(window.app !== undefined && { package: window.app }) };
     // What is drawn on the taker at the point is what a person sees there.
     const drawn = taker ? there.slice(there.indexOf(taker) + 1).reverse() : [];
     return node ? { ...place, ...elementOf(node, wire, context.handles, drawn) } : place;

@@ -1,10 +1,11 @@
 import type { Call } from '@handeye/core/call/call';
 import type { Apps } from '@handeye/core/device/apps';
 import type { Desktop } from '@handeye/core/device/desktop';
-import type { Met } from '@handeye/core/device/aim';
+import type { FocusAim, Met } from '@handeye/core/device/aim';
 import { actionFailed, NotOffered, permissionDenied, ScreenChanged } from '@handeye/core/device/errors';
 import { phoneKeys, selectionKeys } from '@handeye/core/device/keys';
 import type {
+  ActOptions,
   Capabilities,
   Clipboard,
   Device,
@@ -35,12 +36,21 @@ import { keycodes, NOT_A_PHONES_KEY, phoneKeycodes, selectionKeycodes } from '..
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints, type LookHints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
-import { type AimContext, aimRequest, judgedNode, metBy, WireWindows } from './aim.ts';
+import {
+  type AimContext,
+  aimRequest,
+  focusRequest,
+  heardBy,
+  judgedNode,
+  metBy,
+  metByAct,
+  WireWindows,
+} from './aim.ts';
 import { AppNames } from './app-names.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
-import { addedByAction, appendText, CTRL, replaceText } from './field.ts';
+import { addedByAction, appendText, CTRL, type JudgedKeys, replaceText } from './field.ts';
 import { glanceThrough, lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
@@ -69,6 +79,8 @@ export interface CompanionDeviceParts {
   readonly plain: AndroidDevice;
   /** Plain ADB serves where the companion cannot. False with --tier companion: then its problems are errors. */
   readonly fallsBack: boolean;
+  /** Pictures are made small on the phone. */
+  readonly shrinksPictures?: boolean | undefined;
 }
 
 /**
@@ -89,6 +101,7 @@ export class CompanionDevice implements Device {
   readonly #sdk: number;
   readonly #plain: AndroidDevice;
   readonly #fallsBack: boolean;
+  readonly #shrinksPictures: boolean;
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #wireWindows = new WireWindows();
@@ -98,12 +111,14 @@ export class CompanionDevice implements Device {
   readonly #settling = new Settling(this.#handles);
   readonly #news = new CompanionNews();
 
-  constructor(companion: Companion, { phone, traits, plain, fallsBack }: CompanionDeviceParts) {
+  constructor(companion: Companion, parts: CompanionDeviceParts) {
+    const { phone, traits, plain, fallsBack, shrinksPictures = false } = parts;
     this.#companion = companion;
     this.#phone = phone;
     this.#sdk = traits.sdk;
     this.#plain = plain;
     this.#fallsBack = fallsBack;
+    this.#shrinksPictures = shrinksPictures;
     this.#recents = new RecentsWindows(phone, traits.sdk);
     this.#work = new Fallback(companion, fallsBack ? plain : undefined);
     const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
@@ -222,11 +237,11 @@ export class CompanionDevice implements Device {
     );
   }
 
-  act(on: Element, action: ElementAction, call: Call, allowed = false): Promise<Remark> {
+  act(on: Element, action: ElementAction, call: Call, how: ActOptions = {}): Promise<Remark> {
     this.#settling.acts(call);
     return this.#work.do(call, {
-      by: (companion) => this.#actBy(companion, on, action, { call, allowed }),
-      otherwise: (problem) => this.#actOtherwise(on, action, { problem, call }),
+      by: (companion) => this.#actBy(companion, on, action, { ...how, call }),
+      otherwise: (problem) => this.#actOtherwise(on, action, { ...how, problem, call }),
       repeatable: false,
     });
   }
@@ -249,31 +264,32 @@ export class CompanionDevice implements Device {
     });
   }
 
-  type(text: string, call: Call, into: Element): Promise<Remark> {
+  type(text: string, call: Call, into: Element, focus?: FocusAim): Promise<Remark> {
     this.#settling.acts(call);
     return this.#work.do(call, {
       by: async (companion) => {
-        await appendText(this.#access(companion, into), text, call);
+        await appendText(this.#access(companion, into, focus), text, call);
         this.#hints.written(text);
         await this.#settle(companion, undefined, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.without(problem, call, (plain) => plain.type(text, call, into)),
+      otherwise: (problem) =>
+        this.#work.without(problem, call, (plain) => plain.type(text, call, into, focus)),
       repeatable: false,
     });
   }
 
-  press(key: Key, call: Call): Promise<Remark> {
+  press(key: Key, call: Call, focus?: FocusAim): Promise<Remark> {
     this.#settling.acts(call);
     return this.#work.do(call, {
       by: async (companion) => {
-        if (key === 'TAB') return this.#tab(companion, call);
+        if (key === 'TAB') return this.#tab(companion, focus, call);
         const request = keyRequests[key];
         if (request === undefined) throw permissionDenied(NOT_A_PHONES_KEY);
-        await companion.ask(request, call);
+        await this.#keysTo(companion, focus)(request, call);
         return undefined;
       },
-      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.press(key, call)),
+      otherwise: (problem) => this.#work.beside(problem, (plain) => plain.press(key, call, focus)),
       repeatable: false,
     });
   }
@@ -313,6 +329,7 @@ export class CompanionDevice implements Device {
       keys: this.#plain.windowKeys,
       handles: this.#handles,
       hintOf,
+      shrinksPictures: this.#shrinksPictures,
     };
   }
 
@@ -322,26 +339,37 @@ export class CompanionDevice implements Device {
     return handle?.seenIn.companion === companion ? handle : undefined;
   }
 
-  #access(companion: RunningCompanion, field: FieldInWindow) {
+  #access(companion: RunningCompanion, field: FieldInWindow, focus?: FocusAim) {
     const handle = this.#handleOf(field, companion);
-    return { companion, phone: this.#phone, sdk: this.#sdk, field, handle };
+    const keys = this.#keysTo(companion, focus);
+    return { companion, phone: this.#phone, sdk: this.#sdk, field, handle, keys };
+  }
+
+  /** Keys for what had the focus when they were judged. */
+  #keysTo(companion: RunningCompanion, focus: FocusAim | undefined): JudgedKeys {
+    return async (request, call) => {
+      const compared = focus && focusRequest(focus, this.#aimContext);
+      const ask = () => companion.ask({ ...request, ...compared }, call);
+      const { ok } = await (focus?.refuses === true ? orUncompared(ask, UNCOMPARED_KEYS) : ask());
+      if (focus) heardBy(ok, focus);
+    };
   }
 
   async #actBy(
     companion: RunningCompanion,
     on: Element,
     action: ElementAction,
-    { call, allowed }: { readonly call: Call; readonly allowed: boolean },
+    { call, allowed = false, refuses = false, focus, onMet, ...how }: ActOptions & { readonly call: Call },
   ): Promise<Remark> {
     if (action.kind === 'setText') {
-      await replaceText(this.#access(companion, on), action.text, call);
+      await replaceText(this.#access(companion, on, focus), action.text, call);
       if (action.text === '') this.#hints.emptied(on, undefined);
       else this.#hints.written(action.text);
       await this.#settle(companion, undefined, call);
       return undefined;
     }
     if (action.kind === 'selectText' || action.kind === 'selectionKey') {
-      const access = this.#access(companion, on);
+      const access = this.#access(companion, on, focus);
       await orNotOffered(() =>
         action.kind === 'selectText'
           ? selectPart(access, action.selects, call)
@@ -362,18 +390,30 @@ export class CompanionDevice implements Device {
     const name = action.kind === 'scroll' ? scrollAction(on.node, action.direction) : action.kind;
     if (name === 'end') return undefined;
     if (name === undefined) throw new NotOffered('The element does not scroll that way by accessibility.');
-    const judged = allowed ? judgedNode(on.node, on.window, this.#aimContext) : undefined;
-    await this.#perform(companion, handle, { action: name, judged }, call);
+    const isPress = allowed || action.kind !== 'scroll';
+    const judged = isPress
+      ? judgedNode(on.node, on.window, { ...this.#aimContext, isAllowed: allowed })
+      : undefined;
+    const beside = (how.beside ?? []).flatMap((node) => this.#handleOf({ node }, companion) ?? []);
+    const done = await this.#perform(companion, handle, { action: name, judged, beside, refuses }, call);
+    const met = judged && metByAct(done, on.node, judged);
+    if (met) onMet?.(met);
     if (action.kind === 'scroll') await this.#settle(companion, handle.seenIn.fingerprint, call);
     return undefined;
   }
 
-  async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
+  async #perform(
+    companion: RunningCompanion,
+    handle: Handle,
+    what: ActRequest,
+    call: Call,
+  ): Promise<unknown> {
     try {
-      await orNotOffered(() => companion.ask(actRequest(handle, what), call));
+      return (await orNotOffered(() => companion.ask(actRequest(handle, what), call))).ok;
     } catch (error) {
       const isStale = error instanceof CompanionRefused && error.done === 'no' && error.code === 'stale';
-      if (isStale && what.judged) throw new ScreenChanged(NOT_AS_ALLOWED, undefined, { cause: error });
+      if (isStale && what.judged?.label === 'whole')
+        throw new ScreenChanged(NOT_AS_ALLOWED, undefined, { cause: error });
       throw error;
     }
   }
@@ -381,7 +421,7 @@ export class CompanionDevice implements Device {
   #actOtherwise(
     on: Element,
     action: ElementAction,
-    { problem, call }: { problem: string; call: Call },
+    { problem, call, ...how }: ActOptions & { readonly problem: string; readonly call: Call },
   ): Promise<Remark> {
     this.#work.mustHavePlain(problem);
     if (action.kind !== 'setText') throw new NotOffered(`The companion cannot act now. ${problem}`);
@@ -390,7 +430,7 @@ export class CompanionDevice implements Device {
         `The companion could not write to the field. ${problem} Try again: keys will do it.`,
       );
     }
-    return this.#work.without(problem, call, (plain) => plain.act(on, action, call));
+    return this.#work.without(problem, call, (plain) => plain.act(on, action, call, how));
   }
 
   /** Waits up to a limit until the screen rests. */
@@ -401,7 +441,7 @@ export class CompanionDevice implements Device {
   }
 
   /** In a field a tab is a character; elsewhere it is the key that moves the focus. */
-  async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
+  async #tab(companion: RunningCompanion, focus: FocusAim | undefined, call: Call): Promise<Remark> {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
     this.#settling.acts(call);
     const node = focusedFieldOf(windows);
@@ -411,7 +451,7 @@ export class CompanionDevice implements Device {
       await this.#settle(companion, undefined, call);
       return undefined;
     }
-    await companion.ask(tabKey, call);
+    await this.#keysTo(companion, focus)(tabKey, call);
     return 'The Tab key was pressed, which moves the focus; it inserted no tab';
   }
 
@@ -475,9 +515,9 @@ export class CompanionDevice implements Device {
 }
 
 /** An application that refuses has done nothing: a touch or a key may still work. */
-async function orNotOffered(act: () => Promise<unknown>): Promise<void> {
+async function orNotOffered<T>(act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     const isNo = error instanceof CompanionRefused && error.done === 'no';
     if (isNo && (error.code === 'unsupported' || error.code === 'refused'))
@@ -486,19 +526,19 @@ async function orNotOffered(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the companion says where Android does not take the touch itself. */
-const NOT_TAKEN: ReadonlySet<string> = new Set(['refused', 'denied']);
+/** What the companion says where Android does not take the touch or the key itself. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(['refused', 'denied', 'unsupported']);
 
 /**
  * What cannot be compared is not touched. Plain ADB must not touch it instead: it would do so without a comparison, and an
  * application may stop answering for just that.
  */
-async function orUncompared<T>(touch: () => Promise<T>): Promise<T> {
+async function orUncompared<T>(act: () => Promise<T>, why = UNCOMPARED): Promise<T> {
   try {
-    return await touch();
+    return await act();
   } catch (error) {
     if (error instanceof CompanionRefused && error.done === 'no' && !NOT_TAKEN.has(error.code))
-      throw new ScreenChanged(UNCOMPARED, undefined, { cause: error });
+      throw new ScreenChanged(why, undefined, { cause: error });
     throw error;
   }
 }
@@ -516,9 +556,12 @@ function progressOf({ range, actions }: UiNode, wanted: WantedValue): number {
   return value;
 }
 
-const NOT_AS_ALLOWED = 'The screen changed since you looked: the element is not as it was when it was judged';
+const NOT_AS_ALLOWED =
+  'The screen changed since you looked: the element, or what stands beside it, is not as it was when it was judged';
 
 const UNCOMPARED = 'The application there cannot be read now, so it is unknown what would be touched';
+const UNCOMPARED_KEYS =
+  'The application that has the focus cannot be read now, so it is unknown what would get the keys';
 
 const key = (code: number, meta = 0) => ({ do: 'key', codes: [code], meta });
 const systemAction = (action: string) => ({ do: 'global', action });

@@ -17,6 +17,12 @@ const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 25;
 /** Android 8. From then on a node says whether it shows its hint. */
 const HINTS_SINCE = 26;
 
+/** Sends a request for keys, compared with what they were judged by. */
+export type JudgedKeys = (
+  request: { readonly do: string; readonly [parameter: string]: unknown },
+  call: Call,
+) => Promise<void>;
+
 /** A field, and the means to write to it. */
 export interface FieldAccess {
   readonly companion: RunningCompanion;
@@ -24,6 +30,8 @@ export interface FieldAccess {
   readonly sdk: number;
   readonly field: FieldInWindow;
   readonly handle: Handle | undefined;
+  /** Sends keys by what they were judged by. */
+  readonly keys: JudgedKeys;
 }
 
 /** Replaces a field's content by Android's own set-text action, or by keys in a field that does not offer it. */
@@ -40,11 +48,11 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
       'The field takes no text by accessibility. Click it, then try again: keys will do it.',
     );
   }
-  await pressKeys(access.companion, { codes: [keys.A], meta: CTRL }, call);
+  await pressKeys(access, { codes: [keys.A], meta: CTRL }, call);
   // Typed text replaces the selection.
   await afterSelecting(async () => {
-    if (text === '') await pressKeys(access.companion, { codes: [keys.DEL] }, call);
-    else await typeKeys(access.companion, text, call);
+    if (text === '') await pressKeys(access, { codes: [keys.DEL] }, call);
+    else await typeKeys(access, text, call);
   });
 }
 
@@ -57,12 +65,8 @@ export async function appendText(access: FieldAccess, text: string, call: Call):
   mustTake(text, access.field);
   if (await addedByAction(access, text, call)) return;
   if (access.field.node.password) mustBeKeys(text);
-  await pressKeys(
-    access.companion,
-    { codes: [keys.END], meta: access.field.node.multiline ? CTRL : 0 },
-    call,
-  );
-  await typeKeys(access.companion, text, call);
+  await pressKeys(access, { codes: [keys.END], meta: access.field.node.multiline ? CTRL : 0 }, call);
+  await typeKeys(access, text, call);
 }
 
 /** Appends to the field's content by set-text; false if the field does not offer that, or its content is unknown. */
@@ -131,16 +135,16 @@ async function perform(
 }
 
 async function pressKeys(
-  companion: RunningCompanion,
+  access: FieldAccess,
   { codes, meta = 0 }: { codes: readonly number[]; meta?: number },
   call: Call,
 ): Promise<void> {
-  await companion.ask({ do: 'key', codes, meta }, call);
+  await access.keys({ do: 'key', codes, meta }, call);
 }
 
-async function typeKeys(companion: RunningCompanion, text: string, call: Call): Promise<void> {
+async function typeKeys({ keys: send }: FieldAccess, text: string, call: Call): Promise<void> {
   try {
-    await companion.ask({ do: 'text', text }, call);
+    await send({ do: 'text', text }, call);
   } catch (error) {
     if (!(error instanceof CompanionRefused) || error.code !== 'unsupported') throw error;
     throw permissionDenied(

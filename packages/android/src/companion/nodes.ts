@@ -60,6 +60,9 @@ type Label = Expected | { readonly h: number };
 /** The number of labels of a row that are compared before an action: a name and the line below it. */
 const MOST_LABELS = 2;
 
+/** How many nodes the companion compares beside the one that is acted on. */
+const MOST_OTHERS = 8;
+
 /** The context of a tree, besides its nodes. */
 export interface TreeContext {
   readonly sdk: number;
@@ -143,18 +146,24 @@ function selectionIn(wire: unknown): TextRange | undefined {
  * The request for a node's action. A list that scrolls reuses the view of a row for another row, and a row has no text of its
  * own, so its content must be unchanged as well.
  */
-export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActRequest) {
+export function actRequest({ seenIn, h, expect, labels }: Handle, { beside = [], ...what }: ActRequest) {
   // A list stays the same wherever it is scrolled to: it can be scrolled while it moves.
   const isScroll = what.action.startsWith('scroll');
   const isKnown = isLabelled(expect) || isScroll || labels.length === 0;
-  return { do: 'act', look: seenIn.look, h, expect, ...(!isKnown && { with: labels }), ...what };
+  const others = beside.filter((one) => one.seenIn === seenIn).map((one) => ({ h: one.h, ...one.expect }));
+  const all = [...(isKnown ? [] : labels), ...others].slice(0, MOST_OTHERS);
+  return { do: 'act', look: seenIn.look, h, expect, ...(all.length > 0 && { with: all }), ...what };
 }
 
 /** An action of a node, with its arguments. */
 export interface ActRequest {
   readonly action: string;
-  /** What a person, or a rule, allowed to be acted on: compared as a whole. */
+  /** What it was judged as: compared by more texts than those of its own, and told in the answer. */
   readonly judged?: JudgedElement | undefined;
+  /** Other nodes of the same look that must be unchanged. */
+  readonly beside?: readonly Handle[];
+  /** Nothing is done to something else. */
+  readonly refuses?: boolean | undefined;
   readonly text?: string;
   readonly value?: number;
   readonly start?: number;

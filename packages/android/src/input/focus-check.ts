@@ -1,5 +1,5 @@
 import { changeText } from '@handeye/core/device/aim';
-import { ScreenChanged } from '@handeye/core/device/errors';
+import { FocusChanged, ScreenChanged } from '@handeye/core/device/errors';
 import type { Point } from '@handeye/core/device/port';
 import { oneLine, shown } from '@handeye/screen/sanitize';
 import type { Result } from '@handeye/adb/shell/shell';
@@ -33,15 +33,19 @@ export function focusCommand(sdk: number): ShellCommand {
 }
 
 /** The window that has the focus; throws ScreenChanged if it is another application's, undefined if that is not told. */
-export function focusIn(app: string, told: string, point: Point): string | undefined {
+export function focusIn(app: string, told: string, point: Point | undefined): string | undefined {
   const focus = parseFocus(told);
   if (focus.window?.app !== undefined && focus.window.app !== app) throw changedTo(focus, point);
   return focus.window?.hash;
 }
 
-/** Throws ScreenChanged if the window did not have the focus, so that nothing was done. */
-export function mustHaveBeenFocused(result: Result, point: Point): void {
-  if (result.code === CHANGED) throw changedTo(parseFocus(outputOf(result)), point);
+/** Throws ScreenChanged if the window did not have the focus, so that nothing was done. Without a point it is about keys. */
+export function mustHaveBeenFocused(result: Result, point?: Point): void {
+  if (wasNotFocused(result)) throw changedTo(parseFocus(outputOf(result)), point);
+}
+
+export function wasNotFocused({ code }: Result): boolean {
+  return code === CHANGED;
 }
 
 /** The same by what the window manager has just told, for a touch that no shell makes. */
@@ -50,9 +54,10 @@ export function mustBeFocused({ hash }: ExpectedFocus, told: string, point: Poin
   if (focus.window && focus.window.hash !== hash) throw changedTo(focus, point);
 }
 
-function changedTo({ window, activity }: Focus, { x, y }: Point): ScreenChanged {
+function changedTo({ window, activity }: Focus, point: Point | undefined): ScreenChanged {
   const app = window?.app ?? activity?.app;
   const title = window === undefined || window.app !== undefined ? '' : oneLine(shown(window.title));
-  const met = { x, y, app, label: title };
+  if (!point) return new FocusChanged({ app, label: title });
+  const met = { x: point.x, y: point.y, app, label: title };
   return new ScreenChanged(changeText(met), met);
 }

@@ -1,9 +1,10 @@
 import type { Call } from '@handeye/core/call/call';
-import { permissionDenied } from '@handeye/core/device/errors';
+import { actionFailed, permissionDenied } from '@handeye/core/device/errors';
 import type { Element, View } from '@handeye/screen/snapshot';
 import { mustHaveWorked, type Phone, sh } from '../phone.ts';
 import { takesLineBreaks } from '../screen/editable.ts';
 import { type Editor, readEditor } from '../screen/editor.ts';
+import { type ExpectedFocus, ifFocused, mustHaveBeenFocused, wasNotFocused } from './focus-check.ts';
 import { clearCommands, moveToEndCommand } from './keys.ts';
 import { brokenOff, hasBreaks, holds, isUnmoved, noBreaksHere, type Unmoved } from './line-breaks.ts';
 import type { TypingStep } from './text.ts';
@@ -21,6 +22,8 @@ export interface Typing {
   readonly field: Element;
   /** Looks at the screen: takes at least a second. */
   readonly look: () => Promise<View>;
+  /** The window that must have the focus for each key, where that is known and wanted. */
+  readonly focus: ExpectedFocus | undefined;
   /** The end of the error for a text that cannot be typed here: what can type it. */
   readonly advice: string;
 }
@@ -31,7 +34,7 @@ export async function typeText(text: string, typing: Typing): Promise<void> {
   if (steps.length === 0) return;
   const editor = await editorFor(text, typing);
   const { rawText = '' } = typing.field.node;
-  await inputAll(typing.phone, [moveToEndCommand(typing.sdk)], typing.call);
+  await inputAll(typing.phone, [moveToEndCommand(typing.sdk)], typing);
   // Where a dump shows a hint as text, the field is empty.
   await typeSteps(steps, { ...typing, editor, before: rawText === editor?.hint ? '' : rawText });
 }
@@ -40,7 +43,7 @@ export async function typeText(text: string, typing: Typing): Promise<void> {
 export async function replaceText(text: string, typing: Typing): Promise<void> {
   const steps = plannedSteps(text, typing);
   const editor = await editorFor(text, typing);
-  await inputAll(typing.phone, clearCommands(contentOf(typing.field), typing.sdk), typing.call);
+  await inputAll(typing.phone, clearCommands(contentOf(typing.field), typing.sdk), typing);
   await typeSteps(steps, { ...typing, editor, before: '' });
 }
 
@@ -78,7 +81,7 @@ interface Steps extends Typing {
 }
 
 async function typeSteps(steps: readonly TypingStep[], typing: Steps): Promise<void> {
-  const { phone, call, editor, before } = typing;
+  const { phone, call, editor, before, focus } = typing;
   const all = steps.reduce((sum, { text }) => sum + text.length, 0);
   let typed = '';
   // One step a round trip: typing is slow, and a cancelled call must not go on typing.
@@ -86,7 +89,10 @@ async function typeSteps(steps: readonly TypingStep[], typing: Steps): Promise<v
     const command = inEmptyDirectory
       ? sh`mkdir -p ${EMPTY_DIRECTORY} && (cd ${EMPTY_DIRECTORY} && ${sh`${argv}`})`
       : sh`${argv}`;
-    mustHaveWorked(await phone.run(command, call), 'Typing');
+    const result = await phone.run(focus ? ifFocused(focus, command) : command, call);
+    if (typed !== '' && wasNotFocused(result)) throw focusLost(typed.length, all);
+    mustHaveBeenFocused(result);
+    mustHaveWorked(result, 'Typing');
     typed += text;
     if (text !== '\n' || editor === undefined || typed.length === all) continue;
     if (!(await isUnmovedField(typing, { editor, content: before + typed })))
@@ -100,16 +106,23 @@ async function isUnmovedField({ phone, field, call, look }: Typing, unmoved: Unm
   return holds(await look(), field.node, unmoved.content);
 }
 
-/** Runs `input` commands that must all work. */
+/** Runs `input` commands that must all work: with a focus, each only if that window has it. */
 export async function inputAll(
   phone: Phone,
   commands: readonly (readonly string[])[],
-  call: Call,
+  { call, focus }: { readonly call: Call; readonly focus?: ExpectedFocus | undefined },
 ): Promise<void> {
   if (commands.length === 0) return;
-  const results = await phone.script(
-    commands.map((argv) => sh`${argv}`),
-    call,
+  const lines = commands.map((argv) => sh`${argv}`);
+  const results = await phone.script(focus ? lines.map((line) => ifFocused(focus, line)) : lines, call);
+  for (const result of results) {
+    mustHaveBeenFocused(result);
+    mustHaveWorked(result, 'The key');
+  }
+}
+
+function focusLost(typed: number, all: number): Error {
+  return actionFailed(
+    `Another window took the focus after ${typed} of ${all} characters, and the rest was not typed. Look at the screen.`,
   );
-  for (const result of results) mustHaveWorked(result, 'The key');
 }

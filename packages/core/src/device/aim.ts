@@ -15,6 +15,18 @@ export interface Aim {
   readonly labels: readonly ('none' | 'words' | 'whole')[];
 }
 
+/** The screen by which keys, or a text, were judged: the device compares what has the focus in the moment in which it gets them. */
+export interface FocusAim extends Pick<Aim, 'on' | 'refuses'> {
+  /** Hears what had the focus, and got them, if that is something else. */
+  readonly onOther: (there: Focused) => void;
+}
+
+/** What has the focus, in the device's own words. */
+export interface Focused {
+  readonly app: string | undefined;
+  readonly label: string;
+}
+
 /** What lies at a point, in the device's own words. */
 export interface AtPoint extends Point {
   readonly app: string | undefined;
@@ -27,10 +39,28 @@ export interface Met extends AtPoint {
   readonly meant?: AtPoint | undefined;
 }
 
+/** Whether a label is the judged one still: `words` leaves out figures, but not of a text that is short enough to name a key. */
+export function isSameLabel(judged: string, now: string, how: Aim['labels'][number]): boolean {
+  if (how === 'none') return true;
+  return how === 'whole' ? judged === now : wordsOf(judged) === wordsOf(now);
+}
+
+const LONGEST_KEY = 2;
+
+function wordsOf(label: string): string {
+  return label.length <= LONGEST_KEY ? label : label.replace(/[\p{Nd}\s:.,/%+-]/gu, '');
+}
+
 /** The sentence of the contract about what came to a point. */
 export function changeText({ app, label, x, y }: AtPoint): string {
   const what = label === '' ? 'something else' : `'${label}'`;
   return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} is at (${x}, ${y})`;
+}
+
+/** The same of what has the focus. */
+export function focusText({ app, label }: Focused): string {
+  const what = label === '' ? 'something else' : `'${cut(label, LONGEST_LABEL, '…')}'`;
+  return `The screen changed since you looked: now ${what}${app === undefined ? '' : ` (${app})`} has the focus`;
 }
 
 const LONGEST_LABEL = 60;

@@ -4,6 +4,8 @@ import { codePoints, cut, shown } from '@handeye/screen/sanitize';
 /** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */
 export interface Picture {
   readonly bytes: Uint8Array;
+  /** A JPEG that the device made as small as the look allowed, of this size: it can be sent as it is. */
+  readonly small?: { readonly width: number; readonly height: number };
   readonly raw?: { readonly width: number; readonly height: number; readonly channels: 3 | 4 };
   /**
    * Parts of the screen that must not be seen, and the part that the picture shows: the code that opens the picture paints over

@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../call/call.ts';
-import type { Met } from './aim.ts';
+import { type Focused, focusText, type Met } from './aim.ts';
 
 /** The kinds of failure of the contract, each with the JSON-RPC code that stands for it. */
 export const errorCodes = {
@@ -54,6 +54,16 @@ export class ScreenChanged extends DeviceError {
     options?: ErrorOptions,
   ) {
     super('permission_denied', message, options);
+  }
+}
+
+/** Something else had the focus than what was judged, and nothing was typed. */
+export class FocusChanged extends ScreenChanged {
+  constructor(
+    readonly there: Focused,
+    options?: ErrorOptions,
+  ) {
+    super(focusText(there), undefined, options);
   }
 }
 

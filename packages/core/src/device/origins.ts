@@ -10,8 +10,13 @@ export class Origins<Origin> {
     for (const [node, origin] of origins) this.#known.set(node, origin);
   }
 
+  /** Undefined for a node of a view that is forgotten. */
+  find(node: UiNode): Origin | undefined {
+    return this.#known.get(node);
+  }
+
   of({ id, node }: Element): Origin {
-    const origin = this.#known.get(node);
+    const origin = this.find(node);
     if (origin !== undefined) return origin;
     throw elementNotFound(`Element '${id}' is gone. Look again.`);
   }

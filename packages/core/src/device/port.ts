@@ -1,9 +1,9 @@
 import type { Direction, Point } from '@handeye/screen/bounds';
-import type { Bounds, TextRange } from '@handeye/screen/node';
+import type { Bounds, TextRange, UiNode } from '@handeye/screen/node';
 import type { Element, Screen, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import type { Call } from '../call/call.ts';
-import type { Aim, Met } from './aim.ts';
+import type { Aim, FocusAim, Met } from './aim.ts';
 import type { Picture, Remark } from './answers.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
@@ -53,6 +53,8 @@ export type Capabilities = Readonly<Record<Capability, true | string>>;
 export interface Wish {
   /** Also take a picture that shows the state of the tree. */
   readonly picture: boolean;
+  /** A picture with this longest side is enough: nothing will be cut out of it. A device that can make it so small may do so. */
+  readonly longest?: number;
   /** No act is judged by this look: what only a policy has to know, and what costs more, may be left out. */
   readonly onlyShown?: boolean;
   /** Only for watching: the look leaves no trace in the device's memory of the looks of those who use it. */
@@ -97,6 +99,22 @@ export interface Moment extends Point {
 export interface TouchOptions {
   readonly screen?: Screen | undefined;
   readonly aim?: Aim | undefined;
+}
+
+export interface ActOptions {
+  /**
+   * A person, or a rule about acts of this kind, let this very element do it: where the device can compare more than usual it
+   * does so, or throws ScreenChanged.
+   */
+  readonly allowed?: boolean;
+  /** Something else than what was judged must not be acted on. */
+  readonly refuses?: boolean;
+  /** What a person saw around the element when they allowed this: where the device can, that must be the same, too. */
+  readonly beside?: readonly UiNode[];
+  /** For what is done by keys. */
+  readonly focus?: FocusAim | undefined;
+  /** Hears what the element was in the moment of the act, where the device can tell. */
+  readonly onMet?: (met: Met) => void;
 }
 
 /** One finger: down at the first moment, up at the last. */
@@ -231,18 +249,15 @@ export interface Device {
   glance?(call: Call): Promise<View | undefined>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
-  /**
-   * NotOffered if the element cannot do it now, and nothing was done. With `allowed` a person, or a rule about acts of this
-   * kind, let this very element do it: where the device can compare more than usual it does so, or throws ScreenChanged.
-   */
-  act(on: Element, action: ElementAction, call: Call, allowed?: boolean): Promise<Remark>;
+  /** NotOffered if the element cannot do it now, and nothing was done. */
+  act(on: Element, action: ElementAction, call: Call, how?: ActOptions): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
   /**
    * Opens the context menu of what lies at a point, with the right mouse button: a desktop's long press. Where it exists,
    * every element that can be seen takes a long click, whether it offers an action for it or not.
    */
-  openMenuAt?(point: Point, call: Call): Promise<void>;
+  openMenuAt?(point: Point, call: Call, how?: TouchOptions): Promise<void>;
   /**
    * Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. With an aim it
    * compares as much as it can right before a finger comes down, and resolves with what each stroke met where it knows that.
@@ -252,15 +267,16 @@ export interface Device {
   readonly comparesElements?: boolean;
   /**
    * Moves the cursor to the end of the focused field and types there. `into` is that field, as it was just seen: a
-   * platform whose keys can move the focus makes sure that nothing lands in another one.
+   * platform whose keys can move the focus makes sure that nothing lands in another one. With `focus` the device compares what
+   * has the focus right before a key, as far as it can, or throws FocusChanged.
    */
-  type(text: string, call: Call, into: Element): Promise<Remark>;
+  type(text: string, call: Call, into: Element, focus?: FocusAim): Promise<Remark>;
   /**
    * Types into the element with the keyboard focus, seen or not: a terminal, a drawing, the editor in a cell. Absent where only
    * fields take text.
    */
   typeUnseen?(text: string, call: Call): Promise<Remark>;
-  press(key: Key, call: Call): Promise<Remark>;
+  press(key: Key, call: Call, focus?: FocusAim): Promise<Remark>;
   /** Keys that it takes beside those of the contract. */
   readonly moreKeys?: readonly Key[];
   /** Presses a key while others are held; absent where there is no keyboard for that. */

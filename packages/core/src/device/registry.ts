@@ -14,6 +14,10 @@ export interface DeviceListing {
   readonly ready: true | string;
   /** In a word how it stands, where that says more than not ready (`unauthorized`). */
   readonly state?: string;
+  /** It is known from a pairing over Wi-Fi: of several, one that is plugged in is meant. */
+  readonly wireless?: true;
+  /** Its other names for `--device`. */
+  readonly aliases?: readonly string[];
   /** The holder of a device that a farm lends. */
   readonly holder?: string | undefined;
 }
@@ -203,7 +207,7 @@ export class Registry {
     if (first !== undefined) return first;
     if (this.#elsewhere !== undefined) throw permissionDenied(`No device was named. ${this.#elsewhere}`);
     const attached = (await this.list(call)).filter(({ id }) => id !== this.#otherwise);
-    const ready = attached.filter((listing) => listing.ready === true);
+    const ready = pluggedFirst(attached.filter((listing) => listing.ready === true));
     const [only, another] = ready;
     if (only && !another) return only.id;
     if (attached.length === 0 && this.#otherwise !== undefined) return this.#otherwise;
@@ -241,6 +245,14 @@ export class Registry {
       return session;
     }, call);
   }
+}
+
+/** Those that are plugged in, if there are any; else those that are reached over Wi-Fi. */
+export function pluggedFirst<Listing extends { readonly wireless?: true | undefined }>(
+  listings: readonly Listing[],
+): readonly Listing[] {
+  const plugged = listings.filter(({ wireless }) => wireless !== true);
+  return plugged.length > 0 ? plugged : listings;
 }
 
 /** A configured device that no list has. */

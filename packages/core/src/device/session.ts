@@ -107,7 +107,7 @@ export class Session {
    * Looks at the screen for a watcher. No call joins this look: an acting call waits until the screen has settled before its
    * own look, and this one may have begun earlier.
    */
-  async watch(wish: Pick<Wish, 'picture'>, call: Call): Promise<PicturedSnapshot> {
+  async watch(wish: Pick<Wish, 'picture' | 'longest'>, call: Call): Promise<PicturedSnapshot> {
     return orAborted(this.#identified({ ...wish, onlyShown: true, watching: true }, call), call.signal);
   }
 
@@ -219,7 +219,8 @@ export class Session {
 
   #joinable(wish: Wish): LookUnderWay | undefined {
     const underWay = this.#look?.wish;
-    const hasPicture = underWay?.picture === true || !wish.picture;
+    const isSharp = underWay?.longest === undefined || underWay.longest === wish.longest;
+    const hasPicture = (underWay?.picture === true && isSharp) || !wish.picture;
     const isWhole = underWay?.onlyShown !== true || wish.onlyShown === true;
     return hasPicture && isWhole ? this.#look : undefined;
   }

@@ -9,6 +9,8 @@ export interface Policy {
   readonly allowedApps: readonly string[];
   /** The rules of the policy file or profile, behind those of the flags above. */
   readonly rules?: readonly Rule[];
+  /** Rules that nothing lifts, not even --allow-app. */
+  readonly ownRules?: readonly Rule[];
   /** The reaction to a touch on an element that came over the screen since the client looked. Default: `note`. */
   readonly changedScreen?: 'note' | 'refuse';
   /** URI schemes that may be opened beside those that are always allowed, in lower case. */

@@ -41,6 +41,16 @@ const careful: readonly Rule[] = [
   },
 ];
 
+/** On the phone that Handeye itself runs on, an agent could otherwise answer the questions that are asked about it. */
+export const selfRules: readonly Rule[] = [
+  {
+    when: { kind: 'terminal' },
+    then: 'deny',
+    why: 'Handeye runs on this phone, and its terminal and its page are where the user answers its questions.',
+    from: '--device self: terminal',
+  },
+];
+
 export const readOnlyRules: readonly Rule[] = [
   { when: {}, then: 'deny', from: 'read-only', says: () => 'This server is read-only.' },
 ];

@@ -216,10 +216,11 @@ function isUnknown({ name, id }: Reached): boolean {
 
 /** All rules of a server for a device, those of the flags first. The device's own are rules of every policy. */
 export function rulesFor(policy: Policy, protectedApps: readonly string[] = []): Rules {
-  const { readOnly, blockedApps, allowedApps, rules = [] } = policy;
+  const { readOnly, blockedApps, allowedApps, rules = [], ownRules = [] } = policy;
   const isOfProfile = (rule: Rule) => rule.isOfProfile === true;
   return new Rules([
     ...(readOnly ? readOnlyRules : []),
+    ...ownRules,
     ...blockedApps.map(blockRule),
     ...allowedApps.map(allowRule),
     ...rules.filter((rule) => !isOfProfile(rule)),

@@ -35,6 +35,20 @@ export function textsAround(element: Element): Shown {
   return { screen: some(told, MOST_TEXTS), written: some(written, MOST_FIELDS) };
 }
 
+/**
+ * The nodes with those texts, but for clocks: what a person who allows an act on the element has seen. A device that can compares
+ * them once more in the moment of the act.
+ */
+export function nodesAround(element: Element): readonly UiNode[] {
+  const { screen, written } = textsAround(element);
+  const told = new Set([...screen, ...written].filter((text) => atAnyTime(text) === text));
+  const seen = factsOf(element.window).nodes.filter(isSeen);
+  const isTold = (node: UiNode) => labelsOf(node).some((label) => told.has(label));
+  return seen.filter(
+    (node) => !node.clickable && node !== element.node && !isSecretField(node) && isTold(node),
+  );
+}
+
 /** The text that a person would see there now and was not shown before, or the other way round; undefined if there is none. */
 export function changeAround(before: Element, now: Element): string | undefined {
   const [one, other] = [textsAround(before), textsAround(now)];

@@ -1,8 +1,8 @@
 import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { ownHosts } from './address.ts';
 import { readRegularFile, UnfitFile } from '../device/regular-file.ts';
 import { privateFolder } from './token.ts';
 
@@ -71,16 +71,6 @@ export function ownCertificate({
   if (Date.parse(parsed.validTo) <= now)
     throw new Error(`The certificate ${cert} expired on ${parsed.validTo}.`);
   return pair;
-}
-
-/** Every name and address under which clients reach this machine. */
-export function ownHosts(): string[] {
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    // Link-local addresses need a zone (fe80::1%eth0), which a certificate cannot name.
-    .filter(({ address, internal }) => !internal && !address.startsWith('fe80:'))
-    .map(({ address }) => address);
-  return [...new Set([hostname().toLowerCase(), 'localhost', '127.0.0.1', '::1', ...addresses])];
 }
 
 function isGood({ cert, key }: KeyPair, hosts: readonly string[], now: number): boolean {

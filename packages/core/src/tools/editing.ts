@@ -8,6 +8,7 @@ import { cut, oneLine } from '@handeye/screen/sanitize';
 import { valueOwner } from '@handeye/screen/value/kinds';
 import type { ScreenFormat, ToolContext } from './frame/define.ts';
 import { type Eyes, focusedIn, type Found, type Unreadable } from './frame/eyes.ts';
+import { UNVERIFIED } from './frame/words.ts';
 
 /** The time for typing a secret, whose length is not known here. */
 const SECRET_TIME = 10_000;
@@ -191,6 +192,3 @@ function sameText(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => text.replace(/\r\n?/g, '\n'));
   return a === b;
 }
-
-export const UNVERIFIED =
-  'This is a password field: its content cannot be read back, so the entry is not verified';

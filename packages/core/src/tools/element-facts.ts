@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownText } from '@handeye/screen/node';
 import { cut } from '@handeye/screen/sanitize';
 import type { Element } from '@handeye/screen/snapshot';
 
@@ -27,7 +28,7 @@ const valueOf = (text: string | undefined): string | null =>
 export function elementFacts({ id, node }: Element): z.infer<typeof elementShape> {
   return {
     id,
-    text: valueOf(node.text),
+    text: valueOf(shownText(node)),
     contentDescription: valueOf(node.description),
     resourceId: valueOf(node.resourceId),
     className: valueOf(node.className),

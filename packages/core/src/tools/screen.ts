@@ -14,7 +14,15 @@ import { defineTool, reading, type ToolContext } from './frame/define.ts';
 import { flag, idOf } from './frame/parameters.ts';
 import { drawMarks } from './marks/draw.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
-import { jpegOf, scaleLine, type SmallPicture, smallPicture, smallWindow } from './frame/pictures/picture.ts';
+import {
+  jpegOf,
+  LONGEST_SIDE,
+  readyPicture,
+  scaleLine,
+  type SmallPicture,
+  smallPicture,
+  smallWindow,
+} from './frame/pictures/picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -93,7 +101,9 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
   const wantsPicture = wishes.include_screenshot || wishes.marks === true || wishes.crop !== undefined;
   const able = device.capabilities.picture;
   if (wantsPicture && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
-  const snapshot = await eyes.look({ picture: wantsPicture, accept: 'nothing' });
+  const isWhole = wishes.marks !== true && wishes.crop === undefined;
+  const longest = isWhole ? LONGEST_SIDE : undefined;
+  const snapshot = await eyes.look({ picture: wantsPicture, accept: 'nothing', longest });
   if (snapshot.elements.length === 0) {
     throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
   }
@@ -183,7 +193,7 @@ async function pictureOf(
   snapshot: PicturedSnapshot,
   { crop }: Wishes,
 ): Promise<SmallPicture | undefined> {
-  if (crop === undefined) return smallPicture(snapshot);
+  if (crop === undefined) return readyPicture(snapshot) ?? smallPicture(snapshot);
   const element = context.eyes.elementOn(snapshot, crop);
   const isWindow = element.parent === undefined;
   const own = isWindow ? await context.device.windowPicture?.(element, context.call) : undefined;

@@ -5,9 +5,10 @@ import type { Remark } from '../device/port.ts';
 import type { TextRange } from '@handeye/screen/node';
 import { codePoints, cut, oneLine } from '@handeye/screen/sanitize';
 import type { Element } from '@handeye/screen/snapshot';
-import { replaceable, takesKeysUnseen, UNVERIFIED, usedFocus } from './editing.ts';
+import { replaceable, takesKeysUnseen, usedFocus } from './editing.ts';
 import { Acted, defineTool, navigating, type ToolContext } from './frame/define.ts';
 import { elementId } from './frame/parameters.ts';
+import { UNVERIFIED } from './frame/words.ts';
 
 /** Selecting a part of a field's text, and the keys that use what is selected. */
 
@@ -95,6 +96,8 @@ function mustNotBeSecret({ concealed }: Pick<ToolContext, 'concealed'>, field: E
 
 /** The range between two characters of a text, in UTF-16 units. */
 function rangeOf(text: string, from = 0, to = codePoints(text)): TextRange {
+  if (from > to)
+    throw invalidParams(`'from' (${from}) is behind 'to' (${to}). Give the smaller number as 'from'.`);
   const characters = Array.from(text);
   if (from >= to || to > characters.length)
     throw actionFailed(

@@ -10,13 +10,19 @@ import type { Eyes } from './frame/eyes.ts';
 
 /** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
 const INTERVAL = 500;
+/** How far apart two looks must be at least that show rest, as after an act. */
+const SHORTEST_INTERVAL = 150;
 
 /** A wait that was too short for a single look knows nothing of the screen, and must not sound as if it did. */
 const UNSEEN = 'The screen could not be read in that time: wait longer';
 
+/** One look shows no rest, unless the platform waited for it. */
+const SEEN_ONCE = `The screen was read only once in that time: wait longer (at least ${2 * SHORTEST_INTERVAL} ms)`;
+
 interface Patience {
   readonly timeout: number;
   readonly call: Call;
+  readonly interval?: number;
 }
 
 /** An element that fits one of several queries, and the screen it was seen on. */
@@ -105,7 +111,10 @@ async function untilSeen<T>(
   return { outcome, doubt, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
-/** Looks until two in a row are alike enough, or until the platform itself says that nothing moves. */
+/**
+ * Looks until two in a row are alike enough, or until the platform itself says that nothing moves. Looks are closer together
+ * where the time is short, because rest shows in two of them.
+ */
 export async function untilIdle(
   eyes: Eyes,
   { timeout, match, call }: Patience & { readonly match: number },
@@ -115,13 +124,13 @@ export async function untilIdle(
   let doubt: string | undefined = UNSEEN;
   const idle = await repeated(
     eyes,
-    { timeout, call },
+    { timeout, call, interval: Math.max(SHORTEST_INTERVAL, Math.min(INTERVAL, timeout / 3)) },
     {
       check: (snapshot) => {
         const alike = before && snapshot && resembles(before, snapshot, match);
         // A screen whose texts cannot be read may change without showing it.
         before = snapshot?.textless === undefined ? snapshot : undefined;
-        if (snapshot) doubt = undefined;
+        if (snapshot) doubt = doubt === UNSEEN ? SEEN_ONCE : undefined;
         return alike === true || snapshot?.rested === true ? true : undefined;
       },
     },
@@ -139,7 +148,7 @@ function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
  */
 async function repeated<T>(
   eyes: Eyes,
-  { timeout, call }: Patience,
+  { timeout, call, interval = INTERVAL }: Patience,
   { begin, check }: { begin?: () => void; check: (snapshot: PicturedSnapshot | undefined) => T | undefined },
 ): Promise<T | undefined> {
   const { clock } = call;
@@ -156,7 +165,7 @@ async function repeated<T>(
         // A look may do with less when it knows how little time it has.
         const brief = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
         while (clock.now() < deadline) {
-          const next = Math.min(clock.now() + INTERVAL, deadline);
+          const next = Math.min(clock.now() + interval, deadline);
           begin?.();
           const found = check(await lookOnce(eyes.during(brief)));
           if (found !== undefined) return found;

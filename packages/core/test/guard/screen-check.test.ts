@@ -101,6 +101,39 @@ suite('where what came over the screen is refused', () => {
     });
   }
 
+  test('what a step opened is touched by the next one; what came instead or over it is refused', async () => {
+    const opensShop = { tool: 'open_app', arguments: { app: 'com.shop' } };
+    const swipes = { tool: 'swipe', arguments: { x1: AT.x, y1: AT.y, x2: AT.x, y2: 300 } };
+    const bought = screenWith('Basket', [], 'com.shop');
+    for (const [policy, came, refusal] of [
+      [refusing, bought, undefined],
+      [{ ...refusing, rules: [asksAboutPayments] }, bought, undefined],
+      [refusing, screenWith('Grant', [], 'com.evil'), "now 'Grant' (com.evil)"],
+      [
+        refusing,
+        screenWith('Basket', [over('com.evil', 'Continue')], 'com.shop'),
+        "now 'Continue' (com.evil)",
+      ],
+    ] as const) {
+      for (const comparesElements of [false, true]) {
+        const { device, text, call } = house(safe, { policy, screenFormat: 'lean' });
+        device.comparesElements = comparesElements;
+        device.installs([{ id: 'com.shop', name: 'Shop', launchable: true, system: false }]);
+        device.react = ({ did }) => {
+          if (did === 'open') device.view = came;
+        };
+        await text('get_screen_state');
+        const result = await call('run_steps', { steps: [opensShop, swipes] });
+        assert.equal(result.isError, refusal === undefined ? undefined : true, textOf(result));
+        if (refusal !== undefined) assert.ok(textOf(result).includes(refusal), textOf(result));
+        assert.equal(
+          device.actions.some(({ did }) => did === 'touch'),
+          refusal === undefined,
+        );
+      }
+    }
+  });
+
   test('every gesture is judged by where its strokes begin', async () => {
     const other = { x: 540, y: 300 };
     const moment = (point: { x: number; y: number }, time: number) => ({ ...point, time });
@@ -231,6 +264,10 @@ suite('where it is noted', () => {
     await text('tap', AT);
     await text('tap', { x: 10, y: 10 });
     assert.deepEqual(noted(), []);
+    // With another sign it is no counter.
+    device.view = withText('-00:13', 'Ada');
+    await text('tap', AT);
+    assert.match(noted().join(), /now '-00:13'/);
   });
 });
 

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
-import { certificate, ownCertificate, ownHosts } from '../../src/server/tls.ts';
+import { ownHosts } from '../../src/server/address.ts';
+import { certificate, ownCertificate } from '../../src/server/tls.ts';
 import { serving, TOKEN, toolCall } from '@handeye/testing/serving';
 
 const run = promisify(execFile);

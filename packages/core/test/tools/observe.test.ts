@@ -5,6 +5,7 @@ import { actionFailed } from '../../src/device/errors.ts';
 import type { View } from '@handeye/screen/snapshot';
 import { box, calculator, form, full, node, viewOf } from '@handeye/testing/screens';
 import { ScriptedDevice } from '@handeye/testing/scripted-device';
+import { PASSWORD } from '@handeye/testing/canary';
 import { bench } from '@handeye/testing/tools';
 
 const lean = { screenFormat: 'lean' } as const;
@@ -63,6 +64,20 @@ describe('what happened is the second item', () => {
     assert.match(await press('a'), /nothing changed, for the 3rd time with this call\n/);
     assert.match(await press('a', 'text:8'), /\nnothing changed\n/);
     assert.match(await press('a'), /\nnothing changed\n/);
+  });
+
+  test('a password that may have replaced another one is not said to have changed nothing', async () => {
+    const tools = bench(form({ secret: PASSWORD }), lean);
+    await tools.text('get_screen_state');
+    const { content } = await tools.call('set_text', { element_id: 'res:secret', text: 'another one' });
+    const [first = '', second = ''] = texts(content);
+    assert.match(first, /cannot be read back, so the entry is not verified$/);
+    assert.match(second, /\nnothing else changed\n/);
+    const steps = [{ tool: 'set_text', arguments: { element_id: 'res:secret', text: 'another one' } }];
+    assert.match(
+      texts((await tools.call('run_steps', { steps })).content)[1] ?? '',
+      /^nothing else changed\n/,
+    );
   });
 
   test('without a look before, or another activity, the whole screen', async () => {

@@ -139,12 +139,25 @@ describe('get_screen_state', () => {
     assert.ok(asked.length < compact.length * 0.4, 'lean is much shorter');
   });
 
+  test('a password is never told, nor how long it is, by any read', async () => {
+    const { text, json } = bench(form({ secret: PASSWORD }));
+    const [, id = ''] = /^(\S+)\t[^\n]*\t•••\t/m.exec(await text('get_screen_state')) ?? [];
+    assert.match(await text('get_element_details', { ids: [id] }), /\t•••\t/);
+    const found = async (value: string) =>
+      ((await json('find_elements', { by: 'text', value })).elements as { id: string; text: string }[]).map(
+        (element) => [element.id, element.text],
+      );
+    assert.deepEqual(await found('••'), [[id, '•••']]);
+    // Otherwise a search would count its characters.
+    assert.deepEqual(await found('••••'), []);
+  });
+
   test('never shows a password', async () => {
     const { text } = bench(form({ secret: PASSWORD }));
     for (const format of ['compact', 'lean']) {
       const state = await text('get_screen_state', { format });
       assert.doesNotMatch(state, /hunter2/);
-      assert.match(state, format === 'lean' ? /\[edit, password\] #secret = •••$/m : /•••••••/);
+      assert.match(state, format === 'lean' ? /\[edit, password\] #secret = •••$/m : /\t•••\t/);
     }
   });
 

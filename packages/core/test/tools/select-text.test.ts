@@ -78,6 +78,15 @@ describe('select_text', () => {
     assert.match(state, /~ \d+ \[edit, focused\] #note = .* \(was selected: Sunday\)/);
   });
 
+  test('a range that ends before it begins is refused by both numbers', async () => {
+    const why = await phone().fails(
+      'select_text',
+      { element_id: 'res:note', from: 9, to: 4 },
+      'invalid_params',
+    );
+    assert.equal(why, "'from' (9) is behind 'to' (4). Give the smaller number as 'from'.");
+  });
+
   test('says where words stand that the field holds more than once, and what it holds instead', async () => {
     const tools = phone();
     const select = (args: object) =>

@@ -106,10 +106,25 @@ describe('wait_for_idle', () => {
     assert.equal(answer.message, 'UI is idle');
   });
 
-  test('a timeout of one millisecond is kept', async () => {
+  test('a short time is enough to see rest in, and to see that there is none', async () => {
+    for (const timeout of [300, 450, 600]) {
+      const { json, device } = bench(calculator());
+      const { message, elapsedMs } = await json('wait_for_idle', { timeout });
+      assert.equal(message, 'UI is idle');
+      assert.ok(Number(elapsedMs) >= 150 && Number(elapsedMs) < timeout);
+      device.react = () => (device.view = calculator(String(device.deeds.length)));
+      assert.deepEqual(await json('wait_for_idle', { timeout }), {
+        message: `UI did not become idle within ${timeout}ms`,
+        elapsedMs: timeout,
+      });
+    }
+  });
+
+  test('a timeout of one millisecond is kept, and says that one look shows nothing', async () => {
     const { json } = bench(calculator());
     assert.deepEqual(await json('wait_for_idle', { timeout: 1 }), {
-      message: 'UI did not become idle within 1ms',
+      message:
+        'UI did not become idle within 1ms. The screen was read only once in that time: wait longer (at least 300 ms)',
       elapsedMs: 1,
     });
   });

@@ -103,13 +103,13 @@ export type OnFile = (file: FilePlace, files: Files, call: Call) => Promise<void
 /** The members of a device that write, each guarded. */
 function guardedParts(real: Device, guarded: Guarded, onFile: OnFile): Writing {
   return {
-    act: () => (on, action, call, allowed) => guarded(call, () => real.act(on, action, call, allowed)),
+    act: () => (on, action, call, how) => guarded(call, () => real.act(on, action, call, how)),
     reveal: () => async (on, call) => guarded(call, async () => (await real.reveal?.(on, call)) ?? false),
-    openMenuAt: () => (point, call) => guarded(call, async () => real.openMenuAt?.(point, call)),
+    openMenuAt: () => (point, call, how) => guarded(call, async () => real.openMenuAt?.(point, call, how)),
     touch: () => (strokes, call, how) => guarded(call, () => real.touch(strokes, call, how)),
-    type: () => (text, call, into) => guarded(call, () => real.type(text, call, into)),
+    type: () => (text, call, into, focus) => guarded(call, () => real.type(text, call, into, focus)),
     typeUnseen: () => (text, call) => guarded(call, async () => real.typeUnseen?.(text, call)),
-    press: () => (key, call) => guarded(call, () => real.press(key, call)),
+    press: () => (key, call, focus) => guarded(call, () => real.press(key, call, focus)),
     pressChord: () => (chord, call) => guarded(call, async () => real.pressChord?.(chord, call)),
     power: () => ({ wake: (call) => guarded(call, async () => real.power?.wake(call)) }),
     clearClipboard: () => (call) => guarded(call, async () => real.clearClipboard?.(call)),

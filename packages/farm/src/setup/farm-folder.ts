@@ -7,7 +7,8 @@ import * as z from 'zod';
 import { hasCode } from '@handeye/core/device/error-code';
 import { invalidParams } from '@handeye/core/device/errors';
 import { makeFolder } from '@handeye/core/device/make-folder';
-import { type KeyPair, ownHosts } from '@handeye/core/server/tls';
+import { ownHosts } from '@handeye/core/server/address';
+import type { KeyPair } from '@handeye/core/server/tls';
 import { makeAuthority, makeNodeCertificate } from './certificates.ts';
 import {
   bracketed,

@@ -1,18 +1,30 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { posix, win32 } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
+import { isLoopback, ownHosts } from '@handeye/core/server/address';
 import { isProfile } from '@handeye/core/guard/profiles';
 import { DEFAULT_SCREEN_FORMAT, type ScreenFormat } from '@handeye/core/tools/frame/defaults';
 import type { CommandContext, ProcessEnvironment } from './command.ts';
 import { type Endpoint, type Launch, npxLaunch, quoted } from './clients.ts';
 
-const everyAddress = new Set(['0.0.0.0', '::']);
+const anyAddress = new Set(['0.0.0.0', '::']);
 
 /** The address at which a client on this machine reaches the server. */
 export function localUrl({ host, port, https }: Config): string {
-  const name = everyAddress.has(host) ? '127.0.0.1' : host;
-  return `${https ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}/mcp`;
+  return urlAt(anyAddress.has(host) ? '127.0.0.1' : host, { port, https });
+}
+
+function urlAt(host: string, { port, https }: Pick<Config, 'port' | 'https'>): string {
+  return `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}/mcp`;
+}
+
+/** The addresses for clients on other computers, where the server listens on all that this machine has. */
+export function everyAddress(config: Config): string[] {
+  if (!anyAddress.has(config.host)) return [];
+  return ownHosts()
+    .filter((host) => isIPv4(host) && !isLoopback(host))
+    .map((host) => urlAt(host, config));
 }
 
 /** The format for clients: lean, unless the user chose one. */

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/check.ts';
 import type { Config } from '../config/settings.ts';
+import { SELF } from '../config/values.ts';
 import { faultFields } from '@handeye/core/device/fault';
 import type { Recorder } from '@handeye/core/guard/audit/recorder';
 import type { Policy } from '@handeye/core/guard/policy';
@@ -10,13 +11,13 @@ import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 
 /** Reports a missing folder at the start, to the person who can create it. */
-export async function mustBeFolder(path: string | undefined): Promise<void> {
+export async function mustBeFolder(path: string | undefined, flag = '--files'): Promise<void> {
   if (path === undefined) return;
   const { stat } = await import('node:fs/promises');
   const status = await stat(path).catch(() => undefined);
   if (status?.isDirectory() === true) return;
   const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
-  throw new ConfigError([`--files: ${path} ${problem}`]);
+  throw new ConfigError([`${flag}: ${path} ${problem}`]);
 }
 
 /** The policy of the settings. */
@@ -29,7 +30,12 @@ export async function policyFor(config: Config): Promise<Policy> {
     allowedSchemes: config.allowUri.map((scheme) => scheme.toLowerCase()),
     writesPerSecond: config.writesPerSecond,
     wake: !config.noWake,
+    ...(config.device.includes(SELF) && { ownRules: await selfRules() }),
   };
+}
+
+async function selfRules(): Promise<Policy['ownRules'] & object> {
+  return (await import('@handeye/core/guard/profiles')).selfRules;
 }
 
 /** The rules of a profile or a file. If the file cannot be read, nothing starts. */

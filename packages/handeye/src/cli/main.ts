@@ -4,7 +4,7 @@ import { configFolder } from '../config/folder.ts';
 import { checked, fromText, type Given } from '../config/check.ts';
 import { readCommandLine } from '../config/flags.ts';
 import { didYouMean } from '@handeye/core/text/did-you-mean';
-import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
+import { type Config, flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
 import {
   type CliCommand,
   type DelegatedCommand,
@@ -108,10 +108,11 @@ async function start(
   for (const { setting, text } of warnings) {
     if (setting === undefined || command.settings.includes(setting)) log.warn(text);
   }
+  const folder = configFolder(environment);
   return await command.run({
-    config,
+    config: await withPairedPhone(config, folder),
     sources,
-    folder: configFolder(environment),
+    folder,
     words,
     own,
     log,
@@ -121,8 +122,15 @@ async function start(
   });
 }
 
+/** `--device wifi` is the phone that is paired, whatever its name. */
+async function withPairedPhone(config: Config, folder: string): Promise<Config> {
+  if (!config.device.includes('wifi')) return config;
+  const { withWifiName } = await import('./pairing/wifi-phones.ts');
+  return { ...config, device: withWifiName(config.device, folder) };
+}
+
 function unwantedWords(words: readonly string[], command: CliCommand): string[] {
-  const most = command.takes?.split(' ').length ?? 0;
+  const most = command.takes?.includes('…') ? Infinity : (command.takes?.split(' ').length ?? 0);
   return words.slice(most).map((word) => {
     const isCommand = commandNames.includes(word);
     return isCommand

@@ -6,6 +6,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: strin
   // The first argument of start would be a title. An & would end the command; our addresses contain none.
   win32: ['cmd', '/c', 'start', ''],
   linux: ['xdg-open'],
+  android: ['termux-open-url'],
 };
 
 export interface BrowserEnvironment {

@@ -5,6 +5,7 @@ import type { Trial as PhoneTrial } from '@handeye/android/selftest/check';
 import type { Report } from '@handeye/android/selftest/report';
 import type { Config } from '../config/settings.ts';
 import type { Asker } from '@handeye/core/guard/questions';
+import type { PairedPhone } from '@handeye/adb/wireless/paired-phones';
 import type { DesktopDiagnosis } from '@handeye/linux/diagnosis';
 import type { StateOutcome } from '@handeye/core/device/services/device-state';
 import type { Capabilities } from '@handeye/core/device/port';
@@ -28,6 +29,10 @@ export interface Services {
   runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The usable devices: the configured ones and everything else that is attached. */
   devices(config: Config, options: DeviceListOptions): Promise<readonly DeviceRow[]>;
+  /** The phones that were paired over Wi-Fi, reachable or not. */
+  pairedPhones(folder: string): Promise<readonly PairedPhone[]>;
+  /** What `handeye doctor` says about phones on Wi-Fi. */
+  wifiPhones(folder: string): Promise<Checkup>;
   /** The content of the configured farm in one line; undefined without a farm. Throws with the reason if it cannot be used. */
   farm(config: Config): Promise<string | undefined>;
   /**
@@ -150,6 +155,10 @@ export interface DeviceRow {
   /** The remedy if it is not ready. */
   readonly fix?: string | undefined;
   readonly capabilities?: Capabilities | undefined;
+  /** It is known from a pairing over Wi-Fi. */
+  readonly wireless?: true | undefined;
+  /** Its other names for --device. */
+  readonly aliases?: readonly string[] | undefined;
 }
 
 export interface HttpOptions {

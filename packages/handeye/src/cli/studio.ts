@@ -20,7 +20,7 @@ interface StudioParts extends OpenToolsOptions {
 /** Studio on these devices; loaded only on demand. */
 export async function openStudio(
   config: Config,
-  { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
+  { registry, virtual, holds, concealment, mask = (text) => text, log, folder, version = '' }: StudioParts,
 ): Promise<Studio> {
   const [{ Studio }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
     import('@handeye/studio/studio'),
@@ -40,8 +40,16 @@ export async function openStudio(
     record: config.record,
     maxTokens: config.maxTokens,
     prefix: config.toolPrefix,
+    pairing: await pairingFor(folder),
     levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running },
   });
+}
+
+/** Phones are paired from a page of this computer, not from the one that they show themselves. */
+async function pairingFor(folder: string): Promise<StudioOptions['pairing']> {
+  if (process.platform === 'android') return undefined;
+  const { pagePairing } = await import('./pairing/page-pairing.ts');
+  return pagePairing({ folder, env: process.env });
 }
 
 /** Reports a recording folder that cannot be used at the start, to the person who can fix it. */

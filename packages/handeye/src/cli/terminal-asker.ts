@@ -116,7 +116,9 @@ export async function isForeground(platform: NodeJS.Platform): Promise<boolean> 
   // Windows has no jobs.
   if (platform === 'win32') return true;
   try {
-    const [own, listenedTo] = await (platform === 'linux' ? groupsFromProc() : groupsFromPs());
+    const [own, listenedTo] = await (platform === 'linux' || platform === 'android'
+      ? groupsFromProc()
+      : groupsFromPs());
     return own !== undefined && own === listenedTo;
   } catch {
     return false;

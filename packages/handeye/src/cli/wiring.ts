@@ -60,6 +60,14 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
       await registry.close();
     }
   },
+  async pairedPhones(folder) {
+    const { PairedPhones } = await import('@handeye/adb/wireless/paired-phones');
+    return new PairedPhones(folder).all();
+  },
+  async wifiPhones(folder) {
+    const { wifiPhones } = await import('./pairing/wifi-phones.ts');
+    return wifiPhones(folder);
+  },
   async farm(config) {
     const { farmOf, farmSummary } = await import('./devices/farm.ts');
     const farm = await farmOf(config);

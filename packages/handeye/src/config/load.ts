@@ -3,6 +3,7 @@ import { checked, ConfigError, fromText, type Given } from './check.ts';
 import { isLoopback } from '@handeye/core/server/address';
 import { readConfigFile } from './file.ts';
 import { configFolder, type UserEnvironment } from './folder.ts';
+import { SELF } from './values.ts';
 import { SECRET_VARIABLE } from '@handeye/core/guard/secrets/secret-lines';
 import { didYouMean } from '@handeye/core/text/did-you-mean';
 import {
@@ -61,9 +62,9 @@ export function loadConfig(
     sources.set(name, flags.has(name) ? 'flag' : isOfNow ? 'now' : 'file');
   }
   // `checked` has parsed each value with the schema that Config's type is derived from.
-  const config = withHttps(checked(settings, given) as Config);
+  const config = forPlatform(withHttps(checked(settings, given) as Config), given, environment);
   const asGiven = (name: string) => given.get(name)?.as ?? flagOf(name);
-  const problems = contradictions(config, asGiven);
+  const problems = [...contradictions(config, asGiven), ...onPhoneProblems(config, asGiven, environment)];
   if (problems.length > 0) throw new ConfigError(problems);
   return { config, sources, warnings: [...unknownVariables(environment.env), ...risks(config, asGiven)] };
 }
@@ -91,6 +92,36 @@ function removedVariables(env: UserEnvironment['env']): string[] {
     const variable = variableOf(name);
     return (env[variable] ?? '') === '' ? [] : [`${variable}: ${why}`];
   });
+}
+
+/** On a phone, Handeye serves that phone, which is a person's own. */
+function forPlatform(
+  config: Config,
+  given: ReadonlyMap<string, Given>,
+  { platform }: UserEnvironment,
+): Config {
+  if (platform !== 'android') return config;
+  return {
+    ...config,
+    device: config.device.length === 0 ? [SELF] : config.device,
+    policy: given.has('policy') ? config.policy : 'careful',
+  };
+}
+
+function onPhoneProblems(
+  { device, host, https }: Config,
+  asGiven: (name: string) => string,
+  { platform }: UserEnvironment,
+): string[] {
+  if (platform !== 'android') {
+    const why =
+      'self is the phone that Handeye itself runs on, in Termux; to use this phone from here, pair it: handeye pair';
+    return device.includes(SELF) ? [`${asGiven('device')}: ${why}`] : [];
+  }
+  const isOpen = !isLoopback(host) && !https;
+  return isOpen
+    ? [`${asGiven('host')}: on a phone, ${host} needs --https as well: it meets other people's networks`]
+    : [];
 }
 
 /** --cert turns HTTPS on. */

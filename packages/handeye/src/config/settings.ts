@@ -107,8 +107,9 @@ export const settings = {
     default: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
-      'If not given: the attached phone, or the virtual phone if none is attached.',
+      'Device to use: virtual, an adb serial, the name of a paired phone, wifi (the only paired one), tcp:HOST:PORT, self (the ' +
+      'phone that Handeye runs on), linux[:DISPLAY] or macos. Repeatable. If not given: the attached phone, else the paired ' +
+      'one, else the virtual phone; on a phone, self.',
   },
   farm: {
     schema: listOf(
@@ -171,7 +172,7 @@ export const settings = {
     takes: 'POLICY',
     about:
       'What the agent may do: open, careful (asks before payments, messages, calls, deletions, installations, permissions and ' +
-      'sign-ins), read-only, or a JSON file with rules (handeye policy check FILE).',
+      'sign-ins), read-only, or a JSON file with rules (handeye policy check FILE). On a phone the default is careful.',
     neverEmpty: true,
   },
   blockApp: {
@@ -247,6 +248,17 @@ export const settings = {
       'Folder of this computer for files that go to the device or come from it: push_file, pull_file, install_app, ' +
       'recordings. Without it these refuse.',
     neverEmpty: true,
+  },
+  flows: {
+    schema: path(),
+    takes: 'FOLDER',
+    about: 'Folder of flows: the toolset flows saves runs there and performs them. Adds that toolset.',
+    neverEmpty: true,
+  },
+  noHistory: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Do not remember what was done; then no run can be saved as a flow.',
   },
   allowUri: {
     schema: listOf(text('must be a URI scheme', /^[A-Za-z][A-Za-z0-9+.-]*$/)),
@@ -352,6 +364,8 @@ export const toolSettings = [
   'secrets',
   'maskCodes',
   'files',
+  'flows',
+  'noHistory',
   'allowUri',
   'keepState',
   'writesPerSecond',

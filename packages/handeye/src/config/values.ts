@@ -99,9 +99,13 @@ export function path(): Schema<string> {
   return text('must be the path of a file', /\S/);
 }
 
-/** A device in the user's words: virtual, an adb serial, tcp:host:port, linux[:display], macos. */
+/** The name for --device of the phone that Handeye itself runs on. */
+export const SELF = 'self';
+
+/** A device in the user's words: virtual, an adb serial, a paired phone's name, tcp:host:port, self, linux[:display], macos. */
 export function device(): Schema<string> {
-  const must = 'must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos';
+  const must =
+    'must be virtual, an adb serial, the name of a paired phone, wifi, tcp:HOST:PORT, self, linux[:DISPLAY] or macos';
   return text(must, /^(?:tcp:[^\s,]+:\d{1,5}|(?!tcp:)[^\s,]+)$/);
 }
 

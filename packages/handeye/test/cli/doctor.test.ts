@@ -100,6 +100,20 @@ test('a token that serve refuses fails in the same words', async (t) => {
   }
 });
 
+test('a device that was asked for and is not ready is a failed check', async (t) => {
+  const device = {
+    id: 'nosuch',
+    kind: 'phone',
+    title: 'nosuch',
+    state: 'absent',
+    fix: 'Attach it.',
+  } as const;
+  const services = fakeServices({ devices: [device] });
+  const { of, code } = await findings(t, ['--device', 'nosuch'], { services });
+  assert.equal(of('Devices')?.state, 'broken');
+  assert.equal(code, 1);
+});
+
 test('a device that is not ready is a note with its fix', async (t) => {
   const device = {
     id: 'R58M',

@@ -82,6 +82,8 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
       }),
     runningTools: () => Promise.resolve({ why: 'these are fakes' }),
     devices: () => Promise.resolve(options.devices ?? []),
+    pairedPhones: () => Promise.resolve([]),
+    wifiPhones: () => Promise.resolve({ found: 'none paired (handeye pair)' }),
     farm: ({ farm }) => Promise.resolve(farm.length > 0 ? 'farm with 3 devices, 2 free' : undefined),
     desktops: () => Promise.resolve([]),
     clean: ({ device }) =>

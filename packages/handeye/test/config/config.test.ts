@@ -142,7 +142,7 @@ test('--config and HANDEYE_CONFIG name another file, which must be there', (t) =
 
 describe('an error names the wrong key as it was given', () => {
   const must = (text: string) =>
-    `must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos, got: ${text}`;
+    `must be virtual, an adb serial, the name of a paired phone, wifi, tcp:HOST:PORT, self, linux[:DISPLAY] or macos, got: ${text}`;
   const cases: readonly (Given & { readonly message: string })[] = [
     { flags: ['--port', '99999'], message: '--port: must be between 1 and 65535, got: 99999' },
     { flags: ['--port', 'http'], message: '--port: must be between 1 and 65535, got: http' },

@@ -1,5 +1,6 @@
 import type { Call } from '@handeye/core/call/call';
 import { pause } from '@handeye/core/call/call';
+import type { Aim } from '@handeye/core/device/aim';
 import { actionFailed, DeviceError, isTimeout } from '@handeye/core/device/errors';
 import type { Direction } from '@handeye/core/device/port';
 import type { WantedValue } from '@handeye/screen/value/range';
@@ -10,6 +11,7 @@ import type { Origin } from '../screen/look.ts';
 import { isEditable } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { comboItemOf } from '../screen/combo-items.ts';
+import { mustBeAsJudged } from './as-judged.ts';
 import { ComboBoxes } from './combo-boxes.ts';
 import { ElementHandle } from './element-handle.ts';
 import { closeMenuLeftOpen } from './left-open-menus.ts';
@@ -40,9 +42,13 @@ export class LinuxActions {
   readonly #session: DesktopSession;
   readonly #call: Call;
 
-  constructor(session: DesktopSession, call: Call) {
+  readonly #label: Aim['labels'][number];
+
+  /** `label`: how much of an element's name must be as judged when the mouse is used for it. */
+  constructor(session: DesktopSession, call: Call, label: Aim['labels'][number] = 'none') {
     this.#session = session;
     this.#call = call;
+    this.#label = label;
   }
 
   /** Performs the element's click-like action, focuses a field, or clicks with the mouse. */
@@ -129,7 +135,11 @@ export class LinuxActions {
     const { pointer } = this.#session;
     await handle.activateWindow();
     if (!(await handle.isAtItsBounds())) throw actionFailed(NOT_AT_ITS_BOUNDS);
-    await pointer.click(await mousePoint(this.#session, handle, this.#call), button, this.#call);
+    const at = await mousePoint(this.#session, handle, this.#call);
+    // To find the point took a while.
+    const judged = { label: this.#label, at, call: this.#call };
+    if (this.#label !== 'none') await mustBeAsJudged(this.#session, handle.origin, judged);
+    await pointer.click(at, button, this.#call);
   }
 
   /** Applications start to scroll late, and some scroll smoothly: waits until an element of the list stops moving. */

@@ -1,4 +1,5 @@
 import type { AttributeValue, DesktopNode } from '@handeye/screen/desktop/node';
+import { shownText } from '@handeye/screen/node';
 import { shown } from '@handeye/screen/sanitize';
 import type { Accessible } from '../atspi/accessible.ts';
 import { normalisedRole } from '../atspi/roles.ts';
@@ -40,13 +41,8 @@ export function desktopNode(accessible: Accessible, options: DesktopNodeOptions,
 
 function valueOf(accessible: Accessible): string | undefined {
   const { text, value } = accessible;
-  if (text !== undefined) return isPassword(accessible) ? bullets(text) : shown(text);
+  if (text !== undefined) return shownText({ password: isPassword(accessible), text: shown(text) });
   return value === undefined ? undefined : String(value);
-}
-
-/** A password is never shown, only its length. */
-function bullets(text: string): string {
-  return '•'.repeat(Array.from(text).length);
 }
 
 function attributesOf({

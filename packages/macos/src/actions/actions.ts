@@ -1,9 +1,10 @@
 import type { Call } from '@handeye/core/call/call';
 import { pause } from '@handeye/core/call/call';
-import { actionFailed, DeviceError } from '@handeye/core/device/errors';
+import { changeText } from '@handeye/core/device/aim';
+import { actionFailed, DeviceError, ScreenChanged } from '@handeye/core/device/errors';
 import type { SelectionKey } from '@handeye/core/device/keys';
 import type { Clipboard, Direction, Selects, Stroke } from '@handeye/core/device/port';
-import { centre } from '@handeye/screen/bounds';
+import { centre, type Point } from '@handeye/screen/bounds';
 import type { Bounds } from '@handeye/screen/node';
 import { numberOn, rangeText, type WantedValue } from '@handeye/screen/value/range';
 import type { BridgeRequests, ModifierKey, RequestName } from '../bridge/protocol.ts';
@@ -135,13 +136,20 @@ export class MacActions {
   }
 
   /** Performs the strokes with the left mouse button, one after the other. */
-  async drag(strokes: readonly Stroke[]): Promise<void> {
+  async drag(
+    strokes: readonly Stroke[],
+    judgedAt: (point: Point) => Origin | undefined = () => undefined,
+  ): Promise<void> {
     let time = 0;
     for (const { stroke, clicks } of pressesOf(strokes)) {
       const [first] = stroke;
       if (first.time > time) await pause(first.time - time, this.#call);
       const moves = stroke.map(({ x, y, time: at }) => ({ x, y, time: at - first.time }));
-      await this.#ask('pointer', { moves, button: 'left', clicks });
+      const on = judgedAt(first);
+      const element = on && { element: addressOf(on) };
+      await orChanged(first, on, () =>
+        this.#ask('pointer', { moves, button: 'left', clicks, ...element }, on),
+      );
       time = endOf(stroke);
     }
   }
@@ -176,7 +184,8 @@ export class MacActions {
         `A window of another application covers this element. Bring '${app.name}' to the front first.`,
       );
     }
-    await this.#ask('pointer', { moves: [{ x, y, time: 0 }], button: 'left', clicks: 1 });
+    const moves = [{ x, y, time: 0 }];
+    await this.#ask('pointer', { moves, button: 'left', clicks: 1, element: addressOf(on) }, on);
   }
 
   async #ask<Name extends RequestName>(name: Name, params: BridgeRequests[Name]['params'], on?: Origin) {
@@ -187,6 +196,21 @@ export class MacActions {
 /** Whether the application answered and refused. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DeviceError && error.kind === 'action_failed';
+}
+
+/** An element that is not as it was when a touch was judged by it: something else would be touched. */
+async function orChanged(
+  { x, y }: Point,
+  on: Origin | undefined,
+  touch: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await touch();
+  } catch (error) {
+    if (!on || !(error instanceof DeviceError) || error.kind !== 'element_not_found') throw error;
+    const met = { x, y, app: on.tree.app.name, label: '' };
+    throw new ScreenChanged(changeText(met), met, { cause: error });
+  }
 }
 
 function visibleBounds({ visible }: Origin): Bounds {

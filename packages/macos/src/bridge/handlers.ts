@@ -1,6 +1,6 @@
 import { listApplications } from './ax/applications.ts';
 import { AxApi } from './ax/ax-api.ts';
-import { focus, perform, select, setValue } from './ax/element-actions.ts';
+import { focus, mustBeThere, perform, select, setValue } from './ax/element-actions.ts';
 import { Events } from './ax/events.ts';
 import { focusedElement, frontmostPid } from './ax/focus.ts';
 import { readTree } from './ax/tree.ts';
@@ -37,9 +37,10 @@ const handlers: { readonly [Name in RequestName]: Handler<Name> } = {
   setValue: (mac, own, params) => setValue(axApi(mac, own, ACTION_TIMEOUT_MS), params),
   select: elementAction(select),
   focus: elementAction(focus),
-  pointer: inputEvents((events, params) => {
-    events.pointer(params);
-  }),
+  pointer: (mac, own, params) => {
+    if (params.element) mustBeThere(axApi(mac, own, ACTION_TIMEOUT_MS), params.element);
+    return press(mac, own, params);
+  },
   wheel: inputEvents((events, params) => {
     events.wheel(params);
   }),
@@ -90,6 +91,10 @@ function elementAction<Params>(act: (ax: AxApi, params: Params) => void) {
     return {};
   };
 }
+
+const press = inputEvents<BridgeRequests['pointer']['params']>((events, params) => {
+  events.pointer(params);
+});
 
 function inputEvents<Params>(post: (events: Events, params: Params) => void) {
   return (mac: Mac, own: Own, params: Params): object => {

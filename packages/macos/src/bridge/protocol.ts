@@ -148,6 +148,8 @@ export interface BridgeRequests {
       moves: readonly { x: number; y: number; time: number }[];
       button: PointerButton;
       clicks: number;
+      /** What must be at its place right before. */
+      element?: Address;
     };
     result: object;
   };

@@ -49,6 +49,7 @@ const paramSchemas: { readonly [Name in RequestName]: z.ZodType<BridgeRequests[N
       .min(1),
     button: z.enum(['left', 'right']),
     clicks: z.int().nonnegative().max(3),
+    element: element.exactOptional(),
   }),
   wheel: z.object({
     x: coordinate,

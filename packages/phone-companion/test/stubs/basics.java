@@ -132,11 +132,28 @@ public final class Bitmap {
         //@ all
     }
 
-    public Bitmap(boolean hardware) { this.hardware = hardware; }
+    private final int width;
+    private final int height;
 
-    public int getWidth() { return World.display("width"); }
-    public int getHeight() { return World.display("height"); }
+    public Bitmap(boolean hardware) { this(hardware, World.display("width"), World.display("height")); }
+
+    private Bitmap(boolean hardware, int width, int height) {
+        this.hardware = hardware;
+        this.width = width;
+        this.height = height;
+    }
+
+    public static Bitmap createScaledBitmap(Bitmap of, int width, int height, boolean filter) {
+        return new Bitmap(false, width, height);
+    }
+
+    public int getWidth() { return width; }
+    public int getHeight() { return height; }
     public void recycle() {}
+
+    public void getPixels(int[] pixels, int offset, int stride, int x, int y, int width, int height) {
+        java.util.Arrays.fill(pixels, offset, offset + width, World.text("screenshot", "ok").equals("black") ? 0xff030303 : 0xff040000);
+    }
 
     public Config getConfig() {
         //@ 26-

@@ -1,4 +1,4 @@
-import type { Bounds, UiNode } from '../node.ts';
+import { type Bounds, shownText, type UiNode } from '../node.ts';
 import { cell, cut, flat, shown } from '../sanitize.ts';
 import { screenBody } from './screen-body.ts';
 import { type Element, orientation, type Snapshot } from '../snapshot.ts';
@@ -59,7 +59,7 @@ function filled(text: string | undefined): boolean {
 }
 
 function row({ id, node }: Element): string {
-  const text = cut(cell(node.text), LONGEST_CELL);
+  const text = cut(cell(shownText(node)), LONGEST_CELL);
   const description = cut(cell(descriptionOrHint(node)), LONGEST_CELL);
   return `${id}\t${simpleClass(node.className)}\t${text}\t${description}\t${cell(node.resourceId)}\t${edges(node.bounds)}\t${flags(node)}`;
 }
@@ -93,7 +93,7 @@ export function detailsText(snapshot: Snapshot, ids: readonly string[]): string 
   const rows = ids.map((id) => {
     const element = snapshot.element(id);
     const values = element
-      ? `${cell(element.node.text)}\t${cell(descriptionOrHint(element.node))}`
+      ? `${cell(shownText(element.node))}\t${cell(descriptionOrHint(element.node))}`
       : 'not_found\tnot_found';
     return `${cell(shown(id))}\t${values}`;
   });

@@ -1,5 +1,6 @@
 import { contains, type Point } from '../bounds.ts';
 import { letsTouchesThrough } from './reach.ts';
+import type { UiNode } from '../node.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
 
 /**
@@ -18,6 +19,22 @@ export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
   return snapshot.elements
     .filter(({ node, window }) => node.visible && reached.has(window) && contains(node.bounds, point))
     .reverse();
+}
+
+/**
+ * The node that a press at a point goes to, in the topmost window there: of what lies there with its parents the last that
+ * takes presses, else the last. Without recursion, because trees may be deep.
+ */
+export function nodeAt(view: View, point: Point): UiNode | undefined {
+  const [window] = windowsAt(view, point);
+  const there: UiNode[] = [];
+  const open = window?.root ? [window.root] : [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!node.visible || !contains(node.bounds, point)) continue;
+    there.push(node);
+    open.push(...node.children.toReversed());
+  }
+  return there.findLast((node) => node.clickable || node.editable || node.checkable) ?? there.at(-1);
 }
 
 /** The windows at a point from the top down to the first one that takes the touch. */

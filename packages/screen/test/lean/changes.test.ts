@@ -306,6 +306,24 @@ describe('another screen', () => {
     assert.equal(between(open(undefined, 'apples'), open(undefined, 'plums')).kind, 'none');
   });
 
+  test('the toolbar of a selection is a line with its ids, and so is its end', () => {
+    const root = n(
+      'FrameLayout',
+      [100, 100, 800, 100],
+      { resourceId: 'android:id/floating_popup_container' },
+      button('Cut', [100, 100, 400, 100]),
+      button('Copy | 7 Pay', [500, 100, 400, 100]),
+    );
+    const toolbar = otherWindow(root, { key: 'toolbar', type: 'application', bounds: root.bounds });
+    const selected = { ...home, windows: [...home.windows, toolbar] };
+    assert.deepEqual(between(home, selected), {
+      kind: 'changes',
+      lines: ['toolbar: 100020 100021: Cut | Copy | 7 Pay'],
+    });
+    assert.deepEqual(between(selected, home).lines, ['toolbar gone']);
+    assert.equal(between(selected, selected).kind, 'none');
+  });
+
   test('a popup beside the window is, too; a notification of the system is some new lines', () => {
     const above = (parts: Partial<UiWindow>) => ({
       ...home,

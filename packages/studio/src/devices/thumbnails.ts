@@ -86,13 +86,17 @@ export class Thumbnails {
   async #look(device: string): Promise<Picture | undefined> {
     return withinLimit({ clock: this.#clock, limit: LOOK_LIMIT }, async (call) => {
       const session = await this.#registry.sessionOf(device, call);
-      const { picture, protected: isProtected } = await session.watch({ picture: true }, call);
+      const { picture, protected: isProtected } = await session.watch(
+        { picture: true, longest: LONGEST_SIDE },
+        call,
+      );
       return isProtected ? undefined : picture;
     });
   }
 }
 
-async function shrunk(picture: Picture): Promise<Buffer> {
+async function shrunk(picture: Picture): Promise<Uint8Array> {
+  if (picture.small && !picture.covered) return picture.bytes;
   const { image } = await opened(picture);
   return image
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })

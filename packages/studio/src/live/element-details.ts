@@ -1,6 +1,7 @@
 import { leanListing } from '@handeye/screen/format/lean/lean';
 import { type Target, targetsIn, type TargetUse } from '@handeye/screen/format/lean/targets';
 import { isSlider } from '@handeye/screen/format/lean/kinds';
+import { shownText } from '@handeye/screen/node';
 import { cut, flat } from '@handeye/screen/sanitize';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import { clickTarget, longClickTarget } from '@handeye/screen/touch/reach';
@@ -110,7 +111,7 @@ function propertiesOf({ screen }: Snapshot, element: Element): Property[] {
   const { range, collection, item } = node;
   const taker = clickTarget(element);
   const told: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['text', node.text],
+    ['text', shownText(node)],
     ['description', node.description],
     ['hint', node.hint],
     ['error', node.error],

@@ -5,7 +5,7 @@ import type { Registry } from '@handeye/core/device/registry';
 import type { PicturedSnapshot, Session } from '@handeye/core/device/session';
 import type { Looked } from '../wire/screen.ts';
 import { IdHistory } from './id-history.ts';
-import { type Seen, WatchedDevice } from './watched-device.ts';
+import { LONGEST_SIDE, type Seen, WatchedDevice } from './watched-device.ts';
 
 /** Milliseconds between two looks: on devices with cheap looks, and where each look is a dump. */
 const FAST = 200;
@@ -186,7 +186,7 @@ export class Live {
     return withinLimit({ clock, limit: LOOK_LIMIT, cancelled: signal }, async (call) => {
       const session = await registry.sessionOf(device, call);
       const picture = session.device.capabilities.picture === true;
-      return { session, snapshot: await session.watch({ picture }, call) };
+      return { session, snapshot: await session.watch({ picture, longest: LONGEST_SIDE }, call) };
     });
   }
 

@@ -138,7 +138,7 @@ function pictureIn(
 }
 
 /** The longest side of a frame in pixels, and its quality: readable, and small enough for five frames a second. */
-const LONGEST_SIDE = 1200;
+export const LONGEST_SIDE = 1200;
 const QUALITY = 72;
 
 /** A key of a look: its screen as texts and as a picture. */
@@ -153,6 +153,17 @@ async function frameOf(
   picture: Picture,
   { device, frame, at }: Pick<Frame, 'device' | 'frame' | 'at'>,
 ): Promise<Frame> {
+  // The device made it small itself, for this page or for a recording.
+  if (picture.small && !picture.covered) {
+    return {
+      device,
+      frame,
+      at,
+      mimeType: 'image/jpeg',
+      ...picture.small,
+      picture: Buffer.from(picture.bytes),
+    };
+  }
   const { image } = await opened(picture);
   const { data, info } = await image
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })

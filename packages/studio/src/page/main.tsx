@@ -10,7 +10,7 @@ import { addPageKeys } from './shell/page-keys.ts';
 import { applyTheme } from './shell/help.tsx';
 import { Studio } from './shell/studio.tsx';
 
-const root = document.getElementById('studio');
+const root = document.getElementById('handeye-studio');
 if (root) render(<Studio />, root);
 listenToKeys();
 addPageKeys();

@@ -1,7 +1,7 @@
 import { withinLimit } from '@handeye/core/call/call';
 import type { Clock } from '@handeye/core/call/clock';
 import type { Registry } from '@handeye/core/device/registry';
-import { jpegOf, smallPicture } from '@handeye/core/tools/frame/pictures/picture';
+import { jpegOf, LONGEST_SIDE, readyPicture, smallPicture } from '@handeye/core/tools/frame/pictures/picture';
 import type { KeptPicture } from '../pictures.ts';
 
 /** Deadline of a picture in milliseconds: a call waits for the previous one. */
@@ -39,9 +39,11 @@ export class Shots {
     try {
       const snapshot = await withinLimit({ clock: this.#clock, limit: SHOT_LIMIT }, async (call) => {
         const session = await this.#registry.sessionOf(device, call);
-        return session.watch({ picture: true }, call);
+        return session.watch({ picture: true, longest: LONGEST_SIDE }, call);
       });
-      const small = snapshot.protected ? undefined : await smallPicture(snapshot);
+      const small = snapshot.protected
+        ? undefined
+        : (readyPicture(snapshot) ?? (await smallPicture(snapshot)));
       if (!small) return undefined;
       this.#count += 1;
       return { name: `shot-${this.#count}`, mimeType: 'image/jpeg', bytes: await jpegOf(small) };

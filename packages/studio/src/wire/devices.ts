@@ -18,6 +18,19 @@ export interface DeviceCard {
   readonly hasLevers: boolean;
 }
 
+/** A QR code for a phone to scan: the path of its dark squares in a square of so many units. */
+export interface PairingCode {
+  readonly size: number;
+  readonly path: string;
+}
+
+/** A phone that was paired just now. */
+export interface PairedPhoneFact {
+  readonly name: string;
+  /** It is paired, but cannot be used yet: why, and the remedy. */
+  readonly problem: string | undefined;
+}
+
 /** A control of the virtual phone. */
 export interface Lever {
   readonly name: string;

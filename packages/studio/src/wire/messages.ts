@@ -1,5 +1,5 @@
 import type { Answer, Question } from '@handeye/core/guard/questions';
-import type { DeviceCard, Lever } from './devices.ts';
+import type { DeviceCard, Lever, PairedPhoneFact, PairingCode } from './devices.ts';
 import type { ElementDetails, Looked, ScreenTexts, WatchedScreen } from './screen.ts';
 import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from './timeline.ts';
 import type { Called, ServedScreen, ToolForm, ToolRequest } from './tools.ts';
@@ -36,6 +36,11 @@ export interface Requests {
   resume: { takes: undefined; gives: undefined };
   /** All devices. Small pictures are requested only while the list is visible, because devices are looked at for them. */
   devices: { takes: { thumbnails: boolean } | undefined; gives: readonly DeviceCard[] };
+  /** A new code for a phone to scan; the one before it is void. */
+  invitePhone: { takes: undefined; gives: PairingCode };
+  /** Waits for the phone that scans it. */
+  phoneScanned: { takes: undefined; gives: PairedPhoneFact };
+  pairPhone: { takes: { code: string; address?: string | undefined }; gives: PairedPhoneFact };
   /** Operates a lever of the virtual phone. */
   lever: { takes: { device: string; lever: string; value?: string | boolean | undefined }; gives: undefined };
   levers: { takes: { device: string }; gives: readonly Lever[] };
@@ -92,6 +97,8 @@ export interface Hello {
   readonly run: string;
   /** The name of the policy in force. */
   readonly policy: string;
+  /** Phones can be paired from this page. */
+  readonly canPair: boolean;
   /** The address for MCP clients; undefined with a stdio client. */
   readonly mcp: string | undefined;
   readonly hands: Hands;

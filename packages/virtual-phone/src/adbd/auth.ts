@@ -49,11 +49,13 @@ export function newToken(): Buffer {
   return randomBytes(TOKEN_BYTES);
 }
 
-/** Reads the payload of AUTH(PUBLIC_KEY): base64, a space, the name, NUL. Undefined when it is no such key. */
+/** Reads the payload of AUTH(PUBLIC_KEY): base64, a space, the name, NUL; a line of adb_keys ends otherwise. Undefined when it is no such key. */
 export function parseHostKey(payload: Uint8Array): HostKey | undefined {
-  const text = Buffer.from(payload).toString('utf8').replace(/\0+$/, '');
+  const text = Buffer.from(payload)
+    .toString('utf8')
+    .replace(/[\0\s]+$/, '');
   const [, base64, name] = /^(\S+)(?: (.*))?$/.exec(text) ?? [];
-  if (base64 === undefined || publicKeyOf(base64) === undefined) return undefined;
+  if (base64 === undefined || rsaKeyOf(base64) === undefined) return undefined;
   return { base64, name: name ?? '' };
 }
 
@@ -66,7 +68,7 @@ export function isSignedByKnownKey(
   // adb uses the token as if it were the SHA-1 digest itself, so crypto.verify() would hash once too often.
   const expected = Buffer.concat([SHA1_DIGEST_INFO, token]);
   return [...knownKeys].some((base64) => {
-    const key = publicKeyOf(base64);
+    const key = rsaKeyOf(base64);
     const digest = key && decrypt(key, signature);
     return digest?.length === expected.length && timingSafeEqual(digest, expected);
   });
@@ -80,7 +82,8 @@ function decrypt(key: KeyObject, signature: Uint8Array): Buffer | undefined {
   }
 }
 
-function publicKeyOf(base64: string): KeyObject | undefined {
+/** The RSA key in the base64 of a line of adb_keys. */
+export function rsaKeyOf(base64: string): KeyObject | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length !== KEY_BYTES || bytes.readUInt32LE(0) * 4 !== MODULUS_BYTES) return undefined;
   const modulus = Buffer.from(bytes.subarray(8, 8 + MODULUS_BYTES)).reverse();

@@ -65,11 +65,12 @@ export class HostConnection {
     });
   }
 
-  /** Serves the host until one of the two ends the connection. Never rejects. */
-  async serve(): Promise<void> {
+  /** Serves the host until one of the two ends the connection. `greeting`: its CNXN, if that was read before. Never rejects. */
+  async serve(greeting?: Packet): Promise<void> {
     this.#socket.setNoDelay(true);
     // The loop below also reports errors, but not after it has ended.
     this.#socket.on('error', () => undefined);
+    if (greeting !== undefined) this.#handle(greeting);
     try {
       for await (const chunk of this.#socket as AsyncIterable<Buffer>) {
         for (const packet of this.#parser.push(chunk)) {

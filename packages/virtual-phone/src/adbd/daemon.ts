@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import type { AdbdDevice } from './device.ts';
 import type { Connection } from '../kernel/ports.ts';
 import type { AuthPolicy } from './auth.ts';
 import { HostConnection } from './connection.ts';
 import { type Faults, noFaults } from './faults.ts';
+import { listen } from './listen.ts';
+import type { Packet } from './packet.ts';
 import { Reversals } from './reversals.ts';
-
-/** A starting adb server looks for emulators on these ports and would list the phone a second time. */
-const EMULATOR_PORTS = { first: 5555, last: 5585 };
-const LOOPBACK = '127.0.0.1';
 
 export interface AdbdOptions {
   readonly device: AdbdDevice;
@@ -27,6 +25,8 @@ export interface Adbd {
   readonly faults: Faults;
   /** Ends every connection now; hosts may connect again at once. A reboot does this too. */
   dropConnections(): void;
+  /** Serves a host that has greeted the phone elsewhere and was let in there, until the connection ends. */
+  adopt(socket: Socket, greeting: Packet): Promise<void>;
   /** Connects from inside the phone to an address that a host has reversed; undefined where none has. */
   connectReversed(address: string): Promise<Connection | undefined>;
   /** Ends every connection and frees the port. */
@@ -56,11 +56,16 @@ export async function startAdbd(options: AdbdOptions): Promise<Adbd> {
     },
   };
 
-  const server = createServer((socket) => {
+  const serve = async (socket: Socket, admitted?: Packet): Promise<void> => {
     connectionCount += 1;
-    const connection = new HostConnection(`host-${connectionCount}`, socket, context);
+    const about = admitted === undefined ? context : { ...context, auth: { accept: 'any' } as const };
+    const connection = new HostConnection(`host-${connectionCount}`, socket, about);
     connections.add(connection);
-    void connection.serve().then(() => connections.delete(connection));
+    await connection.serve(admitted);
+    connections.delete(connection);
+  };
+  const server = createServer((socket) => {
+    void serve(socket);
   });
 
   let closing: Promise<void> | undefined;
@@ -75,28 +80,8 @@ export async function startAdbd(options: AdbdOptions): Promise<Adbd> {
     port: await listen(server, port),
     faults,
     dropConnections,
+    adopt: serve,
     connectReversed: (address) => reversals.connect(address),
     close: () => (closing ??= closeServer()),
   };
-}
-
-async function listen(server: Server, wanted: number): Promise<number> {
-  if (isEmulatorPort(wanted)) {
-    throw new RangeError(
-      `Port ${wanted} is one of ${EMULATOR_PORTS.first}-${EMULATOR_PORTS.last}, where adb looks for emulators: ` +
-        'it would list the phone twice. Choose another, such as 6555.',
-    );
-  }
-  for (;;) {
-    server.listen(wanted, LOOPBACK);
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo; // a listening TCP server always has this kind of address
-    if (!isEmulatorPort(port)) return port;
-    server.close();
-    await once(server, 'close');
-  }
-}
-
-function isEmulatorPort(port: number): boolean {
-  return port >= EMULATOR_PORTS.first && port <= EMULATOR_PORTS.last;
 }

@@ -13,6 +13,7 @@ export const PacketCommand = {
   OKAY: 0x59414b4f,
   CLSE: 0x45534c43,
   WRTE: 0x45545257,
+  STLS: 0x534c5453,
 } as const;
 
 /** Peers of this version send and expect a checksum. */

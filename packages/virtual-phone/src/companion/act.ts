@@ -9,7 +9,7 @@ import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
 import type { CompanionFaults } from './faults.ts';
 import { Parameters } from './parameters.ts';
-import { Judged, underOf } from './under.ts';
+import { described, Judged, underOf } from './under.ts';
 
 /** Below it EditText accepts ACTION_SET_TEXT without listing it. */
 const SET_TEXT_LISTED_SINCE = 26;
@@ -32,20 +32,23 @@ export async function act(
   const action = actionOf(parameters, framework.shape.sdk);
   const request = requestOf(action, parameters);
   const judged = parameters.has('judged') ? new Judged(parameters.object('judged')) : undefined;
+  const refuses = parameters.flag('refuses');
   const seen = find(target.handle);
   const othersSeen = others.map(({ handle, expected }) => ({ other: find(handle), expected }));
   const { node, window } = await reread(seen, target.expected);
   for (const { other, expected } of othersSeen) await reread(other, expected);
   const { sdk } = framework.shape;
-  if (judged && !judged.isAs(underOf(window, node, { sdk }), sdk))
-    throw new RequestError('stale', 'the node is not as it was judged any more');
   if (request === undefined) throw new RequestError('unsupported', 'the node does not offer it');
   offered(node, request, sdk);
+  const there = judged && underOf(window, node, { sdk });
+  const same = judged?.isAs(there, sdk) === true;
+  const told = there && { under: described(there, { same, sdk }) };
+  if (judged && !same && refuses) return { ...told, changed: true };
   await faults.onCompared?.();
   work.begin();
   if (!framework.serviceActions.perform(window.id, node.path, request))
     throw new RequestError('refused', 'performAction returned false');
-  return { way: 'action' };
+  return { ...told, way: 'action' };
 
   /** The current state of a node; throws `stale` if it differs from the expected one. */
   async function reread(one: SeenNode, expected: Expected): Promise<NonNullable<ReturnType<Eyes['find']>>> {

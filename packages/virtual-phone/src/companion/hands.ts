@@ -7,11 +7,11 @@ import type { Framework } from '../framework/system/framework.ts';
 import { inputSources, NO_DISPLAY } from '../framework/system/input-event.ts';
 import type { Connection } from './connection.ts';
 import { failure, RequestError } from './errors.ts';
-import type { Eyes } from './eyes.ts';
+import type { Eyes, SeenNode } from './eyes.ts';
 import type { CompanionFaults } from './faults.ts';
 import { pause, type Work } from './lane.ts';
 import { numbers, Parameters, wholeNumber } from './parameters.ts';
-import { described, isKeyboard, Judged, takesLongPress, type Under, underAt } from './under.ts';
+import { described, isKeyboard, Judged, takesLongPress, type Under, underAt, underOf } from './under.ts';
 
 const MOST_FINGERS = 10;
 /** The interval between two moves of a finger. */
@@ -64,6 +64,7 @@ export class Hands {
       ...(changed && { changed: changed.finger, begun: pressed }),
       ms: clock.now() - began,
       ...(aim.compares && { under: aim.told }),
+      ...(aim.focus.told && { focus: aim.focus.told }),
     };
   }
 
@@ -72,27 +73,31 @@ export class Hands {
     if (codes.length === 0) throw new RequestError('bad-request', 'codes is empty');
     const meta = parameters.whole('meta', 0);
     const hold = parameters.number('hold', 0);
-    this.#mayInject();
-    work.begin();
-    for (const code of codes) await this.#press(code, { meta, hold }, work);
-    return {};
+    return this.#ifFocused(parameters, work, async () => {
+      this.#mayInject();
+      work.begin();
+      for (const code of codes) await this.#press(code, { meta, hold }, work);
+    });
   }
 
-  text(parameters: Parameters, work: Work): Promise<object> {
+  async text(parameters: Parameters, work: Work): Promise<object> {
     const text = parameters.text('text');
+    if (text === '') return {};
     const events = typing(text, { source: undefined, display: undefined });
     if (events === undefined) {
       const missing = Array.from(text).filter((character) => !isTypable(character)).length;
       throw new RequestError('unsupported', `${missing} characters have no keys`);
     }
-    this.#mayInject();
-    work.begin();
-    for (const event of events) this.#framework.inject(event);
-    return Promise.resolve({});
+    return this.#ifFocused(parameters, work, () => {
+      this.#mayInject();
+      work.begin();
+      for (const event of events) this.#framework.inject(event);
+      return Promise.resolve();
+    });
   }
 
   /** AccessibilityService's global actions, which need no permission to inject. */
-  global(parameters: Parameters, work: Work): Promise<object> {
+  async global(parameters: Parameters, work: Work): Promise<object> {
     const framework = this.#framework;
     const name = parameters.text('action');
     const actions: Readonly<Record<string, () => void>> = {
@@ -121,9 +126,20 @@ export class Hands {
     // The power key of this phone opens no dialog.
     if (name === 'powerDialog') throw new RequestError('refused', 'performGlobalAction returned false');
     if (action === undefined) throw new RequestError('bad-request', `there is no global action ${name}`);
-    work.begin();
-    action();
-    return Promise.resolve({});
+    return this.#ifFocused(parameters, work, () => {
+      work.begin();
+      action();
+      return Promise.resolve();
+    });
+  }
+
+  /** Compares what has the focus with what the host judged, right before keys go there. */
+  async #ifFocused(parameters: Parameters, work: Work, act: () => Promise<void>): Promise<object> {
+    const focus = new Focus(parameters, 'judged', this.#framework, this.#senses);
+    if (!(await focus.mayGoOn(work))) return { ...(focus.told && { under: focus.told }), changed: true };
+    if (focus.compares) await this.#senses.faults.onCompared?.();
+    await act();
+    return focus.told ? { under: focus.told } : {};
   }
 
   async wake(_parameters: Parameters, work: Work): Promise<object> {
@@ -161,11 +177,58 @@ export class Hands {
   }
 }
 
+/** Compares what has the focus with what the host judged. */
+class Focus {
+  /** What has it; undefined if that was not read. */
+  told: object | undefined;
+  readonly #judged: Judged | undefined;
+  readonly #refuses: boolean;
+  readonly #framework: Framework;
+  readonly #senses: Senses;
+
+  constructor(parameters: Parameters, name: string, framework: Framework, senses: Senses) {
+    this.#judged = parameters.has(name) ? new Judged(parameters.object(name)) : undefined;
+    this.#refuses = parameters.flag('refuses');
+    this.#framework = framework;
+    this.#senses = senses;
+    if (this.#judged?.hasElement === true && !this.#judged.node)
+      throw new RequestError('bad-request', 'an element that is judged to have the focus needs look and h');
+  }
+
+  get compares(): boolean {
+    return this.#judged?.hasWindow === true;
+  }
+
+  /** False if something else has the focus, and must not get the keys. */
+  async mayGoOn(work: Work): Promise<boolean> {
+    const { connection, eyes, find } = this.#senses;
+    const { clock, faults, shape } = this.#framework;
+    const judged = this.#judged;
+    if (judged?.hasWindow !== true) return true;
+    if (this.#refuses) connection.require();
+    const windows = connection.automation === 'connected' ? eyes.windows() : [];
+    const window = windows.find(({ focused }) => focused) ?? windows.find(({ active }) => active);
+    if (window && faults.notResponding.has(window.package)) {
+      await pause(clock.programs, Math.min(LONGEST_READ_MS, work.remaining()), work);
+      if (this.#refuses) throw new RequestError('timeout', 'the application there does not answer');
+      return true;
+    }
+    const { sdk } = shape;
+    const seen = judged.node && eyes.find(find(judged.node));
+    const isStill = window && seen?.window.id === window.id && seen.node.focused;
+    const under = window && underOf(window, isStill ? seen.node : undefined, { sdk });
+    const same = judged.isAs(under, sdk);
+    this.told = under && described(under, { same, sdk });
+    return same || !this.#refuses;
+  }
+}
+
 /** What a touch is compared by. */
 interface Senses {
   readonly eyes: Eyes;
   readonly connection: Connection;
   readonly faults: CompanionFaults;
+  readonly find: (node: { readonly look: number; readonly handle: number }) => SeenNode;
 }
 
 /** Android's touch slop, 8 dp, on the densest screens: a finger that moves less still presses. */
@@ -183,6 +246,8 @@ class Aim {
   readonly #same: boolean[] = [];
   readonly #framework: Framework;
   readonly #senses: Senses;
+  /** What gets the keys of a keyboard under a finger. */
+  readonly focus: Focus;
 
   constructor(
     parameters: Parameters,
@@ -200,6 +265,7 @@ class Aim {
     this.#found = strokes.map(() => undefined);
     this.#framework = framework;
     this.#senses = senses;
+    this.focus = new Focus(parameters, 'focus', framework, senses);
   }
 
   get compares(): boolean {
@@ -210,18 +276,23 @@ class Aim {
   get told(): readonly (object | null)[] {
     const { sdk } = this.#framework.shape;
     return this.#found.map((one, finger) =>
-      one ? { ...described(one, sdk), same: this.#same[finger] === true } : null,
+      one ? described(one, { same: this.#same[finger] === true, sdk }) : null,
     );
   }
 
   /** False if the finger would meet something else. Nothing is waited for between this and the event, but by a fault. */
   async mayGoOn({ finger, action }: FingerEvent, work: Work): Promise<boolean> {
     const before = this.#found[finger];
-    const isLift = action === 'up' && this.#refuses && this.#pressesAtEnd(finger, before);
-    if (!this.compares || (action !== 'down' && !isLift)) return true;
+    const isOnKeyboard = action === 'up' && before !== undefined && isKeyboard(before);
+    const isLift = action === 'up' && this.#refuses && (isOnKeyboard || this.#pressesAtEnd(finger, before));
+    if (!this.compares || (action !== 'down' && !(isLift && this.#rests(finger)))) return true;
     const { connection, faults } = this.#senses;
     if (this.#refuses) connection.require();
-    if (connection.automation === 'connected' && !(await this.#compare(finger, work))) return false;
+    const isConnected = connection.automation === 'connected';
+    if (isConnected && !isOnKeyboard && !(await this.#compare(finger, work))) return false;
+    const found = this.#found[finger];
+    const types = found !== undefined && isKeyboard(found);
+    if (this.#refuses && types && !(await this.focus.mayGoOn(work))) return false;
     await faults.onCompared?.();
     return true;
   }
@@ -233,8 +304,7 @@ class Aim {
     const found = point && underAt(point, this.#senses.eyes.windows(), how);
     if (found && faults.notResponding.has(found.window.package)) {
       await pause(clock.programs, Math.min(LONGEST_READ_MS, work.remaining()), work);
-      if (this.#refuses)
-        throw new RequestError('timeout', 'the application under the finger does not answer');
+      if (this.#refuses) throw new RequestError('timeout', 'the application there does not answer');
       return true;
     }
     this.#found[finger] = found;
@@ -242,11 +312,17 @@ class Aim {
     return this.#same[finger] || !this.#refuses;
   }
 
+  #rests(finger: number): boolean {
+    const [first, ...rest] = this.#strokes[finger] ?? [];
+    return (
+      first !== undefined && rest.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= TOUCH_SLOP)
+    );
+  }
+
   /** Whether a finger presses when it is lifted, however long it was down: only a long press acts before. */
   #pressesAtEnd(finger: number, before: Under | undefined): boolean {
     const [first, ...rest] = this.#strokes[finger] ?? [];
-    if (!first || (before && isKeyboard(before))) return false;
-    if (!rest.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= TOUCH_SLOP)) return false;
+    if (!first) return false;
     const duration = (rest.at(-1)?.at ?? 0) - first.at;
     return duration < SHORTEST_LONG_PRESS_MS || !before?.node || !takesLongPress(before.node);
   }

@@ -89,7 +89,12 @@ export class Methods {
     this.#faults = faults;
     this.#eyes = new Eyes(framework, faults);
     this.#ears = new Ears(framework);
-    const hands = new Hands(framework, { eyes: this.#eyes, connection, faults });
+    const hands = new Hands(framework, {
+      eyes: this.#eyes,
+      connection,
+      faults,
+      find: (node) => this.#find(node),
+    });
     const services = new SystemServices(android, restore);
     this.#methods = new Map<string, Method>([
       ['ping', () => ({})],
@@ -166,15 +171,17 @@ export class Methods {
     if (this.#kept.size > KEPT_LOOKS && oldest !== undefined) this.#kept.delete(oldest);
   }
 
+  #find({ look, handle }: { readonly look: number; readonly handle: number }): SeenNode {
+    const kept = this.#kept.get(look);
+    if (kept === undefined) throw new RequestError('stale', 'the look is not kept any more');
+    const seen = kept.nodes.get(handle);
+    if (seen === undefined) throw new RequestError('bad-request', `the look has no handle ${handle}`);
+    return seen;
+  }
+
   #act(parameters: Parameters, work: Work): Promise<object> {
     const look = parameters.whole('look');
-    const find = (handle: number): SeenNode => {
-      const kept = this.#kept.get(look);
-      if (kept === undefined) throw new RequestError('stale', 'the look is not kept any more');
-      const seen = kept.nodes.get(handle);
-      if (seen === undefined) throw new RequestError('bad-request', `the look has no handle ${handle}`);
-      return seen;
-    };
+    const find = (handle: number) => this.#find({ look, handle });
     const { framework } = this.#android;
     return act({ framework, eyes: this.#eyes, find, faults: this.#faults }, parameters, work);
   }

@@ -24,33 +24,48 @@ export interface Under {
   readonly window: PhoneWindow;
   readonly node: AccessibilityNode | undefined;
   readonly texts: readonly string[];
+  /** Large windows above that seem to let touches through. One that has just come may take them. */
+  readonly over?: readonly number[];
 }
 
 /** An element as the host judged it, or tells that it was under a finger. */
 export class Judged {
   readonly #given: Parameters;
+  /** Where a node of a look was judged, and none at a point. */
+  readonly node: { readonly look: number; readonly handle: number } | undefined;
 
   constructor(given: Parameters) {
     this.#given = given;
-    if (!given.has('b')) return;
-    if (numbers(given.raw('b'), 'b').length !== 4)
+    if (given.has('window')) given.whole('window');
+    if (given.has('look')) this.node = { look: given.whole('look'), handle: given.whole('h') };
+    if (given.has('b') && numbers(given.raw('b'), 'b').length !== 4)
       throw new RequestError('bad-request', 'b is [left, top, right, bottom]');
-    given.list('texts');
+    if (this.hasElement) given.list('texts');
+  }
+
+  get hasWindow(): boolean {
+    return this.#given.has('window');
+  }
+
+  get hasElement(): boolean {
+    return this.#given.has('texts') || this.#given.has('b');
   }
 
   /** Without a window nothing was judged. */
   isAs(now: Under | undefined, sdk: number): boolean {
     const given = this.#given;
-    if (!given.has('window')) return true;
+    if (!this.hasWindow) return true;
     if (given.whole('window') !== now?.window.id) return false;
-    if (!given.has('b') || !now.node) return given.has('b') === (now.node !== undefined);
-    const { c, r } = expectation(now.node, sdk);
+    const over = given.has('over') ? numbers(given.raw('over'), 'over') : [];
+    if (now.over?.some((id) => !over.includes(id))) return false;
     const isEqual = (name: string, found: string) => (given.has(name) ? given.text(name) : '') === found;
+    if (given.has('package') && !isEqual('package', now.window.package)) return false;
+    if (!this.hasElement || !now.node) return this.hasElement === (now.node !== undefined);
+    const { c, r } = expectation(now.node, sdk);
     return (
-      (!given.has('package') || isEqual('package', now.window.package)) &&
       isEqual('c', c) &&
       isEqual('r', r) &&
-      isAbout(numbers(given.raw('b'), 'b'), boundsOf(now.node.bounds)) &&
+      (!given.has('b') || isAbout(numbers(given.raw('b'), 'b'), boundsOf(now.node.bounds))) &&
       this.#saysTheSame(now.texts)
     );
   }
@@ -69,17 +84,21 @@ export function underAt(
   fromTheTop: readonly PhoneWindow[],
   { screen, sdk }: { readonly screen: number; readonly sdk: number },
 ): Under | undefined {
+  const over: number[] = [];
   for (const window of fromTheTop) {
     if (!contains(boundsOf(window.bounds), x, y)) continue;
     const root = window.root({ offScreen: true });
-    if (root === null) return { window, node: undefined, texts: [] };
+    if (root === null) return { window, node: undefined, texts: [], over };
     const there = [...nodesAt(root, x, y)];
     const taker = there.findLast((node) => takesPress(node));
     const last = there.at(-1);
-    if (!taker && passes(window, last, screen)) continue;
+    if (!taker && passes(window, last, screen)) {
+      if (windowTypes[window.kind] !== KEYBOARD) over.push(window.id);
+      continue;
+    }
     // What is drawn on the taker at the point is what a person sees there.
     const drawn = taker ? there.slice(there.indexOf(taker) + 1).reverse() : [];
-    return underOf(window, taker ?? last, { sdk, drawn });
+    return { ...underOf(window, taker ?? last, { sdk, drawn }), over };
   }
   return undefined;
 }
@@ -98,9 +117,12 @@ export function isKeyboard({ window }: Under): boolean {
   return windowTypes[window.kind] === KEYBOARD;
 }
 
-/** The element as it is told to the host. */
-export function described({ window, node, texts }: Under, sdk: number): object {
-  const place = { window: window.id, package: window.package };
+/** The element as it is told to the host; `same`: whether it is what was judged. */
+export function described(
+  { window, node, texts, over = [] }: Under,
+  { same, sdk }: { same: boolean; sdk: number },
+): object {
+  const place = { same, window: window.id, package: window.package, ...(over.length > 0 && { over }) };
   if (!node) return place;
   const { c, r } = expectation(node, sdk);
   return { ...place, ...(c && { c }), ...(r && { r }), b: boundsOf(node.bounds), texts };
@@ -150,9 +172,9 @@ function names(texts: readonly string[]): readonly string[] {
   return texts.slice(0, MOST_NAMES).map((text) => (text.length <= LONGEST_KEY ? text : withoutFigures(text)));
 }
 
-/** So that a stopwatch or a counter is the same element with any figures. */
+/** So that a stopwatch or a counter is the same element with any figures. Signs stay: -5 and 5 are no counter. */
 function withoutFigures(text: string): string {
-  return text.replace(/[\p{Nd}\u0000-\u0020:.,/%+-]/gu, '');
+  return text.replace(/[\p{Nd}\u0000-\u0020:.,/%]/gu, '');
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -125,6 +125,7 @@ function plantData(plant: Planter): void {
   plant.directory('/data/local', { mode: 0o751 });
   plant.directory('/data/local/tmp', { uid: SHELL, gid: SHELL, mode: 0o771 });
   plant.directory('/data/misc', { uid: SYSTEM, gid: LOG, mode: 0o771 });
+  plant.directory('/data/misc/adb', { uid: SYSTEM, gid: SHELL, mode: 0o750 });
   plant.directory('/cache', { uid: SYSTEM, gid: CACHE, mode: 0o770 });
   plant.directory('/mnt', { gid: SYSTEM });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { toolsetsOf } from '../../../../packages/handeye/src/cli/served-toolsets.ts';
 import type { Device } from '@handeye/core/device/port';
-import { Registry } from '@handeye/core/device/registry';
+import { type DeviceSource, Registry } from '@handeye/core/device/registry';
 import { defaultPolicy } from '@handeye/core/guard/policy';
 import { type ProfileName, profiles } from '@handeye/core/guard/profiles';
 import { LinuxSource } from '@handeye/linux/source';
@@ -60,7 +60,11 @@ export class LinuxStage {
     this.#toolbox = servedUnder('careful', parts.registry);
   }
 
-  static async open(t: Pick<TestContext, 'after'>): Promise<LinuxStage> {
+  /** `staged`: what a test makes of the device that the tools use. */
+  static async open(
+    t: Pick<TestContext, 'after'>,
+    staged: (device: Device) => Device = (device) => device,
+  ): Promise<LinuxStage> {
     const desktop = await PrivateDesktop.start(t);
     const { environment } = desktop;
     const harmFile = join(desktop.home, 'harm');
@@ -68,7 +72,14 @@ export class LinuxStage {
       ['notes', 'flashlight'].map((name) => Program.start(name, harmFile, environment)),
     );
     assert.ok(notes && hostile);
-    const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+    const source = new LinuxSource({ environment });
+    const watched: DeviceSource = {
+      claims: (id) => source.claims(id),
+      list: () => source.list(),
+      open: async (id, call) => staged(await source.open(id, call)),
+      close: () => source.close(),
+    };
+    const registry = new Registry({ sources: [watched], configured: ['linux'] });
     t.after(() => registry.close());
     const device = await desktop.device();
     return new LinuxStage({ notes, hostile, desktop, device, registry, harmFile });

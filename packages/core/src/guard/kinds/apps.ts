@@ -24,7 +24,8 @@ export function isTerminal(id: string | undefined, name: string | undefined): bo
   return [id, name].some((one) => {
     if (one === undefined) return false;
     const lower = one.toLowerCase().replace(/\.desktop$/, '');
-    return terminalIds.has(lower) || terminalNames.has(lower);
+    // Termux's add-ons run programs, too.
+    return terminalIds.has(lower) || terminalNames.has(lower) || lower.startsWith('com.termux.');
   });
 }
 

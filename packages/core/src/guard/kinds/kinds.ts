@@ -55,8 +55,10 @@ function screenKinds(act: Act, { id, name, element, snapshot, typed }: Reached):
   if (act.toolClass !== 'touch' && act.toolClass !== 'type') return [];
   if (typed !== undefined) return kindsOfKey(typed, element);
   if (!element) {
+    const window = snapshot?.windows.find(({ active }) => active);
+    const studio: readonly Kind[] = window && factsOf(window).isStudio ? ['terminal'] : [];
     const asks: readonly Kind[] = isPermissionAsker(app) || isInstaller(app) ? ['permission'] : [];
-    return [...asks, ...(act.toolClass === 'type' ? kindsUnseen(act, app, snapshot) : [])];
+    return [...studio, ...asks, ...(act.toolClass === 'type' ? kindsUnseen(act, app, snapshot) : [])];
   }
   const terminal: Kind[] = isInTerminal(element) ? ['terminal'] : [];
   if (act.toolClass === 'type' && !(presses(act) && !element.node.editable)) {
@@ -129,8 +131,9 @@ function kindsOfKey(typed: TypedKey, field: Element | undefined): readonly Kind[
   return [...sends, ...terminal, ...kindsOfTyping(typed === 'character' ? CHARACTER : ENTER, field)];
 }
 
-/** A terminal inside of another program, such as an editor's. */
+/** A terminal inside of another program, such as an editor's, or Studio in a browser, which decides as a terminal does. */
 function isInTerminal(element: Element): boolean {
+  if (factsOf(element.window).isStudio) return true;
   for (let at: Element | undefined = element; at; at = at.parent) {
     if (at.node.className === 'terminal') return true;
   }

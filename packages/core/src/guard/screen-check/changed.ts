@@ -1,6 +1,7 @@
 import { area, type Point, sameBounds } from '@handeye/screen/bounds';
 import type { UiWindow, View } from '@handeye/screen/snapshot';
 import { type Hit, hitIn, reachedAt, titleOf } from './at-point.ts';
+import { isOf } from './focus-taken.ts';
 
 /** A change at a point since a client was shown it. */
 export interface Change {
@@ -11,8 +12,16 @@ export interface Change {
   readonly point: Point;
 }
 
-/** The change at a point since the screen was shown; undefined if there is none, or it cannot be determined. */
-export function changeAt(shown: View, now: View, point: Point): Change | undefined {
+/**
+ * The change at a point since the screen was shown; undefined if there is none, or it cannot be determined. A window of an
+ * application of the names `opened` came by the client's own wish.
+ */
+export function changeAt(
+  shown: View,
+  now: View,
+  point: Point,
+  opened: readonly string[] = [],
+): Change | undefined {
   // Like is compared with like: the window manager lists windows that a dump does not have.
   const from = shown.stack && now.stack ? 'stack' : 'windows';
   const before = reachedAt(shown, point, from);
@@ -20,7 +29,7 @@ export function changeAt(shown: View, now: View, point: Point): Change | undefin
   // Of a screen without windows nothing is known.
   if (before.length === 0 || there.length === 0) return undefined;
   const came = there.filter((window) => !before.some((other) => isSame(window, other)));
-  const over = came.find((window) => isOther(window, before));
+  const over = came.find((window) => isOther(window, before) && !isOf(window, opened));
   if (over) return { kind: 'window', ...nameAt(now, over, point), point };
   return elementChange({ shown, now }, there[0], point);
 }
@@ -56,13 +65,18 @@ function elementChange(
   return { kind: 'element', app: window.app, label: hit.label, point };
 }
 
-/** Times, counters and scores change by themselves: what holds nothing else is the same element with any of them. */
-const ONLY_FIGURES = /^[\d\s:.,/%-]*$/;
+/**
+ * Times, counters and scores change by themselves: what holds nothing else is the same element with any of them. Signs stay: -5
+ * and 5 are no counter.
+ */
+const FIGURES = /[\d\s:.,/%]/g;
+const ONLY_SIGNS = /^-*$/;
 
 function isSameHit(was: Hit, hit: Hit): boolean {
   if (was.resourceId !== hit.resourceId || was.className !== hit.className) return false;
   if (was.label === hit.label) return true;
-  return was.resourceId !== undefined && ONLY_FIGURES.test(was.label) && ONLY_FIGURES.test(hit.label);
+  const [signs, now] = [was.label, hit.label].map((label) => label.replace(FIGURES, ''));
+  return was.resourceId !== undefined && signs === now && ONLY_SIGNS.test(signs ?? '');
 }
 
 /** The window with its content, if it was read. */

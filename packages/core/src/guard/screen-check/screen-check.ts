@@ -1,9 +1,10 @@
 import type { Call } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { type AtPoint, changeText, type Met } from '../../device/aim.ts';
+import { type AtPoint, changeText, type Focused, focusText, type Met } from '../../device/aim.ts';
 import {
   type DeviceError,
   deviceErrorOf,
+  FocusChanged,
   permissionDenied,
   type ScreenChanged,
 } from '../../device/errors.ts';
@@ -15,7 +16,7 @@ import type { View } from '@handeye/screen/snapshot';
 import { nameNotes, type OtherText, overlayNotes, screenNotes, textNotes } from '../notes/screen-notes.ts';
 import type { ToldNotes } from '../notes/told-notes.ts';
 import { type Change, changeAt } from './changed.ts';
-import { type FocusTaken, focusTaken, focusText, hasFocus } from './focus-taken.ts';
+import { focusTaken, hasFocus } from './focus-taken.ts';
 import type { Shown, ShownApp, ShownScreens } from './shown-screens.ts';
 
 /**
@@ -95,9 +96,14 @@ export class ScreenCheck {
     return this.#parts.heardBy !== 'nobody';
   }
 
-  /** The screen that the client chose by; undefined if it has not looked. */
+  /** The screen that the client chose by; undefined if it has not looked, or has opened another application since. */
   get shown(): View | undefined {
-    return this.#parts.seen.last?.view;
+    return this.hasOpened ? undefined : this.#parts.seen.last?.view;
+  }
+
+  /** The client has opened an application since it looked: the screen of now is what touches are compared by. */
+  get hasOpened(): boolean {
+    return (this.#parts.seen.last?.opened.length ?? 0) > 0;
   }
 
   /** Notes what fingers met that was something else than meant. */
@@ -113,7 +119,13 @@ export class ScreenCheck {
   refusal(changed: ScreenChanged): DeviceError {
     this.#parts.onRefusal?.('the screen changed');
     const what = changed.met ? changeText(shortened(changed.met)) : changed.message;
-    return permissionDenied(`${what}. ${LOOK_AGAIN}`, changed);
+    const advice = changed instanceof FocusChanged ? LOOK_BEFORE_TYPING : LOOK_AGAIN;
+    return permissionDenied(`${what}. ${advice}`, changed);
+  }
+
+  /** Notes what got keys or a text that were meant for something else. */
+  noteFocus(there: Focused): void {
+    this.#tell('focus', [asNote(focusText(there))]);
   }
 
   /** The screen now, if the device reports it cheaply; undefined if not, or if nothing is compared. */
@@ -132,9 +144,9 @@ export class ScreenCheck {
 
   /** Refuses or notes what came to these points since the client looked. */
   compare(points: readonly Point[], now: View): void {
-    const shown = this.#parts.seen.last?.view;
+    const shown = this.#parts.seen.last;
     if (!shown || !this.compares) return;
-    const changes = points.flatMap((point) => changeAt(shown, now, point) ?? []);
+    const changes = points.flatMap((point) => changeAt(shown.view, now, point, shown.opened) ?? []);
     const over = changes.find(({ kind }) => kind === 'window');
     if (over && this.refuses) {
       this.#parts.onRefusal?.('the screen changed');
@@ -153,7 +165,7 @@ export class ScreenCheck {
       this.#parts.onRefusal?.('the screen changed');
       throw permissionDenied(`${focusText(taken)}. ${LOOK_BEFORE_TYPING}`);
     }
-    this.#tell('focus', taken ? [focusNote(taken)] : []);
+    this.#tell('focus', taken ? [asNote(focusText(taken))] : []);
   }
 
   get refuses(): boolean {
@@ -182,10 +194,6 @@ const LOOK_BEFORE_TYPING = 'Nothing was typed. Look at the screen before you dec
 
 function noteOf(change: Change): string {
   return asNote(changeText({ ...change, ...change.point }));
-}
-
-function focusNote(taken: FocusTaken): string {
-  return asNote(focusText(taken));
 }
 
 function asNote(text: string): string {

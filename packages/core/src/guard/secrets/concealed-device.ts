@@ -1,8 +1,10 @@
 import type { Call } from '../../call/call.ts';
-import type { AtPoint, Met } from '../../device/aim.ts';
-import { DeviceError, permissionDenied, ScreenChanged } from '../../device/errors.ts';
+import type { Aim, AtPoint, Met } from '../../device/aim.ts';
+import { DeviceError, FocusChanged, permissionDenied, ScreenChanged } from '../../device/errors.ts';
 import type {
+  ActOptions,
   Device,
+  ElementAction,
   Picture,
   PicturedView,
   Remark,
@@ -56,9 +58,18 @@ export class ConcealedDevice {
     this.#mask = mask;
     this.device = standIn(real, {
       look: () => (wish, call) => this.#look(wish, call),
-      act: () => (on, action, call, allowed) => real.act(this.#element(on), action, call, allowed),
+      act: () => (on, action, call, how) => this.#act(on, action, call, how),
       touch: () => (strokes, call, how) => this.#touch(strokes, call, how),
-      type: () => (text, call, into) => real.type(text, call, this.#element(into)),
+      openMenuAt: () =>
+        real.openMenuAt &&
+        ((point, call, how) => {
+          const aim = how?.aim && this.#realAim(how.aim);
+          return this.#maskingChanges(async () => real.openMenuAt?.(point, call, { ...how, aim }));
+        }),
+      type: () => (text, call, into, focus) =>
+        this.#maskingChanges(() => real.type(text, call, this.#element(into), focus && this.#realAim(focus))),
+      press: () => (key, call, focus) =>
+        this.#maskingChanges(() => real.press(key, call, focus && this.#realAim(focus))),
       reveal: () =>
         real.reveal && (async (on, call) => (await real.reveal?.(this.#element(on), call)) ?? false),
       owners: () =>
@@ -70,6 +81,7 @@ export class ConcealedDevice {
         real.focusedHint && (async (field, call) => real.focusedHint?.(this.#element(field), call)),
       ...maskedSources(real, {
         mask,
+        maskParts: (text) => secrets.maskParts(text),
         maskField: (apps, text) => this.#fields.withoutValues(apps, text),
       }),
     });
@@ -152,13 +164,36 @@ export class ConcealedDevice {
     call: Call,
     how?: TouchOptions,
   ): Promise<readonly Met[] | undefined> {
-    const on = how?.aim?.on;
+    const aim = how?.aim && this.#realAim(how.aim);
+    const met = await this.#maskingChanges(() => this.#real.touch(strokes, call, { ...how, aim }));
+    return met?.map((one) => this.#maskedMet(one));
+  }
+
+  #act(on: Element, action: ElementAction, call: Call, how?: ActOptions): Promise<Remark> {
+    const { focus, onMet, beside = [] } = how ?? {};
+    const real: ActOptions = {
+      ...how,
+      beside: beside.map((node) => this.#realNodes.get(node) ?? node),
+      focus: focus && this.#realAim(focus),
+      onMet: (met) => onMet?.(this.#maskedMet(met)),
+    };
+    return this.#maskingChanges(() => this.#real.act(this.#element(on), action, call, real));
+  }
+
+  /** The screen of an aim as the device knows it. */
+  #realAim<T extends Pick<Aim, 'on'>>(aim: T): T {
+    const { on } = aim;
     const windows = on?.windows.map((window) => ({ ...window, root: this.#realRoot(window.root) }));
-    const aim = how?.aim && { ...how.aim, on: on && windows && { ...on, windows } };
+    return { ...aim, on: on && windows && { ...on, windows } };
+  }
+
+  /** Errors that name what came to the screen quote it. */
+  async #maskingChanges<T>(act: () => Promise<T>): Promise<T> {
     try {
-      const met = await this.#real.touch(strokes, call, { ...how, aim });
-      return met?.map((one) => this.#maskedMet(one));
+      return await act();
     } catch (error) {
+      if (error instanceof FocusChanged)
+        throw new FocusChanged({ ...error.there, label: this.#mask(error.there.label, ALONE) });
       if (!(error instanceof ScreenChanged)) throw error;
       throw new ScreenChanged(this.#mask(error.message, ALONE), error.met && this.#maskedMet(error.met));
     }

@@ -10,6 +10,8 @@ export interface SourceMasks {
   readonly mask: TextMask;
   /** Also without short values that were typed into fields of an application, under any of its names. */
   readonly maskField: (apps: readonly (string | undefined)[], text: string) => string;
+  /** Also without parts of values. */
+  readonly maskParts: (text: string) => string;
 }
 
 /** Members of a device, made when they are asked for: what a device offers may change. */
@@ -26,7 +28,7 @@ export function maskedSources(real: Device, masks: SourceMasks): Members {
   return {
     news: () =>
       real.news && (async (call) => ((await real.news?.(call)) ?? []).map((one) => maskedNews(one, mask))),
-    clipboard: () => real.clipboard && maskedClipboard(real.clipboard, mask),
+    clipboard: () => real.clipboard && maskedClipboard(real.clipboard, masks),
     logs: () => real.logs && maskedLogs(real.logs, mask),
     desktop: () => real.desktop && maskedDesktop(real.desktop, masks),
     services: () => {
@@ -41,11 +43,11 @@ function maskedNews(news: News, mask: TextMask): News {
   return { ...news, text: mask(news.text, ALONE) };
 }
 
-function maskedClipboard(real: Clipboard, mask: TextMask): Clipboard {
+function maskedClipboard(real: Clipboard, { mask, maskParts }: SourceMasks): Clipboard {
   return {
     read: async (call) => {
       const text = await real.read(call);
-      return text === null ? null : mask(text, ALONE);
+      return text === null ? null : mask(maskParts(text), ALONE);
     },
     write: (text, call) => real.write(text, call),
   };

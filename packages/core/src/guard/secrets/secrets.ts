@@ -2,7 +2,7 @@ import { permissionDenied } from '../../device/errors.ts';
 import type { Reached } from '../act.ts';
 import { globMatches } from '../globs.ts';
 import type { Secret } from './secret-lines.ts';
-import { formsOf, isMaskedAnywhere } from './value-forms.ts';
+import { formsOf, isMaskedAnywhere, MASKED_ANYWHERE_FROM } from './value-forms.ts';
 
 /** `{{NAME}}`: how a model writes a secret, and how it is shown. */
 const TOKEN = /\{\{(\w+)\}\}/g;
@@ -64,6 +64,11 @@ export class Secrets {
     return this.#mask(text);
   }
 
+  /** Also without parts of such a value, as a person or a toolbar may copy them. */
+  maskParts(text: string): string {
+    return this.mask(this.#secrets.filter(({ value }) => isMaskedAnywhere(value)).reduce(withoutParts, text));
+  }
+
   #chosen(name: string, reached: readonly Reached[]): Secret {
     const own = this.#secrets.filter((secret) => secret.name === name);
     const chosen =
@@ -93,6 +98,23 @@ function areAll(app: string, reached: readonly Reached[]): boolean {
       [name, id].some((known) => known !== undefined && globMatches(app, known)),
     )
   );
+}
+
+/** Half of a value, and no fewer characters than a value that is found anywhere, are taken for a part of it. */
+function withoutParts(text: string, { name, value }: Secret): string {
+  const fewest = Math.max(MASKED_ANYWHERE_FROM, Math.ceil(value.length / 2));
+  const parts = new Set(
+    Array.from({ length: value.length - fewest + 1 }, (_, at) => value.slice(at, at + fewest)),
+  );
+  let shown = '';
+  for (let at = 0, end = 1; at < text.length; at = end, end += 1) {
+    if (parts.has(text.slice(at, at + fewest))) {
+      end = at + fewest;
+      while (end < text.length && value.includes(text.slice(at, end + 1))) end += 1;
+      shown += end - at === value.length ? tokenOf(name) : partTokenOf(name);
+    } else shown += text.charAt(at);
+  }
+  return shown;
 }
 
 /** Finds all values in one pass, the longest first, and leaves names that stand there already. */

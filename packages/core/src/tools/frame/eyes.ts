@@ -34,6 +34,8 @@ export interface LookOptions {
   readonly accept?: 'unread' | 'nothing';
   /** No act is judged by it. */
   readonly onlyShown?: boolean;
+  /** The longest side that a picture needs, if nothing is cut out of it. */
+  readonly longest?: number | undefined;
 }
 
 export interface EyesOptions {
@@ -114,8 +116,14 @@ export class Eyes {
    * The screen now. A window that could not be read is an error unless the caller accepts it: it must not be taken for empty. A
    * display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
    */
-  async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
-    const snapshot = this.#takeLastLook(picture) ?? (await this.#lookAwake({ picture, onlyShown }));
+  async look({
+    picture = false,
+    accept,
+    onlyShown = false,
+    longest,
+  }: LookOptions = {}): Promise<PicturedSnapshot> {
+    const wish = { picture, onlyShown, ...(longest !== undefined && { longest }) };
+    const snapshot = this.#takeLastLook(picture) ?? (await this.#lookAwake(wish));
     this.noteScreen(snapshot);
     const { elements, unread } = snapshot;
     if (accept === 'nothing') return snapshot;

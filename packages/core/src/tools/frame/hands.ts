@@ -1,10 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { changeText } from '../../device/aim.ts';
+import { changeText, type Focused, type FocusAim, type Met } from '../../device/aim.ts';
 import {
   actionFailed,
   elementNotFound,
+  FocusChanged,
   NotOffered,
   permissionDenied,
   ScreenChanged,
@@ -31,9 +32,10 @@ import type { Element, Snapshot, View } from '@handeye/screen/snapshot';
 import type { WantedValue } from '@handeye/screen/value/range';
 import { covered } from './element-errors.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { type DoneToApp, type JudgedTouch, PolicyCheck } from './policy-check.ts';
+import { type DoneToApp, type JudgedByScreen, PolicyCheck } from './policy-check.ts';
 import type { CallGuard, Particulars, Permission } from '../../guard/call-guard.ts';
 import { changeAt } from '../../guard/screen-check/changed.ts';
+import { focusTaken } from '../../guard/screen-check/focus-taken.ts';
 import type { ScreenCheck } from '../../guard/screen-check/screen-check.ts';
 import type { ConcealedDevice } from '../../guard/secrets/concealed-device.ts';
 import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
@@ -50,6 +52,7 @@ import {
   shares,
   travels,
 } from './touch/strokes.ts';
+import { nodesAround } from '../../guard/texts-around.ts';
 import { keyPressed } from '../../guard/kinds/keyboard.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
@@ -120,6 +123,8 @@ export class Hands {
   readonly #screenCheck: () => ScreenCheck;
   readonly #toolCall: Pick<ToolCall, 'way' | 'app' | 'met'>;
   readonly #concealed: ConcealedDevice | undefined;
+  /** The screen right before keys, where nothing judges them. */
+  #glanced: View | undefined;
 
   constructor(parts: {
     session: Session;
@@ -214,7 +219,7 @@ export class Hands {
   async #judgedAnew<P extends Permission, T>(
     judge: () => Promise<P>,
     make: (permission: P) => Promise<T>,
-    lookAgain: () => Promise<void>,
+    lookAgain: () => Promise<unknown>,
   ): Promise<T> {
     let change: ScreenChanged | undefined;
     for (let question = 1; ; question += 1) {
@@ -252,10 +257,13 @@ export class Hands {
     await this.#eyes.mustBeOnScreen([point]);
     return this.#judgedAnew(
       () => this.#policy.checkTouch([stroke], seen),
-      async ({ snapshot }) => {
-        await this.#mustMeetWindows([stroke], snapshot ?? points.chosenOn);
+      async ({ snapshot, wholeLabel }) => {
+        const on = snapshot ?? points.chosenOn;
+        await this.#mustMeetWindows([stroke], on);
         this.#toolCall.way = 'touch';
-        await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call));
+        const labels = [wholeLabel ? ('whole' as const) : ('words' as const)];
+        const how = { aim: { on, refuses: on !== undefined && this.#refusesChanges, labels } };
+        await this.#send({ moves: 'nothing' }, async () => this.#device.openMenuAt?.(point, this.#call, how));
         return RIGHT_BUTTON;
       },
       async () => {
@@ -368,25 +376,78 @@ export class Hands {
 
   /** Types at the end of the focused field. */
   async type(text: string, field: Element, how?: TypingOptions): Promise<Remark> {
-    const { element: into } = await this.#policy.checkElement(field, this.#intended(text, field, how));
-    return this.#typed({ text, into, replaces: false }, how, (real) =>
-      this.#send({ moves: 'nothing' }, () => this.#device.type(real, this.#call, into)),
+    let current = field;
+    return this.#judgedAnew(
+      () => this.#policy.checkElement(current, this.#intended(text, current, how)),
+      ({ element: into }) =>
+        this.#typed({ text, into, replaces: false }, how, (real) =>
+          this.#sendKeys(this.#session.screenOf(into), (focus) =>
+            this.#device.type(real, this.#call, into, focus),
+          ),
+        ),
+      async () => (current = await this.#foundAgain(field)),
     );
   }
 
   /** Before input to the focused element: the focus must be in the application that the client was shown; see checkFocus. */
-  mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
-    return checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
+  async mayUseFocus(seen?: Snapshot): Promise<Snapshot | undefined> {
+    const { snapshot, now } = await checkFocus({ ...this.#parts, screenCheck: this.#screenCheck() }, seen);
+    this.#glanced = now;
+    return snapshot;
   }
 
   /** `seen` is the screen as it was just looked at for this key. */
   async press(key: Key, seen?: Snapshot): Promise<Remark> {
     // Both find out whether the display is awake.
-    const leaves = systemKeys.has(key);
-    if (leaves) await this.#policy.checkSystemKey();
-    if (leaves || this.#policy.isOpen) await this.#eyes.screen();
-    else await this.#policy.checkKey(key, seen);
-    return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
+    if (systemKeys.has(key)) {
+      await this.#policy.checkSystemKey();
+      await this.#eyes.screen();
+      return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
+    }
+    if (this.#policy.isOpen) await this.#eyes.screen();
+    return this.#keysAsJudged(
+      (now) => this.#policy.checkKey(key, now),
+      (focus) => this.#device.press(key, this.#call, focus),
+      seen,
+    );
+  }
+
+  /** Judges keys, and presses them if what has the focus is what they were judged by. */
+  #keysAsJudged(
+    judge: (seen: Snapshot | undefined) => Promise<JudgedByScreen>,
+    press: (focus: FocusAim | undefined) => Promise<Remark>,
+    seen: Snapshot | undefined,
+  ): Promise<Remark> {
+    let known = seen;
+    return this.#judgedAnew(
+      () => judge(known),
+      ({ snapshot }) => this.#sendKeys(snapshot ?? this.#glanced, press),
+      async () => (known = await this.#eyes.look({ accept: 'unread' })),
+    );
+  }
+
+  /** Sends keys, or a text, to what had the focus on a screen: the device compares that right before, as far as it can. */
+  async #sendKeys(
+    on: View | undefined,
+    press: (focus: FocusAim | undefined) => Promise<Remark>,
+  ): Promise<Remark> {
+    const check = this.#screenCheck();
+    const refuses = this.#refusesChanges;
+    const isWanted = on !== undefined && (refuses || check.isHeard);
+    const onOther = (there: Focused) => {
+      check.noteFocus(there);
+    };
+    const focus = isWanted ? { on, refuses, onOther } : undefined;
+    await this.#mustFocusWindow(on);
+    return this.#send({ moves: 'nothing' }, () => press(focus));
+  }
+
+  /** On a desktop, the window that has the focus is compared right before keys are pressed. */
+  async #mustFocusWindow(on: View | undefined): Promise<void> {
+    if (!on || this.#device.hasMouse !== true || !this.#refusesChanges) return;
+    const now = await this.#device.glance?.(this.#call);
+    const taken = now && focusTaken(on, now);
+    if (taken) throw new FocusChanged(taken);
   }
 
   /** Brings an application to the front; resolves with what else there is to know. */
@@ -421,15 +482,17 @@ export class Hands {
   async useKeyboard(keys: Chord | string, seen?: Snapshot): Promise<Remark> {
     if (typeof keys === 'string') this.#concealed?.refuseUnseen(keys);
     if (this.#policy.isOpen) await this.#eyes.screen();
-    else
-      await this.#policy.checkActiveWindow(
-        typeof keys === 'string' ? { text: keys } : { key: keyText(keys) },
-        seen,
-      );
-    return this.#send({ moves: 'nothing' }, async () =>
-      typeof keys === 'string'
-        ? this.#device.typeUnseen?.(keys, this.#call)
-        : this.#device.pressChord?.(keys, this.#call),
+    return this.#keysAsJudged(
+      (now) =>
+        this.#policy.checkActiveWindow(
+          typeof keys === 'string' ? { text: keys } : { key: keyText(keys) },
+          now,
+        ),
+      async () =>
+        typeof keys === 'string'
+          ? this.#device.typeUnseen?.(keys, this.#call)
+          : this.#device.pressChord?.(keys, this.#call),
+      seen,
     );
   }
 
@@ -505,17 +568,19 @@ export class Hands {
     return this.#judgedAnew(
       () => this.#policy.checkElement(current, this.#particularsOf(action, current, how), meant),
       (judged) => this.#actAsJudged(action, judged, how),
-      async () => {
-        const now = (await this.#eyes.look({ accept: 'unread' })).element(element.id);
-        if (!now) throw elementNotFound(GONE_WHEN_ALLOWED);
-        current = now;
-      },
+      async () => (current = await this.#foundAgain(element)),
     );
+  }
+
+  async #foundAgain({ id }: Element): Promise<Element> {
+    const now = (await this.#eyes.look({ accept: 'unread' })).element(id);
+    if (!now) throw elementNotFound(GONE_WHEN_ALLOWED);
+    return now;
   }
 
   async #actAsJudged(
     action: ElementAction,
-    { element: on, wholeLabel }: Permission & { readonly element: Element },
+    { element: on, ...permission }: Permission & { readonly element: Element },
     how: TypingOptions,
   ): Promise<Remark> {
     // A key of the keyboard types into the active window.
@@ -523,8 +588,7 @@ export class Hands {
     this.#toolCall.way =
       action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action';
     const moves = action.kind === 'scroll' ? opposite[action.direction] : 'nothing';
-    const act = (real: ElementAction) =>
-      this.#send({ moves }, () => this.#device.act(on, real, this.#call, wholeLabel));
+    const act = (real: ElementAction) => this.#doAct(on, real, { ...permission, moves });
     if (action.kind !== 'setText') return act(action);
     return this.#typed({ text: action.text, into: on, replaces: true }, how, (text) =>
       act({ kind: 'setText', text }),
@@ -537,13 +601,13 @@ export class Hands {
    */
   async #actedAt(
     [stroke, another]: readonly Stroke[],
-    { snapshot: seen, isAsked, wholeLabel }: JudgedTouch,
+    { snapshot: seen, ...permission }: JudgedByScreen,
   ): Promise<boolean> {
     if (!stroke || another || !seen || this.#device.actsInReach !== true || travels(stroke)) return false;
     const duration = (stroke.at(-1) ?? stroke[0]).time - stroke[0].time;
     const kind = duration <= LONGEST_TAP ? 'click' : 'longClick';
     const isPress = duration >= SHORTEST_PRESS && duration <= LONGEST_PRESS;
-    const isWanted = kind === 'click' ? isAsked : this.#refusesChanges && isPress;
+    const isWanted = kind === 'click' ? permission.isAsked : this.#refusesChanges && isPress;
     if (!isWanted) return false;
     // The one that a finger would meet, and none around it: that one was judged.
     const there = elementsAt(seen, stroke[0]);
@@ -556,9 +620,23 @@ export class Hands {
       .some((one) => hasMoreTexts(one.node, 0) && !isWithin(one, target));
     if (isLabelledByAnother || hasMoreTexts(target.node, MOST_TEXTS)) return false;
     if (!this.#mayAct(target, kind, seen)) return false;
-    [this.#toolCall.way, this.#toolCall.met] = ['action', undefined];
-    return offered(() =>
-      this.#send({ moves: 'nothing' }, () => this.#device.act(target, { kind }, this.#call, wholeLabel)),
+    this.#toolCall.way = 'action';
+    return offered(() => this.#doAct(target, { kind }, { ...permission, moves: 'nothing' }));
+  }
+
+  #doAct(
+    on: Element,
+    action: ElementAction,
+    { moves, wholeLabel, isSeen }: Permission & { readonly moves: Movement },
+  ): Promise<Remark> {
+    const refuses = this.#refusesChanges;
+    this.#toolCall.met = undefined;
+    const beside = isSeen ? nodesAround(on) : [];
+    const how = { allowed: wholeLabel, refuses, beside, onMet: (met: Met) => (this.#toolCall.met = [met]) };
+    const isByKeys = action.kind === 'setText' || action.kind === 'selectionKey';
+    if (!isByKeys) return this.#send({ moves }, () => this.#device.act(on, action, this.#call, how));
+    return this.#sendKeys(this.#session.screenOf(on), (focus) =>
+      this.#device.act(on, action, this.#call, { ...how, focus }),
     );
   }
 

@@ -17,7 +17,7 @@ import type { ObserveMode } from './defaults.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
 import type { ToolCall } from './tool-call.ts';
-import { ordinal } from './words.ts';
+import { ordinal, UNVERIFIED } from './words.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
 
 /** A look that is older than this many milliseconds may show what was there long before the act. */
@@ -83,17 +83,22 @@ export class Observation {
     const news = await this.#news(snapshot, call);
     const onShown = (view: View) => this.#options.screenCheck?.show(view);
     const number = new Eyes(this.#session, call, { onShown }).stateNumber(snapshot);
+    // A password that replaces another one looks the same.
+    const isUnverified = answer instanceof Acted && answer.text.includes(UNVERIFIED);
     const lines = [
       ...effects,
       ...(first && !hit && answer instanceof Acted && answer.hit ? [`hit: ${metText(first)}`] : []),
       ...news,
       ...(changes.kind === 'changes' ? this.#age(call) : []),
       ...changes.lines,
-      ...(changes.kind === 'none' ? ['nothing changed'] : []),
+      ...(changes.kind === 'none' ? [`nothing${isUnverified ? ' else' : ''} changed`] : []),
       ...(loading ? ['still loading'] : settled ? [] : ['still changing']),
       number,
     ];
-    return { text: lines.join('\n'), changed: changes.kind !== 'none' || news.length > 0 };
+    return {
+      text: lines.join('\n'),
+      changed: changes.kind !== 'none' || news.length > 0 || isUnverified,
+    };
   }
 
   /** The look that a tool made itself after its last input, if the device was at rest; else a new one. */

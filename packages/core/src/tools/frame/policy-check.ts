@@ -21,8 +21,8 @@ const HOME_LEAVES = 'press_home is allowed, and leaves it.';
 
 const ONE_OF_SEVERAL = 'It has posted a notification, and what would be touched may belong to that one.';
 
-/** The permission for a touch, and the screen that it was judged by. */
-export type JudgedTouch = Permission & { readonly snapshot: Snapshot | undefined };
+/** The permission for a touch or keys, and the screen that they were judged by. */
+export type JudgedByScreen = Permission & { readonly snapshot: Snapshot | undefined };
 
 /**
  * Finds the applications that a write would reach and the elements it would hit, and has the guard judge it. It uses the
@@ -141,7 +141,7 @@ export class PolicyCheck {
   }
 
   /** Judges fingers by the applications that they would reach. Resolves with the last look that this was judged by. */
-  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<JudgedTouch> {
+  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<JudgedByScreen> {
     if (this.isOpen) return { snapshot: seen, isAsked: false, isSeen: false, wholeLabel: false };
     const first = this.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     let snapshot = first;
@@ -190,26 +190,26 @@ export class PolicyCheck {
   }
 
   /** Judges a key by the active window and what has the focus there. */
-  async checkKey(key: Key, seen?: Snapshot): Promise<void> {
-    if (this.isOpen) return;
-    const snapshot = await this.#eyes.lookUnlessCurrent(seen);
-    await this.#checkActive(snapshot, { key });
-    if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
+  async checkKey(key: Key, seen?: Snapshot): Promise<JudgedByScreen> {
+    const judged = await this.checkActiveWindow({ key }, seen);
+    const { snapshot } = judged;
+    if (!this.isOpen && snapshot && keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
+    return judged;
   }
 
   /** Judges what goes to the active window. `typed`: by a key of the on-screen keyboard. */
-  async checkActiveWindow({ typed, ...particulars }: Typed = {}, seen?: Snapshot): Promise<void> {
-    if (this.isOpen) return;
-    await this.#checkActive(await this.#eyes.lookUnlessCurrent(seen), { typed, ...particulars });
-  }
-
-  async #checkActive(snapshot: Snapshot, { typed, ...particulars }: Typed = {}): Promise<void> {
+  async checkActiveWindow({ typed, ...particulars }: Typed = {}, seen?: Snapshot): Promise<JudgedByScreen> {
+    if (this.isOpen) return { snapshot: seen, isAsked: false, isSeen: false, wholeLabel: false };
+    let snapshot = await this.#eyes.lookUnlessCurrent(seen);
     const advice = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
     const reachIn = (now: Snapshot, call: Call) => this.#withPosting(activeHits(now, typed), call);
-    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes, call }) =>
-      reachIn(await eyes.look({ accept: 'unread' }), call),
-    );
-    await this.#permit(await reachIn(snapshot, this.#call), { advice, ...particulars, place });
+    const place = this.#places.at(focusedIn(snapshot)?.node.bounds, async ({ eyes, call }) => {
+      snapshot = await eyes.look({ accept: 'unread' });
+      return reachIn(snapshot, call);
+    });
+    const reach = await reachIn(snapshot, this.#call);
+    const permission = await this.#permit(reach, { advice, ...particulars, place });
+    return { ...permission, snapshot };
   }
 
   async #permit(reach: readonly Reached[], particulars: Particulars): Promise<Permission> {

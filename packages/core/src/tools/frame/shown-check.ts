@@ -33,7 +33,8 @@ export class PointsCheck {
   /** Refuses or notes what came to where strokes begin; the look that told it, if one was needed anyway. */
   async before(strokes: readonly Stroke[]): Promise<Snapshot | undefined> {
     if (!this.#screenCheck.compares) return undefined;
-    if (this.#policy.needsSnapshot) {
+    const { refuses, hasOpened } = this.#screenCheck;
+    if (this.#policy.needsSnapshot || (refuses && hasOpened)) {
       const snapshot = await this.#eyes.lookUnlessCurrent(undefined);
       this.compare(strokes, snapshot);
       return snapshot;
@@ -73,18 +74,18 @@ interface FocusCheckParts {
 /**
  * Refuses or notes that another application has the focus than when the client was shown the screen, before input to the
  * focused element. `seen` is a look that was made for this input; else the look that the policy needs, or a glance. Resolves
- * with the look, if there was one.
+ * with the look, if there was one, and with what it was compared by.
  */
 export async function checkFocus(
   { device, eyes, call, policy, screenCheck }: FocusCheckParts,
   seen: Snapshot | undefined,
-): Promise<Snapshot | undefined> {
-  if (!screenCheck.compares) return seen;
+): Promise<{ readonly snapshot?: Snapshot | undefined; readonly now?: View | undefined }> {
+  if (!screenCheck.compares) return { snapshot: seen, now: seen };
   const snapshot = seen ?? (policy.isOpen ? undefined : await eyes.look({ accept: 'unread' }));
   const now = snapshot ?? (await screenCheck.glance(device, call));
-  if (!now) return undefined;
+  if (!now) return {};
   // A glance told the size of the screen as well, which is asked for next.
   eyes.noteScreen(now);
   screenCheck.compareFocus(now);
-  return snapshot;
+  return { snapshot, now };
 }

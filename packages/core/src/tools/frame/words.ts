@@ -5,6 +5,9 @@ export function at({ x, y }: Point): string {
   return `(${x}, ${y})`;
 }
 
+export const UNVERIFIED =
+  'This is a password field: its content cannot be read back, so the entry is not verified';
+
 /** A scale keeps one decimal at least. */
 export function scaleText(scale: number): string {
   return Number.isInteger(scale) ? scale.toFixed(1) : String(scale);

@@ -2,6 +2,7 @@ import type { Picture } from '../../device/port.ts';
 import type { FilmFrame, SmallFrame } from '../../device/services/recorder.ts';
 import { dot, fill, outline, type Pixels } from '../frame/pictures/canvas.ts';
 import { digitPixels, labelSize } from '../marks/digits.ts';
+import { loadSharp } from '../frame/pictures/load-sharp.ts';
 import { opened } from '../frame/pictures/picture.ts';
 
 /** A frame fits into this: nine of them cost a model less than a thousand tokens. */
@@ -37,7 +38,7 @@ export function chosenFrames(frames: readonly FilmFrame[]): readonly FilmFrame[]
 
 /** The frames in rows, each with its second drawn in its corner, as a JPEG. */
 export async function contactSheet(frames: readonly FilmFrame[]): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const columns = Math.min(COLUMNS, frames.length);
   const rows = Math.ceil(frames.length / columns);
   const [cellWidth, cellHeight] = [

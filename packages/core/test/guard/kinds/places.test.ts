@@ -242,6 +242,17 @@ test('terminals are recognised by id, by name and by role', () => {
   assert.deepEqual(clicking(editor, inside, typing), ['terminal']);
 });
 
+test('Studio in a browser is a terminal, with all of its window and with keys that go nowhere known', () => {
+  const allow = button('Allow once');
+  const page = part('WebView', { resourceId: 'handeye-studio', children: [allow] });
+  const toolbar = button('Reload');
+  const browser = screen([toolbar, page], { app: 'org.mozilla.firefox' });
+  assert.ok(clicking(browser, allow).includes('terminal'));
+  assert.ok(clicking(browser, toolbar).includes('terminal'));
+  assert.deepEqual(clicking(screen([toolbar], { app: 'org.mozilla.firefox' }), toolbar), []);
+  assert.deepEqual(kindsFor({ tool: 'tap' }, { name: 'com.termux.api' }), ['terminal']);
+});
+
 test('“Delete” on a key pad and on a keyboard takes back a character', () => {
   const keys = Array.from('0123456789', (digit) => button(digit));
   const back = part('ImageButton', { description: 'delete', clickable: true });

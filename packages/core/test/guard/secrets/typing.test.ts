@@ -224,6 +224,21 @@ describe('everywhere else', () => {
     assert.doesNotMatch(await fails('find_elements', { by: LONG, value: 'x' }, 'invalid_params'), /horse/);
   });
 
+  test('a part of a value is masked on the clipboard: half of it, and no fewer than six characters', async () => {
+    const { json, device } = phone();
+    const half = Math.max(6, Math.ceil(LONG.length / 2));
+    const clipboard = async (clip: string) => {
+      device.clip = clip;
+      return ((await json('get_clipboard')) as { text: string }).text;
+    };
+    for (const part of [LONG.slice(0, half), LONG.slice(-half), LONG.slice(1, -1)]) {
+      assert.equal(await clipboard(part), '{{LONG…}}');
+      assert.equal(await clipboard(`a ${part}; b ${LONG}`), 'a {{LONG…}}; b {{LONG}}');
+    }
+    const less = LONG.slice(0, half - 1);
+    assert.equal(await clipboard(less), less);
+  });
+
   test('it is masked in crashes and in what happened meanwhile, also where that is cut', async () => {
     const crash = {
       id: 'k3f2a',

@@ -3,6 +3,7 @@ import { onOrOff } from '../../config/values.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit } from '../command.ts';
 import type { DeviceRow } from '../services.ts';
+import type { PairedPhone } from '@handeye/adb/wireless/paired-phones';
 
 export const devices: CliCommand = {
   name: 'devices',
@@ -11,20 +12,72 @@ export const devices: CliCommand = {
   settings: ['device', 'farm', 'farmCredentials', 'farmCa', 'tier', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), default: false, about: 'Print JSON.' } },
   async run({ services, config, log, folder, own, print }) {
-    const rows = await services.devices(config, { log, folder });
-    print(own.json === true ? JSON.stringify(rows, null, 2) : deviceTable(rows));
+    const [rows, phones] = await Promise.all([
+      services.devices(config, { log, folder }),
+      services.pairedPhones(folder),
+    ]);
+    const paired = phones.map((phone) => pairedRow(phone, rows));
+    if (own.json === true)
+      print(
+        JSON.stringify(
+          rows.map((row) => withPairing(row, paired)),
+          null,
+          2,
+        ),
+      );
+    else print([deviceTable(rows), ...pairedTable(paired)].join('\n'));
     return exit.fine;
   },
 };
 
 /** The devices as a table, followed by their missing capabilities with a remedy. */
 export function deviceTable(rows: readonly DeviceRow[]): string {
-  if (rows.length === 0) return 'No device is attached. --device virtual starts the built-in virtual phone.';
+  if (rows.length === 0)
+    return 'No device is attached. "handeye pair" pairs with a phone over Wi-Fi; --device virtual starts the built-in one.';
   const table = columns([
     ['DEVICE', 'KIND', 'STATE', 'TITLE'],
     ...rows.map(({ id, kind, state, title }) => [id, kind, state, title]),
   ]);
   return [...table, ...rows.flatMap(remarks)].join('\n');
+}
+
+/** A paired phone as people look for it. */
+interface PairedRow {
+  readonly name: string;
+  readonly model: string;
+  readonly reached: string;
+  readonly lastSeen: string;
+  readonly now: string;
+  readonly row: DeviceRow | undefined;
+}
+
+function pairedRow({ name, model, address, lastSeen }: PairedPhone, rows: readonly DeviceRow[]): PairedRow {
+  const row = rows.find(({ id, aliases }) => id === name || aliases?.includes(name) === true);
+  const isReady = row?.state === 'ready';
+  return {
+    name,
+    model: model ?? '',
+    reached:
+      row && row.id !== name
+        ? `adb server, as ${row.id}`
+        : `Wi-Fi${address ? `, ${address.host}:${address.port}` : ''}`,
+    lastSeen: lastSeen?.slice(0, 16).replace('T', ' ') ?? 'never',
+    now: isReady ? 'reachable' : 'not reachable',
+    row,
+  };
+}
+
+function pairedTable(paired: readonly PairedRow[]): string[] {
+  if (paired.length === 0) return [];
+  const rows = paired.map(({ name, model, reached, lastSeen, now }) => [name, model, reached, lastSeen, now]);
+  return ['', ...columns([['PAIRED', 'MODEL', 'REACHED', 'LAST SEEN (UTC)', 'NOW'], ...rows])];
+}
+
+function withPairing(row: DeviceRow, paired: readonly PairedRow[]): object {
+  const own = paired.find((phone) => phone.row === row);
+  if (!own) return row;
+  const { row: _, ...pairing } = own;
+  return { ...row, paired: pairing };
 }
 
 /** Capabilities, worded so that they can follow "no". */

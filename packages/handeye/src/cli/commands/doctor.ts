@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onOrOff } from '../../config/values.ts';
 import { settingNames } from '../../config/settings.ts';
+import { SELF } from '../../config/values.ts';
 import { type CliCommand, type CommandContext, exit } from '../command.ts';
 import { makeFolder } from '@handeye/core/device/make-folder';
 import { readRegularFile } from '@handeye/core/device/regular-file';
@@ -155,11 +156,17 @@ const certificate: Check = {
 
 const pictures: Check = {
   name: 'Pictures',
-  async look() {
+  async look({ environment }) {
     try {
       const { default: sharp } = await import('sharp');
       return { state: 'fine', found: `sharp ${sharp.versions.sharp}` };
     } catch {
+      if (environment.platform === 'android') {
+        const { SHARP_ON_ANDROID } = await import('@handeye/core/tools/frame/pictures/load-sharp');
+        const found =
+          "as the phone's companion makes them; cropping, marks and plain ADB need sharp's WebAssembly build";
+        return { state: 'note', found, fix: SHARP_ON_ANDROID };
+      }
       const fix = 'Reinstall Handeye with npm on the machine that runs it, without --omit=optional.';
       return { state: 'broken', found: 'the package sharp cannot be loaded', fix };
     }
@@ -167,9 +174,9 @@ const pictures: Check = {
 };
 
 const HOW_TO_GET_ADB =
-  'Only needed for phones connected by USB: install the Android platform tools (Debian: apt-get install adb; ' +
+  'Only needed for phones connected by USB: over Wi-Fi, "handeye pair" does without it. To get it, install the Android platform tools (Debian: apt-get install adb; ' +
   'macOS: brew install android-platform-tools; Windows: winget install Google.PlatformTools), or set ADB to the path ' +
-  'of the program. Phones on the network work without it: --device tcp:HOST:PORT.';
+  'of the program.';
 
 const adb: Check = {
   name: 'adb',
@@ -200,11 +207,32 @@ const devices: Check = {
     const unready = rows.filter(({ state, problem }) => state !== 'ready' || problem !== undefined);
     const found = rows.map(deviceLine).join('; ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
+    // Handeye runs without a phone that is merely attached, but not without the one that was asked for.
+    const isMissing = config.device.length > 0 && rows.some(({ state }) => state !== 'ready');
     return {
-      state: unready.length === 0 ? 'fine' : 'note',
+      state: isMissing ? 'broken' : unready.length === 0 ? 'fine' : 'note',
       found,
       ...(fixes.length > 0 && { fix: fixes.join(' ') }),
     };
+  },
+};
+
+const wifi: Check = {
+  name: 'Wi-Fi phones',
+  async look({ services, folder }) {
+    const checkup = await services.wifiPhones(folder);
+    return { state: checkup.fix === undefined ? 'fine' : 'note', ...checkup };
+  },
+};
+
+/** Android 12 and later end the child processes of apps: all of Termux' programs are such. */
+const childProcesses: Check = {
+  name: 'Child processes',
+  async look({ config, log, folder, environment: { platform } }) {
+    if (platform !== 'android' || !config.device.includes(SELF)) return undefined;
+    const { phantomLimit } = await import('../on-phone.ts');
+    // If the phone does not answer, the devices tell why.
+    return phantomLimit(config, { log, folder }).catch(() => undefined);
   },
 };
 
@@ -248,6 +276,8 @@ const checks: readonly Check[] = [
   pictures,
   adb,
   devices,
+  wifi,
+  childProcesses,
   farm,
   desktops,
   mac,

@@ -5,7 +5,8 @@ import { settingNames } from '../../config/settings.ts';
 import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit, type ProcessEnvironment } from '../command.ts';
-import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
+import { addressFlags, everyAddress, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
+import { holdWakeLock, STAYING_ALIVE } from '../on-phone.ts';
 import { isForeground, TerminalAsker } from '../terminal-asker.ts';
 import { isHandeyeAt } from './doctor-port.ts';
 import type { Listening, OpenTools } from '../services.ts';
@@ -35,11 +36,13 @@ export const serve: CliCommand = {
         throw cannotListen(cause, context, { byHandeye: await isHandeyeAt(config) });
       });
       for (const notice of tools.notices ?? []) log.warn(notice);
+      const releaseWakeLock = await holdWakeLock(environment, log);
       try {
         print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
         if (!stopped.aborted) await once(stopped, 'abort');
         log.info('stopping');
       } finally {
+        releaseWakeLock();
         await listening.stop();
       }
     } finally {
@@ -122,6 +125,8 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
+    ...everyAddress(config).map((address) => `    ${address}`),
+    ...(environment.platform === 'android' ? ['', STAYING_ALIVE] : []),
     ...(tools.notices ?? []).flatMap((notice) => ['', notice]),
     ...trust(listening),
     '',

@@ -2,6 +2,7 @@ import { whole } from '../../config/values.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { type CliCommand, type CommandContext, exit, UsageError } from '../command.ts';
 import { localUrl } from '../endpoint.ts';
+import { holdWakeLock } from '../on-phone.ts';
 import type { Listening, OpenTools } from '../services.ts';
 
 export const stdio: CliCommand = {
@@ -33,11 +34,13 @@ export const stdio: CliCommand = {
     const { toolbox, notices = [], close } = tools;
     for (const notice of notices) log.warn(notice);
     let studio: Listening | undefined;
+    const releaseWakeLock = await holdWakeLock(environment, log);
     try {
       if (port !== undefined) studio = await serveStudio(tools, port, context);
       await services.serveStdio(toolbox, { version, input: stdin, output: stdout, signal: stopped, log });
       return exit.fine;
     } finally {
+      releaseWakeLock();
       await studio?.stop();
       await close();
     }

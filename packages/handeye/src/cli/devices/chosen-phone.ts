@@ -1,6 +1,7 @@
 import type { AndroidOptions, AndroidSource } from '@handeye/android/source';
 import type { Call } from '@handeye/core/call/call';
 import { kindOf } from '@handeye/core/device/platforms';
+import { pluggedFirst } from '@handeye/core/device/registry';
 import { UsageError } from '../command.ts';
 
 interface ChosenPhone {
@@ -38,12 +39,13 @@ export async function chosenPhone(
   source: AndroidSource,
   call: Call,
 ): Promise<string> {
-  const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
+  const ready = (await source.list(call)).filter((listing) => listing.ready === true);
+  const attached = pluggedFirst(ready).map(({ id }) => id);
   const [only, ...more] = device.length > 0 ? device : attached;
   if (only !== undefined && more.length === 0) return only;
   throw new UsageError(
     only === undefined
-      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT).'
+      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT), or pair one over Wi-Fi: handeye pair.'
       : `Several phones are attached: ${[only, ...more].join(', ')}. Choose one with --device.`,
   );
 }

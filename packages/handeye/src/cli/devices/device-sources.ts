@@ -1,5 +1,7 @@
+import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import type { AndroidOptions } from '@handeye/android/source';
 import type { Config } from '../../config/settings.ts';
+import { SELF } from '../../config/values.ts';
 import { platformOf, type PlatformOnRequest } from '@handeye/core/device/platforms';
 import type { DeviceSource, Registry } from '@handeye/core/device/registry';
 import type { Concealment } from '@handeye/core/guard/secrets/concealment';
@@ -78,7 +80,8 @@ export function androidOptions(
 ): AndroidOptions {
   return {
     keyFolder: folder,
-    addresses: device.filter((name) => name.startsWith('tcp:')),
+    paired: new PairedPhones(folder),
+    addresses: device.filter((name) => name.startsWith('tcp:') || name === SELF),
     tier,
     keepState,
     // The reason is in the answer of each look. It may quote the device, so it is not logged.

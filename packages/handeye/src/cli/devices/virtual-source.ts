@@ -31,7 +31,7 @@ export class VirtualSource implements DeviceSource {
   #phone: Promise<VirtualPhone> | undefined;
 
   /** `key` makes the key that the phone accepts; several phones of this process may share one. */
-  constructor({ log, addresses: _, key = newKey, ...options }: AndroidOptions & { log: Log }) {
+  constructor({ log, addresses: _, paired: __, key = newKey, ...options }: AndroidOptions & { log: Log }) {
     this.#newKey = key;
     // Its port belongs to this process: no radio of the phone is involved.
     const own = { key: () => (this.#key ??= key()), overNetwork: false, endsWithServer: true };

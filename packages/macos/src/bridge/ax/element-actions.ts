@@ -12,6 +12,11 @@ const VALUE_CHECKS = 10;
 const VALUE_CHECK_INTERVAL_MS = 20;
 const FRONT_POLL_MS = 20;
 
+/** Throws `stale` if the element is another one now, or elsewhere. */
+export function mustBeThere(ax: AxApi, address: Address): void {
+  resolve(ax, address);
+}
+
 /** Performs one of the element's actions. */
 export function perform(ax: AxApi, { element: address, action }: BridgeRequests['perform']['params']): void {
   const element = resolve(ax, address);

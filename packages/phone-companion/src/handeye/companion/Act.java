@@ -5,6 +5,7 @@ import android.os.Bundle;
 import android.os.SystemClock;
 import android.view.accessibility.AccessibilityNodeInfo;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -33,19 +34,30 @@ final class Act {
         int action = action(request.field("action"));
         Bundle arguments = arguments(request, action);
         Judged judged = request.has("judged") ? new Judged(request.object("judged")) : null;
+        boolean refuses = request.flag("refuses");
         List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>();
         for (Seen seen : all) nodes.add(eyes.node(look, seen.handle));
         for (int at = 0; at < nodes.size(); at++) mustBeAs(all.get(at), nodes.get(at));
         AccessibilityNodeInfo node = nodes.get(0);
-        if (judged != null) {
-            connection.clearCache();
-            if (!judged.isAs(Under.of(node))) throw Problem.stale("the node is not as it was judged any more");
-        }
         if (!offers(node, action)) throw Problem.unsupported("the node does not offer this action");
         if (request.isOver()) throw request.over("no");
+        Map<String, Object> answer = new LinkedHashMap<String, Object>();
+        if (judged != null) {
+            connection.clearCache();
+            Under there = Under.of(node);
+            boolean same = judged.isAs(there);
+            answer.put("under", there.describe(same));
+            if (!same && refuses) {
+                answer.put("changed", true);
+                return new Answer(answer, null);
+            }
+        }
         request.acts();
         long start = SystemClock.uptimeMillis();
-        if (node.performAction(action, arguments)) return Answer.of("way", "action");
+        if (node.performAction(action, arguments)) {
+            answer.put("way", "action");
+            return new Answer(answer, null);
+        }
         // After 5 s without an answer Android returns false as well, and the application may still act later.
         if (SystemClock.uptimeMillis() - start >= HUNG_MS) {
             throw new Problem("timeout", "the application does not answer", "maybe");
@@ -124,11 +136,17 @@ final class Act {
             && node.isEditable();
     }
 
-    Answer global(Request request) throws Exception {
+    /** The node of a look that was judged. */
+    AccessibilityNodeInfo node(Judged judged) throws Problem {
+        return eyes.node(judged.look, judged.handle);
+    }
+
+    Answer global(Request request, Focus focus) throws Exception {
         String name = request.needText("action");
         int action = ActionTable.GLOBAL.idOf(name);
+        if (!focus.mayGoOn()) return focus.answer();
         request.acts();
-        if (connection.automation().performGlobalAction(action)) return Answer.empty();
+        if (connection.automation().performGlobalAction(action)) return focus.answer();
         throw new Problem("refused", "Android did not perform " + name, "no");
     }
 }

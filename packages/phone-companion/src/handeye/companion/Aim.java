@@ -3,16 +3,12 @@ package handeye.companion;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** Compares what is under each finger with what the host judged, right before the finger acts. */
 final class Aim {
-    /** An application that does not answer must not hold a finger back for longer. */
-    private static final long LONGEST_MS = 1500;
     /** The shortest long press that Android offers. */
     private static final double LONG_PRESS_MS = 400;
 
-    private final Request request;
     private final Strokes strokes;
     private final Automation automation;
     private final List<Judged> judged;
@@ -20,10 +16,11 @@ final class Aim {
     private final double screenArea;
     private final Under[] found;
     private final boolean[] same;
-    private Worker worker = new Worker("aim");
+    private final Reading reading;
+    /** What gets the keys of a keyboard under a finger. */
+    final Focus focus;
 
     Aim(Request request, Strokes strokes, Automation automation) throws Problem {
-        this.request = request;
         this.strokes = strokes;
         this.automation = automation;
         judged = Judged.of(request, strokes.fingers());
@@ -31,6 +28,8 @@ final class Aim {
         screenArea = request.number("screen", 0);
         found = new Under[strokes.fingers()];
         same = new boolean[strokes.fingers()];
+        reading = new Reading(request, automation, refuses);
+        focus = new Focus(request, automation, "focus");
     }
 
     /** Something else is there than what was judged. */
@@ -51,6 +50,12 @@ final class Aim {
         found[finger] = under(finger);
         same[finger] = judged.get(finger).isAs(found[finger]);
         if (refuses && !same[finger]) throw new Changed(finger);
+        mustTypeAsJudged(finger);
+    }
+
+    private void mustTypeAsJudged(int finger) throws Exception {
+        boolean types = found[finger] != null && found[finger].isKeyboard();
+        if (refuses && types && !focus.mayGoOn()) throw new Changed(finger);
     }
 
     /**
@@ -60,41 +65,32 @@ final class Aim {
     void mustStillMeet(int finger) throws Exception {
         if (!refuses || !strokes.rests(finger)) return;
         Under before = found[finger];
-        if (before != null && before.isKeyboard()) return;
+        if (before != null && before.isKeyboard()) {
+            mustTypeAsJudged(finger);
+            return;
+        }
         boolean hasActed = before != null && before.takesLongPress() && strokes.duration(finger) >= LONG_PRESS_MS;
         if (!hasActed) mustMeet(finger);
     }
 
     private Under under(int finger) throws Exception {
-        if (automation.problem() != null) {
-            if (refuses) throw automation.problem();
-            return null;
-        }
         final double[] at = strokes.at(finger, strokes.start(finger));
-        Worker.Job<Under> job = new Worker.Job<Under>() {
+        return reading.read(new Worker.Job<Under>() {
             @Override
             public Under run() throws Exception {
                 return Under.at(at[0], at[1], automation.connection().windowsNow(), screenArea);
             }
-        };
-        if (worker.run(job, Math.min(LONGEST_MS, request.remaining()))) return job.result();
-        worker = new Worker("aim");
-        if (refuses) throw new Problem("timeout", "the application under the finger does not answer", "no");
-        return null;
+        });
     }
 
     void close() {
-        worker.end();
+        reading.close();
     }
 
     /** By finger; null where nothing could be read. */
     List<Object> described() {
         List<Object> all = new ArrayList<Object>();
-        for (int i = 0; i < found.length; i++) {
-            Map<String, Object> fields = found[i] == null ? null : found[i].describe();
-            if (fields != null) fields.put("same", same[i]);
-            all.add(fields);
-        }
+        for (int i = 0; i < found.length; i++) all.add(found[i] == null ? null : found[i].describe(same[i]));
         return Collections.unmodifiableList(all);
     }
 }

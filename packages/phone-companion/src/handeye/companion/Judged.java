@@ -15,35 +15,58 @@ final class Judged {
     private final Integer window;
     private final Object app;
     private final boolean hasElement;
+    /** Where a node of a look was judged, and none at a point. */
+    final Integer look;
+    final int handle;
     private final Object className;
     private final Object resource;
-    private final double[] bounds = new double[4];
+    private final double[] bounds;
     private final List<String> texts = new ArrayList<String>();
     private final String label;
+    /** The windows over the judged one that let touches through. */
+    private final List<Integer> over = new ArrayList<Integer>();
 
     /** Without a window nothing was judged, and everything is as judged. */
     Judged(Map<?, ?> fields) throws Problem {
         window = fields.get("window") == null ? null : Request.whole(fields.get("window"), "\"window\"");
         app = fields.get("package");
-        hasElement = fields.get("b") != null;
+        hasElement = fields.get("texts") != null || fields.get("b") != null;
+        look = fields.get("look") == null ? null : Request.whole(fields.get("look"), "\"look\"");
+        handle = look == null ? 0 : Request.whole(fields.get("h"), "\"h\"");
         className = fields.get("c");
         resource = fields.get("r");
         label = String.valueOf(fields.get("label"));
+        if (fields.get("over") != null) {
+            for (Object id : Request.list(fields.get("over"), "\"over\"")) over.add(Request.whole(id, "\"over\""));
+        }
+        bounds = fields.get("b") == null ? null : bounds(Request.list(fields.get("b"), "\"b\""));
         if (!hasElement) return;
-        List<?> given = Request.list(fields.get("b"), "\"b\"");
-        if (given.size() != 4) throw Problem.badRequest("\"b\" is [left, top, right, bottom]");
-        for (int i = 0; i < 4; i++) bounds[i] = Request.number(given.get(i), "\"b\"");
         for (Object text : Request.list(fields.get("texts"), "\"texts\"")) texts.add(String.valueOf(text));
+    }
+
+    private static double[] bounds(List<?> given) throws Problem {
+        if (given.size() != 4) throw Problem.badRequest("\"b\" is [left, top, right, bottom]");
+        double[] bounds = new double[4];
+        for (int i = 0; i < 4; i++) bounds[i] = Request.number(given.get(i), "\"b\"");
+        return bounds;
+    }
+
+    boolean hasWindow() {
+        return window != null;
+    }
+
+    boolean hasElement() {
+        return hasElement;
     }
 
     boolean isAs(Under now) {
         if (window == null) return true;
-        if (now == null || window != now.window) return false;
+        if (now == null || window != now.window || !over.containsAll(now.over)) return false;
+        if (app != null && now.app != null && !app.equals(now.app.toString())) return false;
         if (!hasElement || now.node == null) return hasElement == (now.node != null);
-        return (app == null || now.app == null || app.equals(now.app.toString()))
-            && NodeText.same(className, NodeText.of(now.node.getClassName()))
+        return NodeText.same(className, NodeText.of(now.node.getClassName()))
             && NodeText.same(resource, NodeText.of(now.node.getViewIdResourceName()))
-            && isAbout(now.bounds())
+            && (bounds == null || isAbout(now.bounds()))
             && saysTheSame(now.texts);
     }
 
@@ -63,7 +86,10 @@ final class Judged {
         return names(texts).equals(names(now));
     }
 
-    /** Without figures, so that a stopwatch or a counter is the same element with any of them. One or two are a key's name. */
+    /**
+     * Without figures, so that a stopwatch or a counter is the same element with any of them. Signs stay: -5 and 5 are no
+     * counter. One or two characters are a key's name.
+     */
     private static List<String> names(List<String> texts) {
         List<String> names = new ArrayList<String>();
         for (String text : texts.subList(0, Math.min(MOST_NAMES, texts.size()))) {
@@ -75,7 +101,7 @@ final class Judged {
     private static String withoutFigures(String text) {
         StringBuilder rest = new StringBuilder();
         for (char each : text.toCharArray()) {
-            boolean figure = Character.isDigit(each) || each <= ' ' || ":.,/%+-".indexOf(each) >= 0;
+            boolean figure = Character.isDigit(each) || each <= ' ' || ":.,/%".indexOf(each) >= 0;
             if (!figure) rest.append(each);
         }
         return rest.toString();

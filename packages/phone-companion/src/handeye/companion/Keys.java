@@ -12,10 +12,12 @@ final class Keys {
     private static final long LONG_PRESS_MS = 500;
 
     private final Injector injector;
+    private final Automation automation;
     private KeyCharacterMap characters;
 
-    Keys(Injector injector) {
+    Keys(Injector injector, Automation automation) {
         this.injector = injector;
+        this.automation = automation;
     }
 
     Answer key(Request request) throws Exception {
@@ -25,11 +27,13 @@ final class Keys {
         int[] numbers = new int[codes.size()];
         for (int i = 0; i < numbers.length; i++) numbers[i] = Request.whole(codes.get(i), "a key code");
         if (numbers.length == 0) throw Problem.badRequest("\"codes\" is empty");
+        Focus focus = new Focus(request, automation);
+        if (!focus.mayGoOn()) return focus.answer();
         for (int i = 0; i < numbers.length; i++) {
             if (request.isOver()) throw request.over(i == 0 ? "no" : "partly");
             press(request, numbers[i], meta, hold, i > 0);
         }
-        return Answer.empty();
+        return focus.answer();
     }
 
     private void press(Request request, int code, int meta, long hold, boolean begun) throws Exception {
@@ -67,10 +71,12 @@ final class Keys {
 
     Answer text(Request request) throws Exception {
         String text = request.needText("text");
+        Focus focus = new Focus(request, automation);
         if (text.length() == 0) return Answer.empty();
         if (characters == null) characters = KeyCharacterMap.load(KeyCharacterMap.VIRTUAL_KEYBOARD);
         KeyEvent[] events = characters.getEvents(text.toCharArray());
         if (events == null) throw Problem.unsupported(withoutKeys(text) + " characters have no key");
+        if (!focus.mayGoOn()) return focus.answer();
         boolean begun = false;
         for (KeyEvent event : events) {
             if (request.isOver()) throw request.over(begun ? "partly" : "no");
@@ -78,7 +84,7 @@ final class Keys {
             send(request, KeyEvent.changeTimeRepeat(event, SystemClock.uptimeMillis(), 0), begun);
             begun = true;
         }
-        return Answer.empty();
+        return focus.answer();
     }
 
     private int withoutKeys(String text) {

@@ -13,6 +13,8 @@ final class Look {
     private static final long KEPT_MS = 100;
     private static final long DEFAULT_QUIET_MS = 150;
     private static final int DEFAULT_QUALITY = 90;
+    /** A level of 4 or more in red, green or blue. */
+    private static final int BRIGHT = 0xfcfcfc;
 
     private final Connection connection;
     private final Eyes eyes;
@@ -46,6 +48,8 @@ final class Look {
     private static final class PictureWish {
         final boolean png;
         final int quality;
+        /** The longest side in pixels; 0 is the screen's own size. */
+        final int longest;
 
         PictureWish(Map<?, ?> fields) throws Problem {
             Object format = fields.get("format");
@@ -54,6 +58,8 @@ final class Look {
             Object wanted = fields.get("quality");
             double given = wanted == null ? DEFAULT_QUALITY : Request.number(wanted, "\"quality\"");
             quality = (int) Math.max(1, Math.min(100, given));
+            Object side = fields.get("longest");
+            longest = side == null ? 0 : (int) Math.max(1, Request.number(side, "\"longest\""));
         }
     }
 
@@ -87,13 +93,45 @@ final class Look {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Bitmap.CompressFormat format = wish.png ? Bitmap.CompressFormat.PNG : Bitmap.CompressFormat.JPEG;
         Bitmap readable = software(bitmap);
-        boolean done = readable.compress(format, wish.quality, bytes);
+        Bitmap sized = wish.longest == 0 ? readable : shrunk(readable, wish.longest);
+        boolean done = sized.compress(format, wish.quality, bytes);
+        about.put("format", wish.png ? "png" : "jpeg");
+        about.put("width", sized.getWidth());
+        about.put("height", sized.getHeight());
+        // The host need not decode such a picture, not even to see that it shows nothing.
+        if (wish.longest > 0 && black(sized)) about.put("black", true);
+        if (sized != readable) sized.recycle();
         if (readable != bitmap) readable.recycle();
         if (!done) throw Problem.failed("the picture could not be compressed");
-        about.put("format", wish.png ? "png" : "jpeg");
-        about.put("width", bitmap.getWidth());
-        about.put("height", bitmap.getHeight());
         return bytes.toByteArray();
+    }
+
+    /** Sizes are cut to whole pixels, as the host does. Filtering reads four pixels only, so it is halved as often as possible. */
+    private static Bitmap shrunk(Bitmap bitmap, int longest) {
+        int width = bitmap.getWidth();
+        int height = bitmap.getHeight();
+        double factor = Math.min(1, (double) longest / Math.max(width, height));
+        int toWidth = Math.max(1, (int) (width * factor));
+        int toHeight = Math.max(1, (int) (height * factor));
+        Bitmap sized = bitmap;
+        while (sized.getWidth() != toWidth || sized.getHeight() != toHeight) {
+            int nextWidth = Math.max(toWidth, sized.getWidth() / 2);
+            int nextHeight = Math.max(toHeight, sized.getHeight() / 2);
+            Bitmap next = Bitmap.createScaledBitmap(sized, nextWidth, nextHeight, true);
+            if (sized != bitmap) sized.recycle();
+            sized = next;
+        }
+        return sized;
+    }
+
+    private static boolean black(Bitmap bitmap) {
+        int width = bitmap.getWidth();
+        int[] row = new int[width];
+        for (int y = 0; y < bitmap.getHeight(); y++) {
+            bitmap.getPixels(row, 0, width, 0, y, width, 1);
+            for (int colour : row) if ((colour & BRIGHT) != 0) return false;
+        }
+        return true;
     }
 
     /** Since 34 the picture is in a hardware buffer. */

@@ -27,7 +27,7 @@ final class Methods {
         this.apps = apps;
         Injector injector = new Injector();
         this.touch = new Touch(injector, automation);
-        this.keys = new Keys(injector);
+        this.keys = new Keys(injector, automation);
     }
 
     private static Set<String> names(String... names) {
@@ -70,7 +70,7 @@ final class Methods {
             case "act":
                 return automation.act().act(request);
             case "global":
-                return automation.act().global(request);
+                return automation.act().global(request, new Focus(request, automation));
             case "touch":
                 return touch.touch(request);
             case "key":

@@ -38,6 +38,7 @@ final class Touch {
         }
         answer.put("ms", SystemClock.uptimeMillis() - start);
         if (aim.compares()) answer.put("under", aim.described());
+        if (aim.focus.describe() != null) answer.put("focus", aim.focus.describe());
         return new Answer(answer, null);
     }
 

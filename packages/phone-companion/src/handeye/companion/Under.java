@@ -25,6 +25,8 @@ final class Under {
     /** Null if the window cannot be read, or has nothing there. */
     final AccessibilityNodeInfo node;
     final List<String> texts = new ArrayList<String>();
+    /** Large windows above that seem to let touches through. One that has just come may take them. */
+    final List<Integer> over = new ArrayList<Integer>();
     private int searched;
 
     private Under(int window, int type, CharSequence app, AccessibilityNodeInfo node) {
@@ -46,21 +48,36 @@ final class Under {
         return new Under(node.getWindowId(), 0, node.getPackageName(), node);
     }
 
+    /** The window that gets keys, and the element in it that has the focus, if that is known. */
+    static Under focused(AccessibilityWindowInfo window, AccessibilityNodeInfo node) {
+        AccessibilityNodeInfo root = window.getRoot();
+        return new Under(window.getId(), window.getType(), root == null ? null : root.getPackageName(), node);
+    }
+
     /** Null where no window is. */
     static Under at(double x, double y, List<AccessibilityWindowInfo> fromTheTop, double screenArea) {
+        List<Integer> over = new ArrayList<Integer>();
         for (AccessibilityWindowInfo window : fromTheTop) {
             Rect bounds = new Rect();
             window.getBoundsInScreen(bounds);
             if (!contains(bounds, x, y)) continue;
             AccessibilityNodeInfo root = window.getRoot();
-            if (root == null) return new Under(window.getId(), window.getType(), null, null);
+            if (root == null) return new Under(window.getId(), window.getType(), null, null).below(over);
             Search search = new Search(x, y);
             search.visit(root);
-            if (passes(window, bounds, search, screenArea)) continue;
+            if (passes(window, bounds, search, screenArea)) {
+                if (window.getType() != AccessibilityWindowInfo.TYPE_INPUT_METHOD) over.add(window.getId());
+                continue;
+            }
             AccessibilityNodeInfo node = search.taker == null ? search.last : search.taker;
-            return new Under(window.getId(), window.getType(), root.getPackageName(), node, search.drawn);
+            return new Under(window.getId(), window.getType(), root.getPackageName(), node, search.drawn).below(over);
         }
         return null;
+    }
+
+    private Under below(List<Integer> windows) {
+        over.addAll(windows);
+        return this;
     }
 
     /** Whether a touch at the point goes to the window below. */
@@ -146,10 +163,13 @@ final class Under {
         return bounds;
     }
 
-    Map<String, Object> describe() {
+    /** `same`: whether it is what was judged. */
+    Map<String, Object> describe(boolean same) {
         Map<String, Object> fields = new LinkedHashMap<String, Object>();
+        fields.put("same", same);
         fields.put("window", window);
         if (app != null) fields.put("package", app.toString());
+        if (!over.isEmpty()) fields.put("over", over);
         if (node == null) return fields;
         String name = NodeText.of(node.getClassName());
         String resource = NodeText.of(node.getViewIdResourceName());

@@ -4,8 +4,17 @@ import { entriesOf, type Entry, matched, type Matching, moreLines } from './chan
 import { changedLine, changedLines, goneLines, shareOfChanges } from './changes/changed-lines.ts';
 import { headOf, type LeanOptions, leanScreen, notesOf, sizeOf } from './lean.ts';
 import { estimatedTokens } from './tokens/tokens.ts';
-import { isDesktopMenu, isDesktopTitle, placeName, roleOf, windowLine } from './windows.ts';
+import {
+  isDesktopMenu,
+  isDesktopTitle,
+  isSelectionToolbar,
+  placeName,
+  roleOf,
+  windowLine,
+} from './windows.ts';
+import { shortId } from '../../ids.ts';
 import { cut, flat } from '../../sanitize.ts';
+import { SEPARATOR } from './text.ts';
 import { joinedParts } from './label.ts';
 import { about, type LeanScreen, type LeanWindow, type Line, printed } from './line.ts';
 import { differenceOf } from './changes/compare.ts';
@@ -36,7 +45,7 @@ export function changesBetween(before: Snapshot, now: Snapshot, options: Changes
     now: { snapshot: now, screen: leanScreen(now, options) },
   };
   if (isOtherScreen(looks.before, looks.now)) return wholeScreen(looks, options);
-  const matching = matched(entriesOf(looks.before.screen), entriesOf(looks.now.screen));
+  const matching = matched(entriesBesideToolbar(looks.before), entriesBesideToolbar(looks.now));
   if (shareOfChanges(matching) > LARGEST_SHARE) return wholeScreen(looks, options);
   const hit = options.hit && hitOf(options.hit, looks, { matching, isAimed: options.isAimed });
   const listed = new Set(hit?.line ? [hit.line] : []);
@@ -210,8 +219,8 @@ function titleChange(before: Look, now: Look): string[] {
 }
 
 /**
- * The active window and the windows over or beside it. Inactive system windows (notifications) do not count, nor does a
- * desktop's menu, which opens over a window that stays the same.
+ * The active window and the windows over or beside it. Inactive system windows (notifications) do not count, nor does what
+ * opens over a window that stays the same: a desktop's menu, the toolbar of a phone's selection.
  */
 function windowsOnTop({ windows }: LeanScreen): string {
   const active = windows.find(({ window }) => window.active);
@@ -221,16 +230,23 @@ function windowsOnTop({ windows }: LeanScreen): string {
       window.type !== 'system' &&
       window.type !== 'keyboard' &&
       !isDesktopMenu(window) &&
+      !isSelectionToolbar(window) &&
       (role === 'content' || role === 'unread'),
   );
   return JSON.stringify([active?.window.key, ...others.map(({ window }) => window.key).toSorted()]);
 }
 
-/** New keyboards, toasts and notes. */
+/** The toolbar of a selection comes and goes with it, so it is told in a line of its own. */
+function entriesBesideToolbar({ screen }: Look): readonly Entry[] {
+  return entriesOf(screen).filter(({ window }) => !isSelectionToolbar(window));
+}
+
+/** New keyboards, toolbars, toasts and notes. */
 function windowEvents(before: Look, now: Look): string[] {
   return [
     ...newToasts(before.screen, now.screen),
     ...keyboardChange(before.screen, now.screen),
+    ...(toolbarIn(before.screen) === toolbarIn(now.screen) ? [] : [toolbarIn(now.screen) ?? 'toolbar gone']),
     ...newNotes(before, now),
   ];
 }
@@ -249,6 +265,16 @@ function keyboardChange(before: LeanScreen, now: LeanScreen): string[] {
   const [own] = titlesOf(now, 'keyboard');
   if (old === undefined) return own === undefined ? [] : [own];
   return own === undefined ? ['keyboard gone'] : [];
+}
+
+/** Its ids, and behind them its labels, which cannot pass for ids there. */
+function toolbarIn({ windows }: LeanScreen): string | undefined {
+  const lines = windows
+    .filter(({ window }) => isSelectionToolbar(window))
+    .flatMap((toolbar) => toolbar.lines.filter(({ numbered, element }) => numbered && element));
+  if (lines.length === 0) return undefined;
+  const ids = lines.map(({ element }) => shortId(element?.id ?? ''));
+  return `toolbar: ${ids.join(' ')}: ${lines.map(({ label }) => label).join(SEPARATOR)}`;
 }
 
 function titlesOf({ windows }: LeanScreen, role: LeanWindow['role']): string[] {

@@ -1,14 +1,12 @@
 import { flat, shown } from '../../sanitize.ts';
 import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
-import type { UiNode } from '../../node.ts';
+import { shownText, type UiNode } from '../../node.ts';
 import { descriptionOrHint } from '../compact.ts';
 import { SEPARATOR, thousands } from './text.ts';
 import { elementsByWindow } from './tree.ts';
 import { windowText, type WindowText } from './window-lines.ts';
 
 const BREAKS = /\r\n?|[\n\u2028\u2029]/g;
-/** Not even the length of a password is shown. */
-const PASSWORD = '•••';
 
 /**
  * The whole text and description of each id, one row each; a line break within a text is written as `
@@ -61,7 +59,7 @@ function said(root: UiNode): string[] {
   const texts: string[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const own = node.password && node.text !== undefined ? PASSWORD : node.text;
+    const own = shownText(node);
     const described = descriptionOrHint(node);
     for (const text of new Set([own, described === own ? undefined : described]))
       if (text !== undefined && text.trim() !== '') texts.push(text);
@@ -71,8 +69,7 @@ function said(root: UiNode): string[] {
 }
 
 function ownText(element: Element, textOf: (element: Element) => string | undefined): string | undefined {
-  const { password, text } = element.node;
-  return password && text !== undefined ? PASSWORD : textOf(element);
+  return element.node.password ? shownText(element.node) : textOf(element);
 }
 
 /** A part of a text under a heading line. A bar starts each line, so that device text cannot pass for one of our lines. */

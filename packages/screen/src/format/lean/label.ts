@@ -1,4 +1,4 @@
-import type { UiNode } from '../../node.ts';
+import { shownText, type UiNode } from '../../node.ts';
 import { codePoints, flat, shown } from '../../sanitize.ts';
 import type { Screen } from '../../snapshot.ts';
 import { isDesktopButton, isLink, isSwitch } from './kinds.ts';
@@ -187,10 +187,9 @@ function hintText(hint: string): string {
   return hint === '' ? '' : `hint: ${brief(hint)}`;
 }
 
-function contentOf({ editable, password, text }: UiNode): string {
-  const content = flat(text);
-  if (!editable || content === '') return '';
-  return `= ${password ? '•••' : brief(content)}`;
+function contentOf(node: UiNode): string {
+  const content = flat(shownText(node));
+  return !node.editable || content === '' ? '' : `= ${brief(content)}`;
 }
 
 /** The longest selected text that is repeated. */

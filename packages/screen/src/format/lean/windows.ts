@@ -1,5 +1,5 @@
 import { area, intersect } from '../../bounds.ts';
-import type { Bounds } from '../../node.ts';
+import type { Bounds, UiNode } from '../../node.ts';
 import { cut, flat, shown } from '../../sanitize.ts';
 import type { Snapshot, UiWindow } from '../../snapshot.ts';
 import { isUsable, saysSomething, simpleName } from './kinds.ts';
@@ -29,17 +29,29 @@ const POPUP = /^(PopupWindow|DropDown|Popup\b)/;
 const POPUP_ROOT = /(DropDownListView|PopupBackgroundView|MenuDropDownListView)$|^(popup|menu|tooltip)$/;
 
 function isPopup({ title, root }: UiWindow): boolean {
-  if (POPUP.test(title ?? '')) return true;
-  for (let node = root, level = 0; node !== undefined && level < 3; level += 1) {
-    if (POPUP_ROOT.test(simpleName(node))) return true;
+  return POPUP.test(title ?? '') || frames(root).some((node) => POPUP_ROOT.test(simpleName(node)));
+}
+
+/** The root of a window, and what frames its whole content within. */
+function frames(root: UiNode | undefined): readonly UiNode[] {
+  const found: UiNode[] = [];
+  for (let node = root; node !== undefined && found.length < 3;) {
+    found.push(node);
     node = node.children.length === 1 ? node.children[0] : undefined;
   }
-  return false;
+  return found;
 }
 
 /** A menu or list opened by a desktop application: a `popup` in the shared roles. */
 export function isDesktopMenu({ active, root }: UiWindow): boolean {
   return !active && root !== undefined && simpleName(root) === 'popup';
+}
+
+/** Cut, Copy and Paste over a selection: Android's FloatingToolbar, a window of its own since 6. */
+export function isSelectionToolbar({ active, root }: UiWindow): boolean {
+  return (
+    !active && frames(root).some(({ resourceId }) => resourceId === 'android:id/floating_popup_container')
+  );
 }
 
 /**

@@ -1,11 +1,12 @@
 import './devices.css';
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { DeviceCard } from '../../wire/devices.ts';
 import { request } from '../connection/connection.ts';
-import { chooseDevice, devices, link, shownDevice } from '../connection/state.ts';
+import { chooseDevice, devices, hello, link, shownDevice } from '../connection/state.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { AddPhone } from './add-phone.tsx';
 
 /** Milliseconds between two lists while the view is visible. */
 const REFRESH = 2_000;
@@ -16,6 +17,7 @@ const problem = signal<string | undefined>(undefined);
 
 /** All devices, each with a small picture and its state. */
 export function Devices() {
+  const [isAdding, setAdding] = useState(false);
   useEffect(() => {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,6 +34,24 @@ export function Devices() {
   const known = cards.value;
   return (
     <div class="devices">
+      {hello.value?.canPair === true && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            setAdding(true);
+          }}
+        >
+          Add a phone
+        </button>
+      )}
+      {isAdding && (
+        <AddPhone
+          onClose={() => {
+            setAdding(false);
+          }}
+        />
+      )}
       {problem.value !== undefined && (
         <p class="device-advice" role="alert">
           {problem.value}
@@ -40,7 +60,7 @@ export function Devices() {
       {known?.length === 0 && (
         <EmptyState title="No device">
           <p>
-            Plug in a phone with USB debugging switched on, or start the server with{' '}
+            Add a phone over Wi-Fi, plug one in with USB debugging switched on, or start the server with{' '}
             <code>--device virtual</code>. On the computer that runs Handeye, <code>handeye doctor</code> says
             what is missing.
           </p>

@@ -44,6 +44,9 @@ export type PageId =
   | 'languages'
   | 'dateTime'
   | 'developer'
+  | 'wireless'
+  | 'qrCode'
+  | 'pairedComputer'
   | 'about';
 
 /** One line of a page. */
@@ -57,6 +60,10 @@ export interface Entry {
 export interface Page {
   readonly title: string;
   readonly entries: (self: Settings) => readonly Entry[];
+  /** A dialog that the system's state opens. */
+  readonly dialog?: (self: Settings) => Dialog | undefined;
+  /** Called when another screen covers the page. */
+  readonly onPause?: (self: Settings) => void;
 }
 
 /** Opens another page of the settings. */

@@ -29,6 +29,7 @@ import {
 } from './page.ts';
 import { soundPage } from './sound.ts';
 import { dateTimePage, developerPage, languagesPage, systemPage } from './system.ts';
+import { pairedComputerPage, qrCodePage, wirelessPage } from './wireless.ts';
 
 const pages: Readonly<Record<PageId, Page>> = {
   home: homePage,
@@ -50,6 +51,9 @@ const pages: Readonly<Record<PageId, Page>> = {
   languages: languagesPage,
   dateTime: dateTimePage,
   developer: developerPage,
+  wireless: wirelessPage,
+  qrCode: qrCodePage,
+  pairedComputer: pairedComputerPage,
   about: aboutPage,
 };
 
@@ -101,6 +105,7 @@ export const settings = defineApp<SettingsData>({
     '.Settings$LocalePickerActivity': pageActivity(() => 'languages'),
     '.Settings$DateTimeSettingsActivity': pageActivity(() => 'dateTime'),
     '.Settings$DevelopmentSettingsDashboardActivity': pageActivity(() => 'developer'),
+    '.development.AdbQrCodeActivity': pageActivity(() => 'qrCode'),
     '.Settings$MyDeviceInfoActivity': pageActivity(() => 'about'),
     '.Settings$PowerUsageSummaryActivity': pageActivity(() => 'battery'),
   },
@@ -120,18 +125,19 @@ function pageActivity(pageOf: (extras: Readonly<Record<string, unknown>>) => Pag
     initial: () => ({ query: '', dialog: undefined, typed: '', taps: 0 }),
     render: ({ query, dialog }, self) => {
       const id = pageOf(self.intent.extras ?? {});
-      const { title, entries } = pages[id];
+      const { title, entries, dialog: ownDialog } = pages[id];
       if (id !== 'home') {
         const onUp = () => {
           self.finish();
         };
-        return screen(title, [entryList(entries(self))], { onUp, dialog });
+        return screen(title, [entryList(entries(self))], { onUp, dialog: dialog ?? ownDialog?.(self) });
       }
       const search = searchField('Search settings', query, (next) => {
         self.setState({ query: next });
       });
       return screen(title, [search, entryList(query.trim() === '' ? entries(self) : found(query, self))]);
     },
+    onPause: (self) => pages[pageOf(self.intent.extras ?? {})].onPause?.(self),
   });
 }
 
@@ -143,8 +149,11 @@ function entryList(entries: readonly Entry[]): View {
 function found(query: string, self: Settings): readonly Entry[] {
   const wanted = query.trim().toLowerCase();
   const isDeveloper = self.phone.settings.isOn('global', 'development_settings_enabled');
+  const forDevelopers: readonly PageId[] = ['developer', 'wireless'];
+  const notSearched: readonly PageId[] = ['home', 'appInfo', 'qrCode', 'pairedComputer'];
   return allPages()
-    .filter(([id]) => id !== 'home' && id !== 'appInfo' && (id !== 'developer' || isDeveloper))
+    .filter(([id]) => !notSearched.includes(id) && (!forDevelopers.includes(id) || isDeveloper))
+    .filter(([id]) => id !== 'wireless' || self.phone.wirelessDebugging.servers !== undefined)
     .flatMap(([id, page]) =>
       [{ title: page.title, summary: undefined }, ...page.entries(self)]
         .filter(

@@ -4,6 +4,7 @@ import { theme } from '../../framework/widgets/theme.ts';
 import { choiceFor, line, link, section, switchFor } from './entries.ts';
 import { languages } from './languages.ts';
 import type { Entry, Page, Settings } from './page.ts';
+import { wirelessEntries } from './wireless.ts';
 
 export const systemPage: Page = {
   title: 'System',
@@ -87,7 +88,7 @@ function developerEntries(self: Settings): readonly Entry[] {
     switchFor(self, 'USB debugging', ['global', 'adb_enabled'], {
       summary: 'Debug mode when USB is connected',
     }),
-    switchFor(self, 'Wireless debugging', ['global', 'adb_wifi_enabled']),
+    ...wirelessEntries(self),
     section('Input'),
     switchFor(self, 'Show taps', ['system', 'show_touches'], { summary: 'Show visual feedback for taps' }),
     switchFor(self, 'Pointer location', ['system', 'pointer_location']),

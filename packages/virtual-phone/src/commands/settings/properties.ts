@@ -1,4 +1,5 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
+import { Listeners } from '../../kernel/listeners.ts';
 import type { PhoneShape } from '../../framework/system/shape.ts';
 
 const versions: Readonly<Record<AndroidRelease, { name: string; build: string; patch: string }>> = {
@@ -14,6 +15,7 @@ export const MODEL = 'Handeye Virtual Phone';
 /** System properties: what `getprop` shows and `setprop` changes. */
 export class Properties {
   private readonly values: Map<string, string>;
+  readonly #listeners = new Listeners<[name: string]>();
 
   constructor(shape: PhoneShape, serial: string) {
     this.values = new Map(Object.entries(factoryProperties(shape, serial)));
@@ -27,7 +29,13 @@ export class Properties {
   set(name: string, value: string): boolean {
     if (name.startsWith('ro.') && this.values.has(name)) return false;
     this.values.set(name, value);
+    this.#listeners.emit(name);
     return true;
+  }
+
+  /** Calls back for every change until the returned function is called. */
+  follow(listener: (name: string) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   list(): readonly (readonly [string, string])[] {

@@ -31,6 +31,7 @@ import { shapes, type PhoneShape } from './shape.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
+import { trustQuestion, WirelessDebugging, type WirelessServers } from './wireless-debugging.ts';
 import type { WorkProfile } from '../profiles/work-profile.ts';
 
 /** The phone's storage in bytes, as Settings shows it. */
@@ -56,6 +57,8 @@ export interface FrameworkOptions {
   /** Crash reports from before this boot. */
   readonly dropBox?: DropBox;
   readonly workProfile?: WorkProfile | undefined;
+  /** The servers of wireless debugging. Default: the phone has none. */
+  readonly wireless?: WirelessServers | undefined;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
 }
@@ -96,6 +99,7 @@ export class Framework {
   readonly overlays = new Overlays(this, () => this.parts);
   readonly permissions: PermissionRequests;
   readonly workProfile: WorkProfile | undefined;
+  readonly wirelessDebugging: WirelessDebugging;
   readonly disabledApps = new DisabledApps((packageName) => {
     this.forceStop(packageName);
     this.parts.windows.invalidateAll();
@@ -121,6 +125,26 @@ export class Framework {
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
     this.permissions = new PermissionRequests(this, (alert) => this.parts.alerts.show(alert));
+    this.wirelessDebugging = new WirelessDebugging({
+      sdk: this.shape.sdk,
+      settings: this.settings,
+      radios: this.radios,
+      servers: options.wireless,
+      changed: () => {
+        this.parts.windowsChanged('com.android.settings');
+      },
+      closeCamera: () => {
+        if (this.resumedActivity()?.full.endsWith('.AdbQrCodeActivity') === true) this.back();
+      },
+      askForTrust: (allow) => {
+        const close = this.parts.alerts.show(
+          trustQuestion((allowed) => {
+            close();
+            if (allowed) allow();
+          }),
+        );
+      },
+    });
     this.services = new Services(this);
     this.intentFilters = new IntentFilters(this);
     this.broadcasts = new Broadcasts(this);

@@ -14,6 +14,9 @@ const MOST_TEXTS = 400;
 /** A key pad has the ten figures; some leave one out. */
 const FEWEST_DIGITS = 9;
 
+/** The id of the page's root element; browsers tell it as the name of a resource. */
+const STUDIO_ID = 'handeye-studio';
+
 /** Facts about the pressed element from the rest of its window. Computed once a window, part by part. */
 export class WindowFacts {
   readonly #nodes: readonly UiNode[];
@@ -24,6 +27,7 @@ export class WindowFacts {
   #pages: boolean | undefined;
   #unknown: boolean | undefined;
   #searches: boolean | undefined;
+  #studio: boolean | undefined;
 
   constructor(root: UiNode | undefined) {
     this.#nodes = root ? nodesOf(root) : [];
@@ -66,6 +70,11 @@ export class WindowFacts {
   /** A field for a search. */
   get hasSearchField(): boolean {
     return (this.#searches ??= this.#nodes.some((node) => node.editable && isSearchField(node)));
+  }
+
+  /** Studio, where a person answers Handeye's questions. */
+  get isStudio(): boolean {
+    return (this.#studio ??= this.#nodes.some(({ resourceId }) => resourceId?.endsWith(STUDIO_ID) === true));
   }
 
   /** Most of its letters are of scripts that no word list is written in. */

@@ -2,12 +2,13 @@ import type { Channels, Sharp } from 'sharp';
 import { actionFailed } from '../../../device/errors.ts';
 import type { Picture, WindowPicture } from '../../../device/port.ts';
 import type { PicturedSnapshot } from '../../../device/session.ts';
+import { loadSharp } from './load-sharp.ts';
 import { intersect } from '@handeye/screen/bounds';
 import type { Bounds } from '@handeye/screen/node';
 import { type Colour, COLOURS, dashed, fill, outline, type Pixels } from './canvas.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
-const LONGEST_SIDE = 700;
+export const LONGEST_SIDE = 700;
 const THUMBNAIL_QUALITY = 80;
 
 /** Below this level in every channel a picture shows nothing: a protected or dead screen. */
@@ -21,6 +22,16 @@ export interface SmallPicture extends Pixels {
   readonly channels: Channels;
   /** The part of the screen that it shows. */
   readonly shows: Bounds;
+  /** The device made it so small itself: this is sent as it is, and there are no pixels to draw on. */
+  readonly jpeg?: Uint8Array;
+}
+
+/** The screen as the device itself made it small enough for a model; undefined where that has yet to be done. */
+export function readyPicture({ picture, screen }: PicturedSnapshot): SmallPicture | undefined {
+  // What must not be seen has to be painted over first.
+  if (!picture?.small || picture.covered) return undefined;
+  const shows = { left: 0, top: 0, right: screen.width, bottom: screen.height };
+  return { ...picture.small, data: new Uint8Array(), channels: 3, shows, jpeg: picture.bytes };
 }
 
 /**
@@ -55,10 +66,11 @@ export function scaleLine({ width, height, shows: { left, top, right, bottom } }
 
 /** A small picture as a JPEG. With ids drawn on it, their colours are kept as sharp as their shapes. */
 export async function jpegOf(
-  { data, width, height, channels }: SmallPicture,
+  { data, width, height, channels, jpeg }: SmallPicture,
   { marked = false }: { readonly marked?: boolean } = {},
 ): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  if (jpeg) return Buffer.from(jpeg);
+  const sharp = await loadSharp();
   return sharp(data, { raw: { width, height, channels } })
     .jpeg({ quality: THUMBNAIL_QUALITY, chromaSubsampling: marked ? '4:4:4' : '4:2:0' })
     .toBuffer();
@@ -146,8 +158,7 @@ function isBlack({ data }: Pixels): boolean {
 
 /** The only way to the pixels of a picture: secrets are painted over before anything else is done with it. */
 export async function opened(picture: Picture): Promise<{ image: Sharp; width: number; height: number }> {
-  // Loaded when the first picture is asked for: it would double the time to start.
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const { bytes, raw, covered } = picture;
   const image = raw ? sharp(bytes, { raw }) : sharp(bytes);
   if (!covered) {
