@@ -43,7 +43,6 @@ describe("Maestro's commands on a phone", () => {
   const passes = async (commands: string, appId = CALCULATOR) => {
     const result = await perform(commands, appId);
     assert.equal(result.status, 'passed', resultText(result));
-    return result;
   };
   const front = () => tools.phone.framework.resumedActivity()?.package;
 

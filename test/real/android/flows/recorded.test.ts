@@ -197,8 +197,8 @@ describe('flows recorded on Android 14', () => {
     { kind: 'slow', delayMs: 40 },
     { kind: 'never-idle' },
     { kind: 'secure' },
-    { kind: 'dump-null-root', times: 2 },
-    { kind: 'dump-killed', times: 2 },
+    { kind: 'dump', how: 'null-root', times: 2 },
+    { kind: 'dump', how: 'killed', times: 2 },
     { kind: 'inject-denied' },
     { kind: 'kill', package: 'com.android.calculator2' },
   ];
