@@ -9,7 +9,6 @@ import { AdbDevices } from '../src/adb-devices.ts';
 import { sh } from '../src/shell/quote.ts';
 import { daemonAddress } from '../src/daemon/daemon.ts';
 import { loadKey } from '../src/adb-key.ts';
-import { newKey } from '../src/daemon/key.ts';
 import { PacketCommand, PacketReader, encodePacket } from '../src/daemon/packet.ts';
 import { parseHostKey } from '@handeye/virtual-phone';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from '@handeye/testing/attached';
