@@ -40,6 +40,8 @@ test('with nothing given, every setting has its default', (t) => {
     secrets: undefined,
     maskCodes: false,
     files: undefined,
+    flows: undefined,
+    noHistory: false,
     allowUri: [],
     keepState: false,
     writesPerSecond: 10,
@@ -175,7 +177,7 @@ describe('an error names the wrong key as it was given', () => {
     {
       flags: ['--toolset', 'device,desk'],
       message:
-        '--toolset: must be one of: device, model, desktop, apps, notifications, files, state, record, crashes, first-generation, all, got: desk',
+        '--toolset: must be one of: device, model, desktop, apps, notifications, files, state, record, crashes, flows, first-generation, all, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },
