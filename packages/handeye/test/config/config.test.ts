@@ -41,6 +41,8 @@ test('with nothing given, every setting has its default', (t) => {
     secrets: undefined,
     maskCodes: false,
     files: undefined,
+    flows: undefined,
+    noHistory: false,
     allowUri: [],
     keepState: false,
     writesPerSecond: 10,

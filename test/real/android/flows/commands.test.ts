@@ -9,7 +9,7 @@ import type { FlowResult } from '../../../../packages/flows/src/run/result.ts';
 import { resultText } from '../../../../packages/flows/src/run/result-text.ts';
 import { type PhoneTools, phoneTools } from '../phone-tools.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'flows-commands-'));
+const FOLDER = mkdtempSync(join(tmpdir(), 'flows-commands-'));
 const CALCULATOR = 'com.android.calculator2';
 const LOGIN = 'com.example.login';
 const CONTACTS = 'com.android.contacts';
@@ -23,10 +23,10 @@ describe("Maestro's commands on a phone", () => {
     const frame = {
       screenFormat: 'lean' as const,
       toolsets: ['device', 'model', 'flows'] as const,
-      files: folder,
+      files: FOLDER,
     };
     const t = { after: (end: unknown) => void ends.push(end as () => unknown) };
-    tools = await phoneTools(t, { tier: 'companion', flows: folder, frame });
+    tools = await phoneTools(t, { tier: 'companion', flows: FOLDER, frame });
   });
   after(async () => {
     for (const end of ends) await end();
@@ -37,12 +37,16 @@ describe("Maestro's commands on a phone", () => {
     appId: string,
     more: Partial<PerformOptions> = {},
   ): Promise<FlowResult> => {
-    const flow = readFlowText(`appId: ${appId}\n---\n- launchApp\n${commands}`, join(folder, 'maestro.yaml'));
+    const flow = readFlowText(`appId: ${appId}\n---\n- launchApp\n${commands}`, join(FOLDER, 'maestro.yaml'));
     return performFlow(flow, { toolbox: tools.toolbox, signal: new AbortController().signal, ...more });
   };
-  const passes = async (commands: string, appId = CALCULATOR) => {
+  const passed = async (commands: string, appId = CALCULATOR) => {
     const result = await perform(commands, appId);
     assert.equal(result.status, 'passed', resultText(result));
+    return result;
+  };
+  const passes = async (commands: string, appId?: string): Promise<void> => {
+    await passed(commands, appId);
   };
   const front = () => tools.phone.framework.resumedActivity()?.package;
 
@@ -53,7 +57,9 @@ describe("Maestro's commands on a phone", () => {
 - tapOn: {text: "=", repeat: 1}
 - assertVisible: {id: formula, text: "15|7\\\\+8"}
 - assertNotVisible: "Nothing like it"
-- tapOn: {id: digit_7, point: "50%,50%"}`).then(() => assert.equal(front(), CALCULATOR)));
+- tapOn: {id: digit_7, point: "50%,50%"}`).then(() => {
+      assert.equal(front(), CALCULATOR);
+    }));
 
   test('inputText, eraseText, pressKey, copyTextFrom, pasteText, setClipboard, hideKeyboard', () =>
     passes(
@@ -93,7 +99,7 @@ describe("Maestro's commands on a phone", () => {
     ));
 
   test('runFlow with when and env, repeat, retry, conditions, scripts, optional', async () => {
-    const { steps } = await passes(`- evalScript: \${output.count = 0}
+    const { steps } = await passed(`- evalScript: \${output.count = 0}
 - repeat:
     times: 3
     commands:
@@ -128,7 +134,7 @@ describe("Maestro's commands on a phone", () => {
   });
 
   test('stopApp, clearState, openLink, setOrientation, takeScreenshot', async () => {
-    const { taken } = await passes(
+    const { taken } = await passed(
       `- tapOn: Network & internet
 - assertVisible: Airplane mode
 - setOrientation: LANDSCAPE_LEFT
@@ -157,7 +163,7 @@ onFlowComplete:
 - launchApp
 - extendedWaitUntil: {visible: Send, timeout: 500}
 - tapOn: "7"`,
-      join(folder, 'fails.yaml'),
+      join(FOLDER, 'fails.yaml'),
     );
     const result = await performFlow(flow, { toolbox: tools.toolbox, signal: new AbortController().signal });
     assert.equal(result.status, 'failed');

@@ -99,7 +99,7 @@ function nameOf({ node }: Element): string {
   return `${first?.text ?? node.description ?? ''} ${node.resourceId ?? first?.resourceId ?? ''}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'flows-recorded-'));
+const FOLDER = mkdtempSync(join(tmpdir(), 'flows-recorded-'));
 const expected = new Map<string, readonly string[]>();
 
 async function perform(
@@ -108,7 +108,7 @@ async function perform(
   env: Record<string, string> = { PASSWORD: 'secret123' },
 ): Promise<FlowResult> {
   tools.touched.length = 0;
-  const read = readFlow(join(folder, `${task}.flow.yaml`), { env });
+  const read = readFlow(join(FOLDER, `${task}.flow.yaml`), { env });
   // What is not there does not come: most runs need not wait for it as long as people do.
   const commands = read.commands.map((one) =>
     one.name === 'tapOn' && !LONG_RUN ? { ...one, timeout: '4000' } : one,
@@ -131,7 +131,7 @@ function nothingElse(tools: Stage, task: string, about: string): void {
 describe('flows recorded on Android 14', () => {
   before(async () => {
     const ends: (() => unknown)[] = [];
-    const tools = await stage({ after: (end) => void ends.push(end as () => unknown) }, folder, {
+    const tools = await stage({ after: (end) => void ends.push(end as () => unknown) }, FOLDER, {
       release: 14,
       tier: 'companion',
     });
@@ -162,7 +162,7 @@ describe('flows recorded on Android 14', () => {
 
   for (const [at, { release, tier }] of phones.entries())
     test(`are performed on Android ${release} over ${tier}, and touch nothing else`, async (t) => {
-      const tools = await stage(t, folder, { release, tier });
+      const tools = await stage(t, FOLDER, { release, tier });
       const names = Object.keys(variants).filter((_, turn) => LONG_RUN || turn === at % 3);
       for (const variant of ['as it is', ...names]) {
         for (const [turn, task] of Object.keys(tasks).entries()) {
@@ -180,7 +180,7 @@ describe('flows recorded on Android 14', () => {
     });
 
   test('in another language are refused where only texts were recorded, and touch nothing else', async (t) => {
-    const tools = await stage(t, folder, { release: 14, tier: 'companion' });
+    const tools = await stage(t, FOLDER, { release: 14, tier: 'companion' });
     for (const task of LONG_RUN ? Object.keys(tasks) : ['airplane', 'login']) {
       tools.phone.reset();
       await tools.text('set_device_state', { locale: 'de-DE' });
@@ -203,7 +203,7 @@ describe('flows recorded on Android 14', () => {
     { kind: 'kill', package: 'com.android.calculator2' },
   ];
   test('touch nothing else with each fault of the phone', async (t) => {
-    const tools = await stage(t, folder, { release: 12, tier: 'plain' });
+    const tools = await stage(t, FOLDER, { release: 12, tier: 'plain' });
     for (const fault of LONG_RUN ? faults : faults.slice(0, 1)) {
       tools.phone.reset();
       tools.phone.faults.apply(fault);
@@ -217,8 +217,8 @@ describe('flows recorded on Android 14', () => {
     'a phone that vanishes is no failure of the flow',
     { skip: !LONG_RUN && 'in test:long' },
     async (t) => {
-      const tools = await stage(t, folder, { release: 14, tier: 'companion' });
-      const flow = readFlow(join(folder, 'sum.flow.yaml'));
+      const tools = await stage(t, FOLDER, { release: 14, tier: 'companion' });
+      const flow = readFlow(join(FOLDER, 'sum.flow.yaml'));
       const signal = new AbortController().signal;
       const result = await performFlow(flow, {
         toolbox: tools.toolbox,
