@@ -45,6 +45,11 @@ export const packages: readonly Rooms[] = [
     rooms: { config: [], cli: ['config'] },
   },
   {
+    src: 'packages/flows/src',
+    // Reading a file needs no device and no script; a script knows no flow.
+    rooms: { file: [], script: [], '': '*' },
+  },
+  {
     src: 'packages/virtual-phone/src',
     rooms: {
       kernel: [],
