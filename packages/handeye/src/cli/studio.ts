@@ -40,7 +40,7 @@ export async function openStudio(
     record: config.record,
     maxTokens: config.maxTokens,
     prefix: config.toolPrefix,
-    levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running },
+    levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running(VIRTUAL_PHONE) },
   });
 }
 

@@ -107,7 +107,7 @@ export const settings = {
     default: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
+      'Device to use: virtual (virtual:2, … for more of them), an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
       'If not given: the attached phone, or the virtual phone if none is attached.',
   },
   farm: {
