@@ -26,6 +26,7 @@ export function listedCatalog(format: ScreenFormat): Catalog<ListedTool> {
       state: all(toolsets.state),
       record: all(toolsets.record),
       crashes: all(toolsets.crashes),
+      flows: all(toolsets.flows),
       'first-generation': all(toolsets['first-generation']),
     },
     severalDevices: all(severalDevices),

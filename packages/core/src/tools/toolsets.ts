@@ -16,6 +16,7 @@ import {
   scrollToElement,
   setText,
 } from './elements.ts';
+import { flowTools } from './flows.ts';
 import { listFiles, listStorageLocations, readFile } from './files/reading.ts';
 import { pullFile, pushFile } from './files/transfer.ts';
 import { appendFile, deleteFile, fileReplace, writeFile } from './files/writing.ts';
@@ -74,6 +75,7 @@ export const toolsets: Readonly<Record<Toolset, readonly Tool[]>> = {
   state: stateTools,
   record: recordTools,
   crashes: crashTools,
+  flows: flowTools,
   'first-generation': [getAccessibilityTree, captureScreenshot, getCurrentApp, getScreenInfo],
 };
 

@@ -282,7 +282,7 @@ export interface OpenLink extends CommandOptions {
   readonly autoVerify: boolean;
 }
 
-/** Commands of another file (`flow`) or its own. */
+/** Commands of another file (`flow`) or its own. Neither is read if `when` names another platform than Android. */
 export interface RunFlow extends CommandOptions {
   readonly name: 'runFlow';
   readonly file?: string;

@@ -34,6 +34,7 @@ export const toolsetNames = [
   'state',
   'record',
   'crashes',
+  'flows',
   'first-generation',
 ] as const;
 export type Toolset = (typeof toolsetNames)[number];

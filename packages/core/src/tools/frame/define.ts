@@ -4,11 +4,13 @@ import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device, Point } from '../../device/port.ts';
 import type { FileEntry } from '../../device/services/files.ts';
 import type { Leases } from '../../device/leases.ts';
+import type { PicturedSnapshot } from '../../device/session.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '@handeye/screen/snapshot';
 import { checked, type CheckOptions } from './arguments.ts';
 import type { Limits, ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
+import type { Flows } from './flows.ts';
 import type { Hands } from './hands.ts';
 import type { ToolClass } from '../../guard/act.ts';
 import type { Policy } from '../../guard/policy.ts';
@@ -57,7 +59,18 @@ export interface FilesFolder {
 /** How run_steps reaches the other tools: through the same frame as single calls. */
 export interface Steps {
   /** Finds the tool, with or without the prefix, and checks its arguments; throws invalid_params. */
-  prepare(tool: string, args: unknown): Step;
+  prepare(tool: string, args: unknown, how?: StepOptions): Step;
+}
+
+export interface StepOptions {
+  /** A flow makes the step: of any toolset, in the form for lean, and only on what is there as the flow has seen it. */
+  readonly ofFlow?: boolean;
+}
+
+/** How a step goes on from what its caller has just seen. */
+export interface StepRun {
+  /** The screen that its target was found on: if nothing was done since, the step does not look again. */
+  readonly seen: PicturedSnapshot;
 }
 
 /** A call whose arguments are right, to be made when its turn comes. */
@@ -66,7 +79,7 @@ export interface Step {
   readonly kind: 'act' | 'wait' | 'read';
   /** How many writes it counts for. */
   readonly writes: number;
-  run(call: Call): Promise<ToolAnswer>;
+  run(call: Call, on?: StepRun): Promise<ToolAnswer>;
 }
 
 /** A tool's surroundings while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
@@ -79,6 +92,11 @@ export interface ToolContext {
   readonly steps: Steps;
   readonly policy: Policy;
   readonly hostFolder: FilesFolder | undefined;
+  /** Saved runs, where the server has them. */
+  readonly flows: Flows | undefined;
+  /** Who calls, as far as it is known, and what it handed over in this process. */
+  readonly client: string;
+  readonly request: object | undefined;
   /** Whether no call acts on the device, or waits to. */
   readonly isFree: () => boolean;
   /** The secrets that were used on this device, if the server has any. */
@@ -101,6 +119,7 @@ export interface ServerToolContext {
   /** Devices that are used with a lease, where there are any; who asks; and who wants to hear how far a wait is. */
   readonly leases: Leases | undefined;
   readonly client: string;
+  readonly flows: Flows | undefined;
   readonly progress?: ((message: string) => void) | undefined;
 }
 

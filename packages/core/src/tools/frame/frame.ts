@@ -23,7 +23,7 @@ import { withShortIds } from '@handeye/screen/ids';
 import { cell, shown as shownText } from '@handeye/screen/sanitize';
 import { Accounts, type Audit, type CallRecord, type Told, toldBy } from './accounts.ts';
 import { frameArguments } from './arguments.ts';
-import { aboutUnknown, callsTools, type Catalog, withoutDenied } from './catalog.ts';
+import { aboutUnknown, callsTools, type Catalog, everyToolOf, withoutDenied } from './catalog.ts';
 import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_TREE_DEPTH,
@@ -49,6 +49,7 @@ import {
 } from './define.ts';
 import { DECIDED_ELSEWHERE, explanationOf } from './explanation.ts';
 import { Eyes } from './eyes.ts';
+import type { Flows } from './flows.ts';
 import { Hands } from './hands.ts';
 import { listed } from './listed.ts';
 import type { Prefix } from './listing.ts';
@@ -69,6 +70,8 @@ export interface FrameOptions extends OfferOptions {
   readonly policy?: Policy;
   /** The folder of this computer for files that go to a device or come from it. */
   readonly files?: FilesFolder;
+  /** Saved runs; they hear of every act. */
+  readonly flows?: Flows;
   readonly limits?: Limits;
   readonly maxTokens?: number;
   readonly treeDepth?: number;
@@ -245,10 +248,13 @@ class Frame implements Toolbox, StepFrame {
   #allowed(name: string): Tool {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(this.aboutUnknown(name));
-    if (this.#policy.readOnly && changesDevice(tool)) {
-      throw permissionDenied(`This server is read-only: '${name}' is not served.`);
-    }
+    this.#mustBeAllowed(tool, name);
     return tool;
+  }
+
+  #mustBeAllowed(tool: Tool, name: string): void {
+    if (!this.#policy.readOnly || !changesDevice(tool)) return;
+    throw permissionDenied(`This server is read-only: '${name}' is not served.`);
   }
 
   async #runOnServer(call: ToolCall, tool: ServerTool, args: unknown): Promise<ToolResult> {
@@ -265,8 +271,8 @@ class Frame implements Toolbox, StepFrame {
     prepared: ReturnType<ServerTool['prepare']>,
     call: Call,
   ): Promise<ToolAnswer> {
-    const { registry, leases } = this.#options;
-    return prepared.run({ registry, leases, client, progress, call });
+    const { registry, leases, flows } = this.#options;
+    return prepared.run({ registry, leases, flows, client, progress, call });
   }
 
   async #runOnDevice(call: ToolCall, tool: DeviceTool, args: unknown): Promise<ToolResult> {
@@ -369,11 +375,14 @@ class Frame implements Toolbox, StepFrame {
     const guard = await this.#permitTool(made, tool, session);
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, made.signal);
     const { signal: cancelled, pauses } = made;
+    const inputs = session.inputs;
     try {
-      return await withinLimit(
+      const answer = await withinLimit(
         { clock: this.#clock, limit, cancelled, endsItself: tool.endsItself, pauses },
         (call) => prepared.run(this.#context(made, { tool, session, guard, call, steps })),
       );
+      this.#options.flows?.acted(made, { session, answer, inputs });
+      return answer;
     } catch (error) {
       if (error instanceof DeviceUnreachable) session.unreachable(error);
       throw error;
@@ -406,6 +415,9 @@ class Frame implements Toolbox, StepFrame {
       steps,
       policy: this.#policy,
       hostFolder: this.#options.files,
+      flows: this.#options.flows,
+      client: made.client ?? '',
+      request: made.request,
       isFree: () => session.isFree,
       concealed,
       screenFormat: this.screenFormat,
@@ -461,7 +473,7 @@ class Frame implements Toolbox, StepFrame {
       shown,
       seen: call.seen ?? { last: shown.lastOf(session, client) },
       told,
-      changedScreen: this.#policy.changedScreen ?? 'note',
+      changedScreen: call.ofFlow ? 'refuse' : (this.#policy.changedScreen ?? 'note'),
       heardBy: tellsNotes ? 'client' : isRecorded ? 'record' : 'nobody',
       onRefusal: (why) => (call.refusedBy = why),
       note: (note) => {
@@ -550,6 +562,13 @@ class Frame implements Toolbox, StepFrame {
 
   toolFor(name: string): Tool {
     return this.#allowed(this.#tools.has(name) ? name : this.#prefix.prefix + name);
+  }
+
+  everyToolFor(name: string): Tool {
+    const tool = everyToolOf(this.#options.catalog).find((one) => one.name === name);
+    if (!tool) throw invalidParams(this.aboutUnknown(name));
+    this.#mustBeAllowed(tool, name);
+    return tool.runsOn === 'device' ? (tool.lean ?? tool) : tool;
   }
 
   stepOnServer(step: ToolCall, prepared: ReturnType<ServerTool['prepare']>, time: Call): Promise<ToolAnswer> {

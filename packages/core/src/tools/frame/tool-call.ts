@@ -23,6 +23,7 @@ interface MadeCall extends CallOptions {
   readonly patience?: number;
   /** The screen as the step before left it. */
   readonly lastLook?: PicturedSnapshot | undefined;
+  readonly ofFlow?: boolean;
   readonly pauses?: Pauses;
   readonly seen?: SeenByCall | undefined;
   readonly tellsNotes?: boolean;
@@ -43,6 +44,9 @@ export class ToolCall implements CallOptions {
   readonly explains: boolean;
   readonly patience: number;
   readonly lastLook: PicturedSnapshot | undefined;
+  /** A step of a flow: what is not there as it was last seen is not touched, whatever the policy says. */
+  readonly ofFlow: boolean;
+  readonly request: object | undefined;
   /** Under way while a person is asked about this call. */
   readonly pauses: Pauses;
 
@@ -78,6 +82,8 @@ export class ToolCall implements CallOptions {
     this.explains = made.explains ?? false;
     this.patience = made.patience ?? 0;
     this.lastLook = made.lastLook;
+    this.ofFlow = made.ofFlow ?? false;
+    this.request = made.request;
     this.pauses = made.pauses ?? new Pauses();
     if (made.onWaiting) this.pauses.watch(made.onWaiting);
     this.seen = made.seen;
@@ -86,7 +92,7 @@ export class ToolCall implements CallOptions {
 
   /** A call of another tool as a step of this one: of the same client, about the same screens. */
   step(
-    made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience' | 'lastLook'> & { readonly name: string },
+    made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience' | 'lastLook' | 'ofFlow'> & { readonly name: string },
   ): ToolCall {
     const { client, asker, byPerson, onAccount, pauses, seen, tellsNotes } = this;
     return new ToolCall({

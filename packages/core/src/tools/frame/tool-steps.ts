@@ -10,6 +10,8 @@ import {
   type PreparedCall,
   type ServerTool,
   type Step,
+  type StepOptions,
+  type StepRun,
   type Steps,
   type Tool,
   type ToolAnswer,
@@ -33,6 +35,8 @@ export interface StepFrame {
   readonly screenFormat: ScreenFormat;
   /** The tool of that name, with or without the prefix; throws the error of a call of it. */
   toolFor(name: string): Tool;
+  /** The same among the tools of all toolsets, in the form for lean. */
+  everyToolFor(name: string): Tool;
   stepOnServer(step: ToolCall, prepared: ReturnType<ServerTool['prepare']>, time: Call): Promise<ToolAnswer>;
   stepOnDevice(step: ToolCall, chosen: Chosen, steps: Steps): Promise<ToolAnswer>;
 }
@@ -53,11 +57,11 @@ export class ToolSteps implements Steps {
     this.#session = session;
   }
 
-  prepare(name: string, args: unknown): Step {
-    const tool = this.#frame.toolFor(name);
+  prepare(name: string, args: unknown, { ofFlow = false }: StepOptions = {}): Step {
+    const tool = ofFlow ? this.#frame.everyToolFor(name) : this.#frame.toolFor(name);
     if (tool.runsOn === 'server') return this.#serverStep(tool, args);
-    if (tool.callsTools) throw invalidParams(`${tool.name} cannot be a step of itself.`);
-    return this.#deviceStep(tool, args);
+    if (tool.callsTools) throw invalidParams(`${tool.name} cannot be a step: it makes steps itself.`);
+    return this.#deviceStep(tool, args, ofFlow);
   }
 
   #serverStep(tool: ServerTool, args: unknown): Step {
@@ -74,21 +78,22 @@ export class ToolSteps implements Steps {
     };
   }
 
-  #deviceStep(tool: DeviceTool, args: unknown): Step {
+  #deviceStep(tool: DeviceTool, args: unknown, ofFlow: boolean): Step {
     const { name } = tool;
     // The answer of run_steps observes once, at the end.
     const { device, rest } = frameArguments(args, { device: true, observe: tool.touchesScreen });
     if (device !== undefined) throw invalidParams("'device' stands beside 'steps', not inside a step.");
-    const prepared = tool.prepare(rest, { format: this.#frame.screenFormat });
+    const prepared = tool.prepare(rest, { format: ofFlow ? 'lean' : this.#frame.screenFormat });
     const reads = tool.onlyWaits === true ? 'wait' : 'read';
     const kind = tool.hints.readOnlyHint ? reads : 'act';
     return {
       tool: name,
       kind,
       writes: kind === 'act' ? prepared.writes : 0,
-      run: async (time) => {
-        await this.#settle(time);
-        this.#acted ||= kind === 'act';
+      run: async (time, on?: StepRun) => {
+        const isSeen = on !== undefined && this.#session.isCurrent(on.seen);
+        if (!isSeen) await this.#settle(time);
+        this.#acted = (this.#acted && !isSeen) || kind === 'act';
         const { latest } = this.#session;
         const step = this.#whole.step({
           name,
@@ -97,7 +102,8 @@ export class ToolSteps implements Steps {
           signal: time.signal,
           patience: PATIENCE,
           // A wait is for what comes yet.
-          lastLook: kind === 'wait' ? undefined : this.#lastLook,
+          lastLook: kind === 'wait' ? undefined : isSeen ? on.seen : this.#lastLook,
+          ofFlow,
         });
         this.#lastLook = undefined;
         try {

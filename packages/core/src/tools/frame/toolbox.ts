@@ -74,6 +74,8 @@ export interface CallOptions {
   readonly onAccount?: ((call: RecordedCall) => void) | undefined;
   /** Called when the call begins to wait for a person's answer, and when it continues. */
   readonly onWaiting?: ((isWaiting: boolean) => void) | undefined;
+  /** What a caller in this process hands to the tool beside its arguments: a flow that it has read itself. */
+  readonly request?: object | undefined;
 }
 
 /** A client's choices. */
