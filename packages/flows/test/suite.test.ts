@@ -163,7 +163,10 @@ function meeting(count: number) {
   };
 }
 
-async function run(flows: readonly Flow[], options: Partial<SuiteOptions> & Pick<SuiteOptions, 'performers'>) {
+async function run(
+  flows: readonly Flow[],
+  options: Partial<SuiteOptions> & Pick<SuiteOptions, 'performers'>,
+) {
   const events: string[] = [];
   const result = await runSuite(flows, {
     shard: 'split',
@@ -172,7 +175,9 @@ async function run(flows: readonly Flow[], options: Partial<SuiteOptions> & Pick
     signal: new AbortController().signal,
     ...options,
     onEvent(event: SuiteEvent) {
-      events.push(`${event.kind} ${event.kind === 'ended' ? event.outcome.flow.header.name : event.flow.header.name}`);
+      events.push(
+        `${event.kind} ${event.kind === 'ended' ? event.outcome.flow.header.name : event.flow.header.name}`,
+      );
     },
   });
   return { ...result, events };

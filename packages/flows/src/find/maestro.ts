@@ -31,7 +31,9 @@ function matchesAmong(
 function inBounds(snapshot: Snapshot): readonly Element[] {
   const { width, height } = snapshot.screen;
   const seen = seenElements(snapshot);
-  const kept = new Set(seen.filter(({ node }) => visibleShare(node.bounds, { width, height }) >= LEAST_VISIBLE));
+  const kept = new Set(
+    seen.filter(({ node }) => visibleShare(node.bounds, { width, height }) >= LEAST_VISIBLE),
+  );
   for (const element of kept) for (let up = element.parent; up; up = up.parent) kept.add(up);
   return seen.filter((element) => kept.has(element));
 }
@@ -84,10 +86,7 @@ function filterOf(snapshot: Snapshot, all: readonly Element[], selector: Selecto
   };
 }
 
-function intersection(
-  one: readonly Element[] | undefined,
-  other: readonly Element[],
-): readonly Element[] {
+function intersection(one: readonly Element[] | undefined, other: readonly Element[]): readonly Element[] {
   const kept = new Set(other);
   return one ? one.filter((element) => kept.has(element)) : [...kept];
 }
@@ -96,7 +95,8 @@ function intersection(
 function deepest(filter: Filter): Filter {
   return (among) => {
     const children = new Map<Element, Element[]>();
-    for (const one of among) if (one.parent) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
+    for (const one of among)
+      if (one.parent) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
     const innermost = (element: Element): Element =>
       filter(children.get(element) ?? [])
         .map(innermost)

@@ -105,7 +105,11 @@ function placed(snapshot: Snapshot, selector: Selector, withoutTexts: boolean): 
   const { width, height, tolerance = 0 } = selector;
   const found = (other: Selector) => strictMatches(snapshot, other, { withoutTexts });
   const place = (name: string, holds: Identity['holds']): Identity => ({ key: 'place', name, holds });
-  const beside = (name: string, other: Selector | undefined, lies: (one: Bounds, other: Bounds) => boolean) => {
+  const beside = (
+    name: string,
+    other: Selector | undefined,
+    lies: (one: Bounds, other: Bounds) => boolean,
+  ) => {
     if (!other) return [];
     const others = found(other);
     return [place(name, ({ node }) => others.some((one) => lies(node.bounds, one.node.bounds)))];
@@ -119,7 +123,9 @@ function placed(snapshot: Snapshot, selector: Selector, withoutTexts: boolean): 
     ...beside('above', above, (one, other) => one.top < other.top),
     ...beside('leftOf', leftOf, (one, other) => one.left < other.left),
     ...beside('rightOf', rightOf, (one, other) => one.left > other.left),
-    ...(holders ? [place('childOf', (one) => holders.some((other) => other !== one && isWithin(one, other)))] : []),
+    ...(holders
+      ? [place('childOf', (one) => holders.some((other) => other !== one && isWithin(one, other)))]
+      : []),
     ...(children ? [place('containsChild', (one) => children.some(({ parent }) => parent === one))] : []),
     ...(inside ?? []).map((wanted) =>
       place('containsDescendants', (one) => wanted.some((other) => other !== one && isWithin(other, one))),

@@ -33,7 +33,13 @@ export function effectsOf(seen: Observed): readonly Effect[] {
   if (after.app !== before.app) return inOtherApp(after);
   if (after.activity !== before.activity && after.activity !== undefined)
     return [{ kind: 'screen', screen: after.activity }];
-  const effects = [...typedInto(seen), ...stateOf(seen), ...shownIn(seen), ...changedTexts(seen), ...goneFrom(seen)];
+  const effects = [
+    ...typedInto(seen),
+    ...stateOf(seen),
+    ...shownIn(seen),
+    ...changedTexts(seen),
+    ...goneFrom(seen),
+  ];
   return effects.slice(0, MOST_EFFECTS);
 }
 

@@ -48,11 +48,7 @@ async function withFilms(
 /** Makes the folder of a new run, readable by its owner only: it will show screens. */
 async function newRunFolder(reports: string, startedAt: Date): Promise<string> {
   await mkdir(reports, { recursive: true });
-  const stamp = startedAt
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', '-')
-    .replace(/:/g, '');
+  const stamp = startedAt.toISOString().slice(0, 19).replace('T', '-').replace(/:/g, '');
   for (let count = 1; ; count += 1) {
     const folder = join(reports, count === 1 ? stamp : `${stamp}-${count}`);
     const isNew = await mkdir(folder, { mode: 0o700 }).then(
@@ -89,7 +85,9 @@ async function moveFilm(film: string, folder: string, name: string): Promise<str
 /** Removes the oldest runs, and nothing that is not a run's folder. */
 async function keepNewest(reports: string, keep: number): Promise<void> {
   const entries = await readdir(reports, { withFileTypes: true });
-  const runs = entries.filter((entry) => entry.isDirectory() && RUN_FOLDER.test(entry.name)).map(({ name }) => name);
+  const runs = entries
+    .filter((entry) => entry.isDirectory() && RUN_FOLDER.test(entry.name))
+    .map(({ name }) => name);
   for (const old of runs.sort().slice(0, Math.max(0, runs.length - keep)))
     await rm(join(reports, old), { recursive: true, force: true });
 }

@@ -91,12 +91,7 @@ function attemptSection({ result, evidence }: Attempt, name: string, files: Page
     .join('\n');
 }
 
-function stepItem(
-  step: StepResult,
-  seen: StepEvidence | undefined,
-  name: string,
-  files: PageFile[],
-): string {
+function stepItem(step: StepResult, seen: StepEvidence | undefined, name: string, files: PageFile[]): string {
   const line = `${badge(step.status)} <code>${escaped(step.says)}</code> <span class="soft">${escaped(step.at.file)}:${step.at.line} · ${duration(step.milliseconds)}${step.remarks.map((remark) => ` · ${escaped(remark)}`).join('')}</span>`;
   const indent = ` style="margin-left: ${step.depth}rem"`;
   const details = [

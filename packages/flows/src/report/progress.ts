@@ -52,7 +52,8 @@ class LineProgress implements Progress {
 
   see(event: SuiteEvent): void {
     this.#erase();
-    if (event.kind === 'began') this.#running.set(event.key, `${event.flow.header.name} on ${event.performer}`);
+    if (event.kind === 'began')
+      this.#running.set(event.key, `${event.flow.header.name} on ${event.performer}`);
     if (event.kind === 'event' && event.event.kind === 'step began')
       this.#running.set(event.key, `${event.flow.header.name} › ${event.event.step.says}`);
     if (event.kind === 'event' && event.event.kind === 'remark')
@@ -131,7 +132,11 @@ class JsonProgress implements Progress {
   }
 
   end({ outcomes, milliseconds }: SuiteResult): void {
-    this.#print({ summary: counts(outcomes), flows: outcomes.length, milliseconds: Math.round(milliseconds) });
+    this.#print({
+      summary: counts(outcomes),
+      flows: outcomes.length,
+      milliseconds: Math.round(milliseconds),
+    });
   }
 
   #print(value: unknown): void {

@@ -48,14 +48,7 @@ export interface Candidate {
 }
 
 export type DivergenceKind =
-  | 'not there'
-  | 'several'
-  | 'no effect'
-  | 'not so'
-  | 'refused'
-  | 'not possible'
-  | 'script'
-  | 'file changed';
+  'not there' | 'several' | 'no effect' | 'not so' | 'refused' | 'not possible' | 'script' | 'file changed';
 
 /** A step that could not be performed for certain, or whose effect did not come. Nothing was done after it. */
 export interface Divergence {

@@ -120,7 +120,7 @@ class Suite {
     const { key, flow } = job;
     this.#options.onEvent({ kind: 'began', key, flow, performer: performer.name });
     const attempts = [...job.lost];
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const attempt = await this.#attempt(job, performer);
       attempts.push(attempt);
       const { status } = attempt.result;

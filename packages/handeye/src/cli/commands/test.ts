@@ -28,7 +28,10 @@ written by hand; suites of Maestro work, too. docs/flows.md is the guide.
 
 Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a file that cannot be read, 3 no device.`,
   quiet: true,
-  settings: [...toolSettings.filter((name) => !['toolset', 'toolPrefix', 'readOnly'].includes(name)), 'flows'],
+  settings: [
+    ...toolSettings.filter((name) => !['toolset', 'toolPrefix', 'readOnly'].includes(name)),
+    'flows',
+  ],
   own: {
     reporter: {
       schema: choice(['line', 'dot', 'json']),
@@ -44,8 +47,17 @@ Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a fil
         'Write a page with steps, screens, pictures, log and crashes into a new folder in this one. It shows what was on the ' +
         'screen; secrets are masked.',
     },
-    keep: { schema: whole(1, 10_000), default: 20, takes: 'NUMBER', about: 'How many reports stay in that folder.' },
-    video: { schema: onOrOff(), default: false, about: 'Also film each flow for the report, at most 3 minutes.' },
+    keep: {
+      schema: whole(1, 10_000),
+      default: 20,
+      takes: 'NUMBER',
+      about: 'How many reports stay in that folder.',
+    },
+    video: {
+      schema: onOrOff(),
+      default: false,
+      about: 'Also film each flow for the report, at most 3 minutes.',
+    },
     retries: {
       schema: whole(0, 10),
       default: 0,
@@ -58,8 +70,18 @@ Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a fil
       takes: 'SECONDS',
       about: 'The longest time for one flow (default: 15 minutes).',
     },
-    includeTags: { schema: listOf(tag()), default: [], takes: 'TAGS', about: 'Only flows with one of these tags.' },
-    excludeTags: { schema: listOf(tag()), default: [], takes: 'TAGS', about: 'No flows with one of these tags.' },
+    includeTags: {
+      schema: listOf(tag()),
+      default: [],
+      takes: 'TAGS',
+      about: 'Only flows with one of these tags.',
+    },
+    excludeTags: {
+      schema: listOf(tag()),
+      default: [],
+      takes: 'TAGS',
+      about: 'No flows with one of these tags.',
+    },
     env: {
       schema: listOf(text('must be NAME=VALUE', /^/)),
       default: [],
@@ -96,8 +118,17 @@ Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a fil
       takes: 'JSON',
       about: 'With --farm: which devices to lease, as lease_device takes it, such as {"platform":"android"}.',
     },
-    leases: { schema: whole(1, 100), default: 1, takes: 'NUMBER', about: 'With --farm: devices leased at a time.' },
-    watch: { schema: onOrOff(), default: false, about: 'Stay, and perform flows again when their files change.' },
+    leases: {
+      schema: whole(1, 100),
+      default: 1,
+      takes: 'NUMBER',
+      about: 'With --farm: devices leased at a time.',
+    },
+    watch: {
+      schema: onOrOff(),
+      default: false,
+      about: 'Stay, and perform flows again when their files change.',
+    },
   },
   async run(context) {
     const options = ownOptions(context);
@@ -210,7 +241,10 @@ async function flowsOf(
 }
 
 /** A device of its own for this run: a running server's belongs to its clients. */
-function openTools({ services, config, log, folder, environment }: CommandContext, options: Options): Promise<OpenTools> {
+function openTools(
+  { services, config, log, folder, environment }: CommandContext,
+  options: Options,
+): Promise<OpenTools> {
   // Films go to the folder for files. Without one, the report's takes them.
   const files = config.files ?? (options.video ? options.report : undefined);
   const needed = { ...config, toolset: [...TOOLSETS], toolPrefix: '', readOnly: false };
@@ -287,7 +321,11 @@ function leaseMinutes({ timeout = 15 * 60 }: Options): number {
   return Math.ceil(timeout / 60) + 1;
 }
 
-async function writeResults({ environment: { cwd }, config, print }: CommandContext, options: Options, result: SuiteResult) {
+async function writeResults(
+  { environment: { cwd }, config, print }: CommandContext,
+  options: Options,
+  result: SuiteResult,
+) {
   if (options.junit !== undefined) {
     const { junit } = await import('@handeye/flows/report/junit');
     await writeFile(resolve(cwd, options.junit), junit(result, options));
@@ -296,6 +334,10 @@ async function writeResults({ environment: { cwd }, config, print }: CommandCont
   const { writeRunReport } = await import('@handeye/flows/report/folder');
   const reports = resolve(cwd, options.report);
   const films = resolve(cwd, config.files ?? options.report);
-  const page = await writeRunReport(result, { reports, keep: options.keep, filmAt: (film) => join(films, film) });
+  const page = await writeRunReport(result, {
+    reports,
+    keep: options.keep,
+    filmAt: (film) => join(films, film),
+  });
   if (options.reporter !== 'json') print(`Report: ${page}`);
 }
