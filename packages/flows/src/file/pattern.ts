@@ -10,13 +10,18 @@ export function compilePattern(pattern: string): RegExp {
   return new RegExp(`(?<![^])(?:${alone.source})(?![^])`, flags);
 }
 
-/** Does the text match, as Maestro has it? An invalid expression matches its own text alone, and any matches its own text. */
+/**
+ * Does the text match, as Maestro has it? An invalid expression matches its own text alone, any matches its own text, and a
+ * line end may be written as a space.
+ */
 export function matchesPattern(pattern: string, text: string): boolean {
-  if (pattern === text) return true;
+  const texts = [text, text.replaceAll('\n', ' ')];
+  if (texts.includes(pattern)) return true;
   try {
-    return compilePattern(pattern).test(text);
+    const compiled = compilePattern(pattern);
+    return texts.some((each) => compiled.test(each));
   } catch {
-    return pattern.toLowerCase() === text.toLowerCase();
+    return texts.some((each) => each.toLowerCase() === pattern.toLowerCase());
   }
 }
 
@@ -30,5 +35,5 @@ function ofJava(pattern: string): string {
   return pattern
     .replace(/\\Q([^]*?)(?:\\E|$)/g, (_, quoted: string) => literalPattern(quoted))
     .replace(/^\(\?[ims]+\)/, '')
-    .replace(/(?<!\\)([*+?}])\+/g, '$1');
+    .replace(/((?<!\\)[*+?]|\{\d+(?:,\d*)?\})\+/g, '$1');
 }

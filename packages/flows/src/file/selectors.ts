@@ -113,14 +113,14 @@ const effectFields = {
   gone: inner,
   changes: inner,
   to: newState,
-  nothing: choice(['true']),
+  nothing: flag(),
 };
 
 const effect: Shape<Effect> = as(
   fields(effectFields, { check: (values) => wrongEffect(values) }),
   (values, node, reading) => effectOf(values) ?? reading.refuse(node, 'says no effect'),
   (value) => {
-    if (value.kind === 'nothing') return { nothing: 'true' as const };
+    if (value.kind === 'nothing') return { nothing: true };
     const { kind: _, ...rest } = value;
     return rest;
   },
@@ -132,6 +132,7 @@ function wrongEffect({ to, ...values }: Read<typeof effectFields>): string | und
   const given = Object.keys(values);
   if (given.length !== 1)
     return 'needs exactly one of screen, app, appears, gone, changes, nothing; several in a list';
+  if (values.nothing === false) return 'nothing can only be true';
   if (values.changes === undefined) return to === undefined ? undefined : 'to belongs to changes';
   return to === undefined || Object.keys(to).length === 0
     ? 'changes needs to: checked, selected, enabled, text or value'

@@ -102,7 +102,18 @@ export const template = (allowed = 'a text'): Shape<Template> =>
 
 /** A template that must look like this if it has no `${…}`. */
 export function templateLike(allowed: string, pattern: RegExp): Shape<Template> {
-  return narrowed(template(allowed), (written) => written.includes('${') || pattern.test(written.trim()));
+  const shape = template(allowed);
+  return {
+    ...shape,
+    read(node, reading) {
+      const written = shape.read(node, reading);
+      return written.includes('${') || pattern.test(written.trim())
+        ? written
+        : reading.refuse(node, `needs ${allowed}, not ${kindOf(node)}`);
+    },
+    // Numbers without quotes, which are read as the same text.
+    write: (written) => (String(Number(written)) === written ? Number(written) : written),
+  };
 }
 
 /** A regular expression over a text of the screen. In a key of Maestro's an invalid one is matched literally, as it does. */
@@ -128,17 +139,6 @@ export function pattern(whose: 'maestro' | 'ours' = 'maestro'): Shape<string> {
 function invalidPattern(written: string, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message.replace(/^.*\/[imsu]*: /s, '') : String(cause);
   return `invalid regular expression "${written}": ${reason}; write \\ before ( ) [ ] { } * + ? . ^ $ | that are meant literally`;
-}
-
-/** A text that passes the test. */
-function narrowed(shape: Shape<string>, fits: (written: string) => boolean): Shape<string> {
-  return {
-    ...shape,
-    read(node, reading) {
-      const written = shape.read(node, reading);
-      return fits(written) ? written : reading.refuse(node, `needs ${shape.allowed}, not ${kindOf(node)}`);
-    },
-  };
 }
 
 export function whole(least = 0, most = Number.MAX_SAFE_INTEGER): Shape<number> {
@@ -328,10 +328,10 @@ export function fields<F extends Fields>(of: F, options: FieldOptions<F> = {}): 
       return problem === undefined ? read : reading.refuse(node, problem);
     },
     write(values, writing) {
-      const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-        const shape = of[name];
-        if (shape === undefined || value === undefined || isDefault(shape, value)) return [];
-        return [[name, shape.write(value, writing)]];
+      const given: Readonly<Record<string, unknown>> = values;
+      const entries = Object.entries(of).flatMap(([name, shape]): [string, unknown][] => {
+        const value = given[name];
+        return value === undefined || isDefault(shape, value) ? [] : [[name, shape.write(value, writing)]];
       });
       const [first] = entries;
       const isShort = entries.length === 1 && first?.[0] === options.short;
