@@ -14,6 +14,8 @@ import { realClock } from '@handeye/core/call/clock';
 import type { DeviceSource } from '@handeye/core/device/registry';
 import { Registry } from '@handeye/core/device/registry';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { Flows } from '@handeye/flows/flows';
+import type { Toolbox } from '@handeye/core/tools/frame/toolbox';
 import { createToolbox, type ToolboxOptions } from '@handeye/core/tools/create-toolbox';
 import { patientLimits } from '@handeye/testing/patience';
 import { callers } from '@handeye/testing/tools';
@@ -27,6 +29,8 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly tiers: readonly string[];
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
   readonly open: (component: string) => Promise<void>;
+  readonly toolbox: Toolbox;
+  readonly flows: Flows | undefined;
 }
 
 export interface PhoneToolsOptions extends StartPhoneOptions {
@@ -34,6 +38,8 @@ export interface PhoneToolsOptions extends StartPhoneOptions {
   readonly tier?: TierChoice;
   readonly frame?: Partial<Omit<ToolboxOptions, 'limits'>>;
   readonly limits?: Partial<NonNullable<ToolboxOptions['limits']>>;
+  /** A folder of flows: they are saved there, and performed by `performFlow`. */
+  readonly flows?: string;
   /** Options of set_device_state for the phone. */
   readonly state?: AndroidDeviceOptions['state'];
 }
@@ -54,7 +60,7 @@ const unhurried = {
 /** Starts a virtual phone and the tools on it; everything ends with the test. */
 export async function phoneTools(
   t: Pick<TestContext, 'after'>,
-  { frame, limits, tier = 'plain', state = {}, ...options }: PhoneToolsOptions = {},
+  { frame, limits, tier = 'plain', state = {}, flows: folder, ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   const phones = new AdbDevices({ key: newKey, env: NO_ADB });
@@ -70,8 +76,15 @@ export async function phoneTools(
     await registry.close();
     await phone.close();
   });
+  const reset = () => {
+    phone.reset();
+    return Promise.resolve(true);
+  };
+  const flows =
+    folder === undefined ? undefined : new Flows({ registry, clock: realClock, folder, history: true, reset });
   const toolbox = createToolbox({
     registry,
+    ...(flows && { flows }),
     policy: unhurried,
     limits: { ...patientLimits, ...limits },
     ...frame,
@@ -82,7 +95,7 @@ export async function phoneTools(
     const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
-  return { phone, adbPhone, tiers, open, ...callers(toolbox) };
+  return { phone, adbPhone, tiers, open, toolbox, flows, ...callers(toolbox) };
 }
 
 /** Resolves when the next connection reaches a phone at `127.0.0.1:PORT`. */

@@ -1,4 +1,5 @@
 import { flat } from '@handeye/screen/sanitize';
+import { compilePattern } from '../file/pattern.ts';
 
 /** Whether a text is the one that a pattern means. */
 export type Matches = (text: string) => boolean;
@@ -6,10 +7,7 @@ export type Matches = (text: string) => boolean;
 const known = new Map<string, Matches>();
 const MOST_KNOWN = 500;
 
-/**
- * Maestro's patterns (its Filters.kt): a regular expression over the whole text, case ignored, a dot also for line breaks; or the
- * text itself. Line breaks of the text also count as spaces.
- */
+/** As Maestro matches texts (its Filters.kt): line breaks of the text also count as spaces, and each text matches itself. */
 export function patternOf(pattern: string): Matches {
   const made = known.get(pattern) ?? compiled(pattern);
   if (known.size > MOST_KNOWN) known.clear();
@@ -18,25 +16,16 @@ export function patternOf(pattern: string): Matches {
 }
 
 function compiled(pattern: string): Matches {
-  const whole = wholeText(pattern);
-  return (text) => {
-    const line = text.replaceAll('\n', ' ');
-    return [text, line, flat(text)].some((one) => one === pattern || whole.test(one));
-  };
+  const isWhole = test(pattern);
+  return (text) => [text, text.replaceAll('\n', ' '), flat(text)].some((one) => one === pattern || isWhole(one));
 }
 
-/** Java's quoted parts, and its flags at the start, which are on in any case. */
-function wholeText(pattern: string): RegExp {
-  const plain = pattern
-    .replace(/^\(\?[imsu]+\)/, '')
-    .replace(/\\Q([\s\S]*?)(?:\\E|$)/g, (_, quoted: string) => escaped(quoted));
+/** What a script put into a selector may be no regular expression: then it is a text. */
+function test(pattern: string): Matches {
   try {
-    return new RegExp(`(?<![\\s\\S])(?:${plain})(?![\\s\\S])`, 'ims');
+    const whole = compilePattern(pattern);
+    return (text) => whole.test(text);
   } catch {
-    return new RegExp(`(?<![\\s\\S])(?:${escaped(pattern)})(?![\\s\\S])`, 'ims');
+    return (text) => text.toLowerCase() === pattern.toLowerCase();
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -2,8 +2,8 @@ import { isStateWord } from '@handeye/screen/format/lean/state-words';
 import { flat } from '@handeye/screen/sanitize';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
 import type { Selector } from '../file/flow.ts';
-import { literalPattern } from '../file/literal.ts';
-import { inReadingOrder, seenElements } from '../find/elements.ts';
+import { literalPattern } from '../file/pattern.ts';
+import { inReadingOrder, seenElements, shortResource } from '../find/elements.ts';
 import { isWithin } from '../find/maestro.ts';
 import { roleOf } from '../find/role.ts';
 import { holdersOf, labelsOf, strictMatches, takerOf } from '../find/strict.ts';
@@ -68,10 +68,15 @@ function pattern(text: string): string {
   return `${literalPattern(text.slice(0, LONGEST_TEXT))}.*`;
 }
 
-function idOf({ node }: Element, element: Element): Selector {
-  if (node.resourceId !== undefined) return { id: literalPattern(node.resourceId) };
-  const { resourceId } = element.node;
-  return resourceId === undefined ? {} : { childOf: { id: literalPattern(resourceId) } };
+function idOf(named: Element, element: Element): Selector {
+  if (named.node.resourceId !== undefined) return { id: resourceOf(named) };
+  return element.node.resourceId === undefined ? {} : { childOf: { id: resourceOf(element) } };
+}
+
+/** An app's own names without its package, as Maestro's users write them. */
+function resourceOf({ node: { resourceId = '' }, window }: Element): string {
+  const isOwn = window.app !== undefined && resourceId.startsWith(`${window.app}:id/`);
+  return literalPattern(isOwn ? shortResource(resourceId) : resourceId);
 }
 
 /** The row that it is a part of, by what the row says beside it. */
@@ -98,7 +103,7 @@ function unique(selector: Selector, element: Element, snapshot: Snapshot): Selec
   };
   const role = { role: roleOf(taker) };
   const list = holdersOf(element).find(({ node }) => node.resourceId !== undefined);
-  const within = selector.in ?? (list && { id: literalPattern(list.node.resourceId ?? '') });
+  const within = selector.in ?? (list && { id: resourceOf(list) });
   const { title } = element.window;
   const further: Selector[] = [
     {},

@@ -13,6 +13,7 @@ const loads: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () =>
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
   ['call', async () => (await import('./commands/call.ts')).call],
   ['test', async () => (await import('./commands/test.ts')).test],
+  ['flow', async () => (await import('./commands/flow.ts')).flow],
   ['client-config', async () => (await import('./commands/client-config.ts')).clientConfig],
   ['skill', async () => (await import('./commands/skill.ts')).skill],
   ['policy', async () => (await import('./commands/policy.ts')).policy],

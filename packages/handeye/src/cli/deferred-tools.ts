@@ -15,6 +15,7 @@ export async function deferredTools(
   open: () => Promise<OpenTools>,
 ): Promise<OpenTools> {
   await mustBeFolder(config.files);
+  await mustBeFolder(config.flows, '--flows');
   let opening: Promise<OpenTools> | undefined;
   const opened = () => (opening ??= open());
   const toolbox = new DeferredToolbox({

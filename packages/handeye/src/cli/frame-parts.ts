@@ -10,13 +10,13 @@ import type { Log } from './log.ts';
 import type { OpenToolsOptions, ServiceOptions } from './services.ts';
 
 /** Reports a missing folder at the start, to the person who can create it. */
-export async function mustBeFolder(path: string | undefined): Promise<void> {
+export async function mustBeFolder(path: string | undefined, flag = '--files'): Promise<void> {
   if (path === undefined) return;
   const { stat } = await import('node:fs/promises');
   const status = await stat(path).catch(() => undefined);
   if (status?.isDirectory() === true) return;
   const problem = status === undefined ? 'is not there; make it first' : 'is not a folder';
-  throw new ConfigError([`--files: ${path} ${problem}`]);
+  throw new ConfigError([`${flag}: ${path} ${problem}`]);
 }
 
 /** The policy of the settings. */

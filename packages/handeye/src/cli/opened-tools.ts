@@ -1,6 +1,8 @@
 import type { Config } from '../config/settings.ts';
 import type { Registry } from '@handeye/core/device/registry';
 import type { Holds } from '@handeye/core/guard/holds';
+import type { Concealment } from '@handeye/core/guard/secrets/concealment';
+import type { Flows } from '@handeye/flows/flows';
 import type { MacOptions } from '@handeye/macos/source';
 import type { OpenFarm } from '@handeye/farm/server/open-farm';
 import { openRegistry, requestedSources } from './devices/device-sources.ts';
@@ -12,6 +14,7 @@ import { openMetrics } from './metrics.ts';
 import { onlyDesktops, toolsetsOf } from './served-toolsets.ts';
 import type { DeviceRow, OpenTools, OpenToolsOptions } from './services.ts';
 import { openStudio } from './studio.ts';
+import type { VirtualSource } from './devices/virtual-source.ts';
 
 /** The tools of this configuration with all their parts, loaded and ready. */
 export async function openedTools(
@@ -20,6 +23,7 @@ export async function openedTools(
 ): Promise<OpenTools> {
   const { log } = options;
   await mustBeFolder(config.files);
+  await mustBeFolder(config.flows, '--flows');
   const [{ createToolbox }, { Asking }, { realClock }] = await Promise.all([
     import('@handeye/core/tools/create-toolbox'),
     import('@handeye/core/guard/asking'),
@@ -38,6 +42,7 @@ export async function openedTools(
     ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
     : undefined;
   const askers = [...(studio ? [studio.asker] : []), ...(options.askers ?? [])];
+  const flows = await flowsOn(config, { registry, virtual, concealment });
   const measuring = await openMetrics(config, options.version);
   const tools = createToolbox({
     registry,
@@ -49,6 +54,7 @@ export async function openedTools(
     ...(record && { record }),
     holds,
     ...(config.files !== undefined && { files: config.files }),
+    ...(flows && { flows }),
     limits: config.limits,
     screenFormat: config.screenFormat,
     ...(config.observe && { observe: config.observe }),
@@ -76,6 +82,36 @@ export async function openedTools(
       record?.close();
     },
   };
+}
+
+/** Saved runs, where the tools for them are served. */
+async function flowsOn(
+  config: Config,
+  {
+    registry,
+    virtual,
+    concealment,
+  }: { registry: Registry; virtual: VirtualSource; concealment: Concealment | undefined },
+): Promise<Flows | undefined> {
+  if (!toolsetsOf(config).includes('flows')) return undefined;
+  const [{ Flows }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
+    import('@handeye/flows/flows'),
+    import('@handeye/core/call/clock'),
+    import('./devices/virtual-source.ts'),
+  ]);
+  return new Flows({
+    registry,
+    clock: realClock,
+    folder: config.flows,
+    history: !config.noHistory,
+    mask: concealment && ((text) => concealment.secrets.mask(text)),
+    // Only the built-in phone is as it was at its start again in a moment.
+    reset: async (device) => {
+      const phone = device === VIRTUAL_PHONE ? await virtual.running : undefined;
+      phone?.reset();
+      return phone !== undefined;
+    },
+  });
 }
 
 async function holdsFor(seconds = 0): Promise<Holds> {

@@ -8,8 +8,14 @@ import {
   toolsetsNamed,
 } from '@handeye/core/tools/frame/defaults';
 
-/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
-export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {
+/** The requested toolsets, by default those of a phone, plus the desktop's for a desktop; with a folder for flows, those for them. */
+export function toolsetsOf(config: Pick<Config, 'toolset' | 'device' | 'flows'>): readonly Toolset[] {
+  const requested = requestedToolsets(config);
+  if (config.flows === undefined || requested.includes('flows')) return requested;
+  return toolsetNames.filter((name) => name === 'flows' || requested.includes(name));
+}
+
+function requestedToolsets({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {
   const desktop = device.some(isDesktop);
   if (toolset === undefined) return desktop ? defaultDesktopToolsets : defaultToolsets;
   // Only `all` depends on the device: a user who names the desktop's tools gets them on a phone, too.

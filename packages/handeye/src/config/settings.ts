@@ -248,6 +248,17 @@ export const settings = {
       'recordings. Without it these refuse.',
     neverEmpty: true,
   },
+  flows: {
+    schema: path(),
+    takes: 'FOLDER',
+    about: 'Folder of flows: the toolset flows saves runs there and performs them. Adds that toolset.',
+    neverEmpty: true,
+  },
+  noHistory: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Do not remember what was done; then no run can be saved as a flow.',
+  },
   allowUri: {
     schema: listOf(text('must be a URI scheme', /^[A-Za-z][A-Za-z0-9+.-]*$/)),
     default: [],
@@ -352,6 +363,8 @@ export const toolSettings = [
   'secrets',
   'maskCodes',
   'files',
+  'flows',
+  'noHistory',
   'allowUri',
   'keepState',
   'writesPerSecond',
