@@ -45,7 +45,7 @@ test('no text of a device leaves its element, in JUnit or on the page', () => {
   const { html } = reportPage(result, { style });
   for (const text of [xml, html]) {
     assert.doesNotMatch(text, /<script/);
-    assert.ok(!text.includes('\u0007') && text.isWellFormed());
+    assert.ok(!text.includes('\u0007') && !/\p{Surrogate}/u.test(text));
     assert.match(text, /Save&lt;\/pre&gt;&lt;script&gt;/);
   }
   assert.match(html, /default-src 'none'/);

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { toolSettings } from '../../config/settings.ts';
 import { choice, listOf, onOrOff, path, text, whole } from '../../config/values.ts';
@@ -20,7 +20,7 @@ export const test: CliCommand = {
   name: 'test',
   takes: '[FILE|FOLDER|GLOB...]',
   about: 'Perform flows, without a model, and report them: for CI and for people.',
-  more: `Without names: all flows of the --flows folder. A flow is a YAML file, saved from an agent's run (handeye flow save) or
+  more: `Without names: the flows of the --flows folder, or of ./flows. A flow is a YAML file, saved from an agent's run (handeye flow save) or
 written by hand; suites of Maestro work, too. docs/flows.md is the guide.
 
   handeye test flows --report reports --junit junit.xml
@@ -224,16 +224,19 @@ async function flowsOf(
   { words, config, environment }: CommandContext,
   { includeTags, excludeTags, env }: Options,
 ): Promise<readonly Flow[]> {
-  const [{ flowFiles }, { FlowFileError }, { readFlow }] = await Promise.all([
+  const [{ flowsToRun }, { FlowFileError }, { readFlow }] = await Promise.all([
     import('@handeye/flows/file/folder'),
     import('@handeye/flows/file/problem'),
     import('@handeye/flows/file/read'),
   ]);
-  const named = (words.length > 0 ? words : [config.flows]).map((word) => resolve(environment.cwd, word));
+  // Reports name a file as it lies below the current folder.
+  const named = (words.length > 0 ? words : [config.flows ?? 'flows']).map(
+    (word) => relative(process.cwd(), resolve(environment.cwd, word)) || '.',
+  );
   try {
-    const files = await flowFiles(named, { includeTags, excludeTags });
+    const files = flowsToRun(named, { include: includeTags, exclude: excludeTags });
     if (files.length === 0) throw new UsageError(`No flow in ${named.join(', ')} fits.`);
-    return await Promise.all(files.map((file) => readFlow(file, { env })));
+    return files.map((file) => readFlow(file, { env }));
   } catch (error) {
     if (error instanceof FlowFileError) throw new UsageError(error.message, { cause: error });
     throw error;
