@@ -67,7 +67,7 @@ test('the page has each step with its time, screens, picture and candidates, and
 test('a report is a folder of its own, and only old reports are removed', async (t) => {
   const reports = temporaryFolder(t);
   mkdirSync(join(reports, 'mine'));
-  for (const day of ['01', '02', '03']) mkdirSync(join(reports, `2026-11-${day}-101500`));
+  for (const day of ['01', '02', '03']) mkdirSync(join(reports, `2023-11-${day}-101500`));
   const films = temporaryFolder(t);
   writeFileSync(join(films, 'film.mp4'), 'film');
   const page = await writeRunReport(suite('film.mp4'), {
@@ -76,7 +76,7 @@ test('a report is a folder of its own, and only old reports are removed', async 
     filmAt: (film) => join(films, film),
   });
   assert.ok(existsSync(page));
-  assert.deepEqual(readdirSync(reports).sort(), ['2023-11-14-221320', '2026-11-03-101500', 'mine']);
+  assert.deepEqual(readdirSync(reports).sort(), ['2023-11-03-101500', '2023-11-14-221320', 'mine']);
   const folder = join(reports, '2023-11-14-221320');
   assert.equal(statSync(folder).mode & 0o777, 0o700);
   assert.equal(readFileSync(join(folder, 'films', '2-1.mp4'), 'utf8'), 'film');

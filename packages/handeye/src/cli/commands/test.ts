@@ -231,7 +231,7 @@ async function flowsOf(
   ]);
   // Reports name a file as it lies below the current folder.
   const named = (words.length > 0 ? words : [config.flows ?? 'flows']).map(
-    (word) => relative(process.cwd(), resolve(environment.cwd, word)) || '.',
+    (word) => shortPath(resolve(environment.cwd, word)),
   );
   try {
     const files = flowsToRun(named, { include: includeTags, exclude: excludeTags });
@@ -241,6 +241,11 @@ async function flowsOf(
     if (error instanceof FlowFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
+}
+
+function shortPath(file: string): string {
+  const below = relative(process.cwd(), file);
+  return below.startsWith('..') ? file : below || '.';
 }
 
 /** A device of its own for this run: a running server's belongs to its clients. */
