@@ -11,6 +11,9 @@ import { configurationMarkdown } from '../packages/handeye/src/config/markdown.t
 import { Registry } from '@handeye/core/device/registry';
 import type { Tool } from '@handeye/core/tools/frame/define';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
+import { realClock } from '@handeye/core/call/clock';
+import { Flows } from '@handeye/flows/flows';
+import { flowTools } from '../packages/core/src/tools/flows.ts';
 import { listed } from '../packages/core/src/tools/frame/listed.ts';
 import { listing } from '../packages/core/src/tools/frame/listing.ts';
 import { type Toolset, toolsetNames } from '@handeye/core/tools/frame/defaults';
@@ -72,6 +75,7 @@ const takesRealTime = new Set([
   'push_file',
   'pull_file',
   'stop_recording',
+  ...flowTools.map(({ name }) => name),
 ]);
 
 interface Example {
@@ -118,8 +122,14 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-docs-'));
   await writeFile(join(folder, 'diagram.png'), device.picture.bytes);
   await writeFile(join(folder, 'shop.apk'), 'PK');
+  await writeFile(
+    join(folder, 'sum.flow.yaml'),
+    'appId: com.example.calculator\n---\n- tapOn: "7"\n- tapOn: "8"\n',
+  );
+  const flows = new Flows({ registry, clock: realClock, folder, history: true });
   const toolbox = createToolbox({
     registry,
+    flows,
     toolsets: toolsetNames,
     files: folder,
     ...(leaseTools.includes(tool) && { leases: new ScriptedLeases() }),
@@ -128,6 +138,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   });
   const signal = new AbortController().signal;
   const state = await toolbox.call('get_screen_state', {}, { signal });
+  if (flowTools.includes(tool)) await toolbox.call('tap', { x: 210, y: 1050 }, { signal });
   const args = withRealIds(tool, state);
   const result = await toolbox.call(tool.name, args, { signal });
   await rm(folder, { recursive: true });

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { Clock } from '@handeye/core/call/clock';
-import { actionFailed, deviceErrorOf, elementNotFound, invalidParams, permissionDenied } from '@handeye/core/device/errors';
+import {
+  actionFailed,
+  deviceErrorOf,
+  elementNotFound,
+  invalidParams,
+  permissionDenied,
+} from '@handeye/core/device/errors';
 import type { Registry } from '@handeye/core/device/registry';
 import { HostFolder } from '@handeye/core/tools/files/host-folder';
 import { Acted, type ToolContext } from '@handeye/core/tools/frame/define';
@@ -79,7 +85,8 @@ export class Flows implements FlowTools {
   async save(wish: SaveWish, context: ToolContext): Promise<string> {
     const folder = this.#mustHaveFolder();
     const name = wish.name.endsWith(EXTENSION) ? wish.name.slice(0, -EXTENSION.length) : wish.name;
-    if (!NAME.test(name)) throw invalidParams(`'name' must be letters, digits, blanks, dots and dashes, not '${wish.name}'.`);
+    if (!NAME.test(name))
+      throw invalidParams(`'name' must be letters, digits, blanks, dots and dashes, not '${wish.name}'.`);
     const run = this.#runOf(wish, context);
     const { savedFlow } = await import('./record/save.ts');
     const path = `${name}${EXTENSION}`;
@@ -93,14 +100,25 @@ export class Flows implements FlowTools {
     try {
       await folder.write(path, Buffer.from(text));
     } catch (error) {
-      throw deviceErrorOf(error) ?? actionFailed(`${path} could not be written; the old one is whole. ${String(error)}`, error);
+      throw (
+        deviceErrorOf(error) ??
+        actionFailed(`${path} could not be written; the old one is whole. ${String(error)}`, error)
+      );
     }
     const whose = run.client === context.client ? 'this run' : `the run of ${clientOf(run)}`;
     const unnamed = run.client === '' ? ['note: clients without a name share one run'] : [];
-    return [`Saved ${path}: ${steps} steps of ${count} acts of ${whose}`, ...unnamed, ...remarks].join('\n');
+    return [
+      `Saved ${path}: ${counted(steps, 'step')} of ${counted(count, 'act')} of ${whose}`,
+      ...unnamed,
+      ...remarks,
+    ].join('\n');
   }
 
-  async #trial(flow: FlowRequest['flow'], context: ToolContext, wish: FlowWish): Promise<FlowResult | undefined> {
+  async #trial(
+    flow: FlowRequest['flow'],
+    context: ToolContext,
+    wish: FlowWish,
+  ): Promise<FlowResult | undefined> {
     const { reset } = this.#options;
     const isFresh = reset ? await context.hands.change(() => reset(context.device.id)) : false;
     return isFresh ? performed(flow, context, wish) : undefined;
@@ -112,7 +130,11 @@ export class Flows implements FlowTools {
     const run = this.runs.find((one) => one.client === client) ?? this.runs[0];
     if (!run || run.acts.length === 0) return lines.join('\n');
     const acts = run.acts.slice(-MOST_LISTED).map(actLine);
-    return [...lines, `acts of ${run.client === client ? 'this run' : clientOf(run)} on ${run.device}:`, ...acts].join('\n');
+    return [
+      ...lines,
+      `acts of ${run.client === client ? 'this run' : clientOf(run)} on ${run.device}:`,
+      ...acts,
+    ].join('\n');
   }
 
   async #files(folder: HostFolder): Promise<string[]> {
@@ -124,30 +146,40 @@ export class Flows implements FlowTools {
     const files = await this.#files(this.#mustHaveFolder());
     const found = [name, `${name}${EXTENSION}`].find((one) => files.includes(one));
     if (found !== undefined) return found;
-    const known = files.length === 0 ? 'No flow is saved yet: save_flow saves one.' : `There are: ${files.join(', ')}.`;
+    const known =
+      files.length === 0 ? 'No flow is saved yet: save_flow saves one.' : `There are: ${files.join(', ')}.`;
     throw elementNotFound(`No flow is called '${name}'. ${known}`);
   }
 
   #mustHaveFolder(): HostFolder {
     if (this.#folder) return this.#folder;
-    throw permissionDenied('This server was started without a folder for flows. Start it with --flows FOLDER.');
+    throw permissionDenied(
+      'This server was started without a folder for flows. Start it with --flows FOLDER.',
+    );
   }
 
   /** The client's own run; that of another one only if it is named, or there is no other. */
   #runOf({ client }: SaveWish, context: ToolContext): Run {
     if (!this.#memory)
       throw permissionDenied('This server keeps no history (--no-history), so nothing can be saved.');
-    const runs = this.#memory.runs.filter(({ device, acts }) => device === context.device.id && acts.length > 0);
+    const runs = this.#memory.runs.filter(
+      ({ device, acts }) => device === context.device.id && acts.length > 0,
+    );
     const names = [...new Set(runs.map(clientOf))];
     const own = runs.find((run) => run.client === context.client);
     if (client === undefined && own) return own;
-    const meant = client === undefined ? runs : runs.filter((run) => clientOf(run) === client || run.client === client);
+    const meant =
+      client === undefined ? runs : runs.filter((run) => clientOf(run) === client || run.client === client);
     const [only, another] = meant;
     if (only && (!another || client !== undefined)) return only;
     if (!only && runs.length === 0)
       throw invalidParams('Nothing was done on this device in this run, so there is nothing to save.');
     throw invalidParams(`It is not clear whose run is meant. Pass 'client' as one of: ${names.join(', ')}.`);
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function answered(result: FlowResult): Acted {

@@ -81,7 +81,9 @@ export async function phoneTools(
     return Promise.resolve(true);
   };
   const flows =
-    folder === undefined ? undefined : new Flows({ registry, clock: realClock, folder, history: true, reset });
+    folder === undefined
+      ? undefined
+      : new Flows({ registry, clock: realClock, folder, history: true, reset });
   const toolbox = createToolbox({
     registry,
     ...(flows && { flows }),

@@ -17,7 +17,8 @@ function flowsOf(flows: Flows | undefined): Flows {
 const saveFlow = defineTool({
   name: 'save_flow',
   title: 'Save flow',
-  description: 'Save what was done on the device in this run as a flow, to be performed again without a model.',
+  description:
+    'Save what was done on the device in this run as a flow, to be performed again without a model.',
   hints: moving,
   // It does nothing by itself: each step of a trial is judged as what it is.
   class: 'read',
@@ -35,7 +36,7 @@ const saveFlow = defineTool({
   }),
   limit: () => FLOW_LIMIT,
   writes: () => 0,
-  example: { name: 'add-alarm' },
+  example: { name: 'sum' },
   fails: {
     invalid_params: 'No usable name, no such acts, or it is not clear whose run is meant.',
     permission_denied: 'The server has no folder for flows (--flows), or keeps no history (--no-history).',
@@ -62,11 +63,12 @@ const runFlow = defineTool({
   limit: () => FLOW_LIMIT,
   // Each step is paced by itself.
   writes: () => 0,
-  example: { name: 'add-alarm' },
+  example: { name: 'sum' },
   fails: {
     element_not_found: 'No flow has that name.',
     invalid_params: 'The file is no flow: the text has its lines. Or `from` is no step of it.',
-    action_failed: 'A step could not be performed for certain, or its effect did not come: the text says which and why.',
+    action_failed:
+      'A step could not be performed for certain, or its effect did not come: the text says which and why.',
     permission_denied: 'The server has no folder for flows (--flows).',
   },
   handle: (context, args) => flowsOf(context.flows).run(args, context),

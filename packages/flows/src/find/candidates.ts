@@ -35,7 +35,10 @@ export function candidatesFor(
     const taker = takerOf(element);
     const known = takers.get(taker);
     if (known && known.score >= score) continue;
-    takers.set(taker, { likely: { element, holding, reasons: reasonsFor(identities, holding, isLike) }, score });
+    takers.set(taker, {
+      likely: { element, holding, reasons: reasonsFor(identities, holding, isLike) },
+      score,
+    });
   }
   return [...takers.values()]
     .toSorted((one, other) => other.score - one.score)
@@ -44,7 +47,8 @@ export function candidatesFor(
 }
 
 /** Whether an identity may tell an element from others by itself. */
-export function isStrong({ key }: Identity, { node }: Element): boolean {
+export function isStrong({ key, name }: Identity, { node }: Element): boolean {
+  if (name === 'childOf') return true;
   if (key === 'id') return !COMMON_RESOURCE.test(node.resourceId ?? '');
   return key === 'text' || key === 'desc';
 }

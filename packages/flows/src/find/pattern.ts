@@ -17,7 +17,8 @@ export function patternOf(pattern: string): Matches {
 
 function compiled(pattern: string): Matches {
   const isWhole = test(pattern);
-  return (text) => [text, text.replaceAll('\n', ' '), flat(text)].some((one) => one === pattern || isWhole(one));
+  return (text) =>
+    [text, text.replaceAll('\n', ' '), flat(text)].some((one) => one === pattern || isWhole(one));
 }
 
 /** What a script put into a selector may be no regular expression: then it is a text. */

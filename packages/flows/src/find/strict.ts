@@ -149,13 +149,16 @@ function inHolder(selector: Selector, withoutTexts: boolean): Identity {
   return { key: 'in', name: 'holder', holds };
 }
 
-/** The row that an element stands in, its list, and its dialog. */
+/** What takes the touches on an element, the row that it stands in, its list, and its dialog. */
 export function holdersOf(element: Element): readonly Element[] {
+  const taker = takerOf(element);
   const list = scrollableAncestor(element);
   const row = list && childHolding(list, element);
   const root = rootOf(element);
   const isDialog = root.window.type === 'dialog';
-  return [row, list, isDialog ? root : undefined].flatMap((one) => (one && one !== element ? [one] : []));
+  return [taker, row, list, isDialog ? root : undefined].flatMap((one) =>
+    one && one !== element ? [one] : [],
+  );
 }
 
 /** Columns and cards may lie between a list and its rows: the row is the outermost part that is not alone in its holder. */

@@ -94,7 +94,11 @@ class Conversion {
         return [...(args.element_id === undefined ? [] : this.#focus(target)), this.#typing(act)];
       case 'set_text':
       case 'clear_text':
-        return [...this.#focus(target), { ...plain, name: 'eraseText' }, ...(tool === 'set_text' ? [this.#typing(act)] : [])];
+        return [
+          ...this.#focus(target),
+          { ...plain, name: 'eraseText' },
+          ...(tool === 'set_text' ? [this.#typing(act)] : []),
+        ];
       case 'press_back':
         return [{ ...own, name: 'back' }];
       case 'press_home':
@@ -102,25 +106,39 @@ class Conversion {
       case 'press_key':
         return this.#key(act, own);
       case 'open_app':
-        return opened === undefined ? this.#lost(act) : [{ ...opens, name: 'launchApp', appId: opened, ...(act.number > 1 && { stopApp: false }) }];
+        return opened === undefined
+          ? this.#lost(act)
+          : [{ ...opens, name: 'launchApp', appId: opened, ...(act.number > 1 && { stopApp: false }) }];
       case 'close_app':
         return this.#onApp(act, { ...own, name: 'stopApp' });
       case 'clear_app_data':
         return this.#onApp(act, { ...own, name: 'clearState' });
       case 'open_uri':
-        return [{ ...own, name: 'openLink', link: quoted(String(args.uri)), browser: false, autoVerify: false }];
+        return [
+          { ...own, name: 'openLink', link: quoted(String(args.uri)), browser: false, autoVerify: false },
+        ];
       case 'set_clipboard':
-        return act.typed?.kind === 'text' ? [{ ...own, name: 'setClipboard', text: quoted(act.typed.text) }] : this.#lost(act);
+        return act.typed?.kind === 'text'
+          ? [{ ...own, name: 'setClipboard', text: quoted(act.typed.text) }]
+          : this.#lost(act);
       case 'swipe':
         return this.#swipe(act, own);
       case 'scroll':
-        return scrolls(act, own);
+        return scrolls(act);
       case 'wait_for_element':
         return waits(args);
       case 'wait_for_idle':
         return [{ ...plain, name: 'waitForAnimationToEnd', timeout: Number(args.timeout) }];
       case 'run_flow':
-        return [{ ...own, name: 'runFlow', file: join(this.#folder, `${String(args.name)}.flow.yaml`), commands: [], env: {} }];
+        return [
+          {
+            ...own,
+            name: 'runFlow',
+            file: join(this.#folder, `${String(args.name)}.flow.yaml`),
+            commands: [],
+            env: {},
+          },
+        ];
       case 'set_device_state':
         return this.#state(act, own);
       case 'scroll_to_element':
@@ -158,16 +176,33 @@ class Conversion {
     const isBlank = typed?.kind !== 'text';
     if (!isBlank && !this.#variables)
       return { ...plain, name: 'inputText', text: quoted(typed.text), expect: act.effects };
-    const name = variableName(isBlank && target === undefined ? 'PASSWORD' : label, new Set(Object.keys(this.#env)));
+    const name = variableName(
+      isBlank && target === undefined ? 'PASSWORD' : label,
+      new Set(Object.keys(this.#env)),
+    );
     this.#env[name] = isBlank ? '' : typed.text;
     if (isBlank) this.remarks.push(`act ${number}: what was typed is secret; set the variable ${name}`);
     return { ...plain, name: 'inputText', text: `\${${name}}` };
   }
 
   #key(act: RunAct, own: CommandOptions): readonly Command[] {
-    const keys = { ENTER: 'enter', DEL: 'backspace', TAB: 'tab', HOME: 'home', UP: 'remote dpad up', DOWN: 'remote dpad down' } as const;
-    const further = { LEFT: 'remote dpad left', RIGHT: 'remote dpad right', VOLUME_UP: 'volume up', VOLUME_DOWN: 'volume down' } as const;
-    const known: Readonly<Record<string, (typeof keys)[keyof typeof keys] | (typeof further)[keyof typeof further]>> = { ...keys, ...further };
+    const keys = {
+      ENTER: 'enter',
+      DEL: 'backspace',
+      TAB: 'tab',
+      HOME: 'home',
+      UP: 'remote dpad up',
+      DOWN: 'remote dpad down',
+    } as const;
+    const further = {
+      LEFT: 'remote dpad left',
+      RIGHT: 'remote dpad right',
+      VOLUME_UP: 'volume up',
+      VOLUME_DOWN: 'volume down',
+    } as const;
+    const known: Readonly<
+      Record<string, (typeof keys)[keyof typeof keys] | (typeof further)[keyof typeof further]>
+    > = { ...keys, ...further };
     const name = String(act.args.key).toUpperCase();
     if (name === 'BACK') return [{ ...own, name: 'back' }];
     if (name === 'SPACE') return [{ ...own, name: 'inputText', text: ' ' }];
@@ -190,11 +225,15 @@ class Conversion {
 
   #state(act: RunAct, own: CommandOptions): readonly Command[] {
     const { rotation, airplane, dark_theme: dark, ...others } = act.args;
-    const turned = { 0: 'PORTRAIT', 90: 'LANDSCAPE_LEFT', 180: 'UPSIDE_DOWN', 270: 'LANDSCAPE_RIGHT' }[Number(rotation)];
+    const turned = { 0: 'PORTRAIT', 90: 'LANDSCAPE_LEFT', 180: 'UPSIDE_DOWN', 270: 'LANDSCAPE_RIGHT' }[
+      Number(rotation)
+    ];
     if (Object.keys(others).length > 0) this.#lost(act);
     return [
       ...(turned === undefined ? [] : [{ ...own, name: 'setOrientation' as const, orientation: turned }]),
-      ...(typeof airplane === 'boolean' ? [{ ...own, name: 'setAirplaneMode' as const, enabled: airplane }] : []),
+      ...(typeof airplane === 'boolean'
+        ? [{ ...own, name: 'setAirplaneMode' as const, enabled: airplane }]
+        : []),
       ...(typeof dark === 'boolean' ? [{ ...own, name: 'setDarkMode' as const, enabled: dark }] : []),
     ];
   }
@@ -202,13 +241,13 @@ class Conversion {
 
 const scrolling = { timeout: '20000', speed: '40', visibilityPercentage: 100, centerElement: false } as const;
 
-function scrolls({ args, said }: RunAct, own: CommandOptions): readonly Command[] {
+function scrolls({ args, said }: RunAct): readonly Command[] {
   const [, way = 'down'] = /^Scroll (up|down|left|right)/.exec(said) ?? [];
   const direction = way.toUpperCase() as Direction; // one of the four words above
   const { until } = args;
   if (typeof until === 'string') {
     const element = { text: `.*${literalPattern(until)}.*` };
-    return [{ ...own, ...scrolling, name: 'scrollUntilVisible', element, direction }];
+    return [{ ...plain, ...scrolling, name: 'scrollUntilVisible', element, direction }];
   }
   return [{ ...plain, name: 'swipe', direction: against[direction], duration: 400, by: 'position' }];
 }
@@ -221,7 +260,8 @@ function waits({ by = 'any', value, gone, timeout }: RunAct['args']): readonly C
   const values = Array.isArray(value) ? value.map(String) : [String(value)];
   const pattern = `.*(${values.map(literalPattern).join('|')}).*`;
   const one = values.length === 1 ? `.*${literalPattern(values[0] ?? '')}.*` : pattern;
-  const selector: Selector = by === 'resource_id' ? { id: one } : by === 'content_desc' ? { desc: one } : { text: one };
+  const selector: Selector =
+    by === 'resource_id' ? { id: one } : by === 'content_desc' ? { desc: one } : { text: one };
   if (by === 'class_name') return [];
   const limit = typeof timeout === 'number' && timeout > 17_000 ? { timeout: String(timeout) } : {};
   const name = gone === true ? 'assertNotVisible' : 'assertVisible';

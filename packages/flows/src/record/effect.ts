@@ -122,8 +122,8 @@ function changedTexts({ before, after, restless, hit }: Observed): Effect[] {
     if (element.node.resourceId === undefined || element.window.type === 'system') return [];
     const [was, is] = [flat(element.node.text), flat(now.node.text)];
     if (was === is || is === '' || isOfTheMoment(now)) return [];
-    const { text: _, ...selector } = selectorOf(element, before);
-    return [{ kind: 'changes' as const, changes: selector, to: { text: is } }];
+    const changes = selectorOf(element, before, { changesText: true });
+    return [{ kind: 'changes' as const, changes, to: { text: is } }];
   });
 }
 

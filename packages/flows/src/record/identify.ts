@@ -13,16 +13,20 @@ const LONGEST_TEXT = 80;
 
 /**
  * A selector for an element on its screen, with two independent identities where it has them: its label, description and resource
- * id, its role, the row, list or dialog around it, and where nothing else tells it apart, its ordinal.
+ * id, its role, the row, list or dialog around it, and where nothing else tells it apart, its ordinal. A text that changes is no
+ * name.
  */
-export function selectorOf(element: Element, snapshot: Snapshot): Selector {
-  const named = labelled(element, snapshot);
-  const own = { ...namesOf(named), ...idOf(named, element) };
+export function selectorOf(
+  element: Element,
+  snapshot: Snapshot,
+  { changesText = false }: { readonly changesText?: boolean } = {},
+): Selector {
+  const named = changesText ? element : labelled(element, snapshot);
+  const own = { ...(!changesText && namesOf(named)), ...idOf(named, element) };
   const row = rowOf(element);
-  const needsRole = Object.keys(own).length < 2;
   const selector: Selector = {
     ...own,
-    ...(needsRole && { role: roleOf(takerOf(named)) }),
+    role: roleOf(takerOf(named)),
     ...(row && { in: row }),
   };
   return unique({ ...selector }, element, snapshot);
@@ -69,8 +73,11 @@ function pattern(text: string): string {
 }
 
 function idOf(named: Element, element: Element): Selector {
-  if (named.node.resourceId !== undefined) return { id: resourceOf(named) };
-  return element.node.resourceId === undefined ? {} : { childOf: { id: resourceOf(element) } };
+  const isInside = named !== element && element.node.resourceId !== undefined;
+  return {
+    ...(named.node.resourceId !== undefined && { id: resourceOf(named) }),
+    ...(isInside && { childOf: { id: resourceOf(element) } }),
+  };
 }
 
 /** An app's own names without its package, as Maestro's users write them. */
@@ -81,8 +88,8 @@ function resourceOf({ node: { resourceId = '' }, window }: Element): string {
 
 /** The row that it is a part of, by what the row says beside it. */
 function rowOf(element: Element): Selector | undefined {
-  const [row] = holdersOf(element);
-  if (!row || row.node.scrollable || !row.parent) return undefined;
+  const row = holdersOf(element).find(({ node }) => !node.scrollable);
+  if (!row?.parent) return undefined;
   const own = new Set(labelsOf(element.node));
   const label = textsIn(row).find((said) => !own.has(said));
   return label === undefined ? undefined : { text: pattern(flat(label)) };
@@ -101,15 +108,13 @@ function unique(selector: Selector, element: Element, snapshot: Snapshot): Selec
     const [first, another] = found(one);
     return first !== undefined && another === undefined && takerOf(first) === taker;
   };
-  const role = { role: roleOf(taker) };
   const list = holdersOf(element).find(({ node }) => node.resourceId !== undefined);
   const within = selector.in ?? (list && { id: resourceOf(list) });
   const { title } = element.window;
   const further: Selector[] = [
     {},
-    role,
-    { ...role, ...(within && { in: within }) },
-    { ...role, ...(within && { in: within }), ...(title !== undefined && { window: pattern(title) }) },
+    { ...(within && { in: within }) },
+    { ...(within && { in: within }), ...(title !== undefined && { window: pattern(title) }) },
   ];
   for (const more of further) {
     const tried = { ...selector, ...more };

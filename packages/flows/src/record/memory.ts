@@ -243,7 +243,9 @@ function restlessBetween(first: Snapshot, last: Snapshot): ReadonlySet<string> {
   if (first === last) return new Set();
   const changed = last.elements.filter(({ id, node }) => {
     const was = first.element(id)?.node;
-    return !was || was.text !== node.text || was.description !== node.description || was.checked !== node.checked;
+    return (
+      !was || was.text !== node.text || was.description !== node.description || was.checked !== node.checked
+    );
   });
   return new Set(changed.map(({ id }) => id));
 }

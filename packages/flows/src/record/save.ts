@@ -30,7 +30,10 @@ export interface Saved {
 /** The acts of a run as the text of a flow, tried out if that is wished. */
 export async function savedFlow(acts: readonly RunAct[], saving: Saving): Promise<Saved> {
   const { file, name, wish, context } = saving;
-  const { commands, appId, env, remarks } = converted(acts, { variables: wish.variables, folder: dirname(file) });
+  const { commands, appId, env, remarks } = converted(acts, {
+    variables: wish.variables,
+    folder: dirname(file),
+  });
   const locale = await factOf('locale', { context }).catch(() => undefined);
   const flow: Flow = {
     file,
@@ -42,7 +45,8 @@ export async function savedFlow(acts: readonly RunAct[], saving: Saving): Promis
       onFlowStart: [],
       onFlowComplete: [],
       ...(wish.description !== undefined && { description: wish.description }),
-      ...(locale !== undefined && /^[a-z]{2,3}\b/i.test(locale) && { locale: locale.split(/[ ,;]/)[0] ?? locale }),
+      ...(locale !== undefined &&
+        /^[a-z]{2,3}\b/i.test(locale) && { locale: locale.split(/[ ,;]/)[0] ?? locale }),
       onDialog: [],
       other: {},
     },
@@ -74,10 +78,14 @@ async function triedOut(
     },
   });
   if (!result) return { flow, remarks: ['not verified: this device cannot be reset'] };
-  if (result.status !== 'passed') return { flow, remarks: [`the trial did not pass; saved as it was recorded:`, resultText(result)] };
+  if (result.status !== 'passed')
+    return { flow, remarks: [`the trial did not pass; saved as it was recorded:`, resultText(result)] };
   const commands = read.commands.map((command) => ({
     ...command,
     expect: command.expect.filter((effect) => !lost.has(effect)),
   }));
-  return { flow: { ...read, commands }, remarks: ['verified: performed once on the reset device', ...remarks] };
+  return {
+    flow: { ...read, commands },
+    remarks: ['verified: performed once on the reset device', ...remarks],
+  };
 }

@@ -43,7 +43,10 @@ export async function launch(command: CommandNamed<'launchApp'>, around: Surroun
   }
   const component = (await infoOf(app, around))?.launchers[0];
   if (component === undefined)
-    throw new Diverged('not possible', { expected: `${app} starts with arguments`, found: 'it has no activity to start' });
+    throw new Diverged('not possible', {
+      expected: `${app} starts with arguments`,
+      found: 'it has no activity to start',
+    });
   await hand.act('send_intent', {
     type: 'activity',
     action: 'android.intent.action.MAIN',
@@ -58,21 +61,32 @@ async function inFront(app: string, { screen, finder }: Surroundings): Promise<v
   const { found, snapshot } = await screen.until((now) => (now.app === app ? true : undefined), OPEN_TIMEOUT);
   if (found) return;
   const over = coveringOf(snapshot, app) ?? snapshot.app ?? 'an unknown app';
-  throw new Diverged('no effect', { expected: `${app} is in front`, found: `in front is ${over}`, snapshot, acted: true });
+  throw new Diverged('no effect', {
+    expected: `${app} is in front`,
+    found: `in front is ${over}`,
+    snapshot,
+    acted: true,
+  });
 }
 
 async function infoOf(app: string, { context: { device, call } }: Surroundings) {
-  const installed = (await device.apps?.list({ which: 'all', tell: 'ids' }, call))?.find(({ id }) => id === app);
+  const installed = (await device.apps?.list({ which: 'all', tell: 'ids' }, call))?.find(
+    ({ id }) => id === app,
+  );
   return installed && device.services?.appManager?.packages?.info(installed, call);
 }
 
 async function permit(app: string, permissions: Permissions, around: Surroundings): Promise<void> {
   const { hand, scripts } = around;
   const info = await infoOf(app, around);
-  const runtime = (info?.permissions ?? []).filter(({ kind, fixed }) => kind === 'runtime' && fixed === undefined);
+  const runtime = (info?.permissions ?? []).filter(
+    ({ kind, fixed }) => kind === 'runtime' && fixed === undefined,
+  );
   for (const [name, template] of Object.entries(permissions)) {
     const granted = (await scripts.text(template)) === 'allow';
-    const wanted = (permissionGroups[name] ?? [name]).map((one) => (one.includes('.') ? one : `android.permission.${one}`));
+    const wanted = (permissionGroups[name] ?? [name]).map((one) =>
+      one.includes('.') ? one : `android.permission.${one}`,
+    );
     const meant = name === 'all' ? runtime : runtime.filter((one) => wanted.includes(one.name));
     for (const permission of meant.filter((one) => one.granted !== granted))
       await hand.act('set_permission', { app, permission: permission.name, granted });
@@ -89,6 +103,9 @@ export async function appCommand(
   await around.hand.act(command.name === 'clearState' ? 'clear_app_data' : 'close_app', { app });
 }
 
-export async function openLink({ link }: CommandNamed<'openLink'>, { hand, scripts }: Surroundings): Promise<void> {
+export async function openLink(
+  { link }: CommandNamed<'openLink'>,
+  { hand, scripts }: Surroundings,
+): Promise<void> {
   await hand.act('open_uri', { uri: await scripts.text(link) });
 }

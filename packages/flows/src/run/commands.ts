@@ -7,7 +7,7 @@ import { changesBetween } from '@handeye/screen/format/lean/changes';
 import { flat } from '@handeye/screen/sanitize';
 import type { Element } from '@handeye/screen/snapshot';
 import { clickTarget, longClickTarget, touchPoint } from '@handeye/screen/touch/reach';
-import type { CommandNamed, Direction, Tap } from '../file/flow.ts';
+import type { CommandNamed, Direction, Selector, Tap } from '../file/flow.ts';
 import { visibleShare } from '../find/maestro.ts';
 import { appCommand, launch, openLink } from './apps.ts';
 import { Diverged } from './diverged.ts';
@@ -43,15 +43,28 @@ export async function perform(command: SimpleCommand, around: Surroundings): Pro
       const selector = await evaluatedSelector(command.selector, text);
       const timeout = await number(command.timeout, command.optional ? OPTIONAL_TIMEOUT : LOOKUP_TIMEOUT);
       if (await comes(selector, { visible, timeout })) return;
-      throw notSo(`${visible ? '' : 'not '}visible`, visible ? 'it is not there' : 'it is still there', around, visible ? selector : undefined);
+      throw notSo(
+        `${visible ? '' : 'not '}visible`,
+        visible ? 'it is not there' : 'it is still there',
+        around,
+        visible ? selector : undefined,
+      );
     }
     case 'extendedWaitUntil': {
       const timeout = await number(command.timeout, LOOKUP_TIMEOUT);
-      for (const [template, visible] of [[command.visible, true], [command.notVisible, false]] as const) {
+      for (const [template, visible] of [
+        [command.visible, true],
+        [command.notVisible, false],
+      ] as const) {
         if (!template) continue;
         const selector = await evaluatedSelector(template, text);
         if (await comes(selector, { visible, timeout })) continue;
-        throw notSo(visible ? 'visible' : 'not visible', `not within ${timeout} ms`, around, visible ? selector : undefined);
+        throw notSo(
+          visible ? 'visible' : 'not visible',
+          `not within ${timeout} ms`,
+          around,
+          visible ? selector : undefined,
+        );
       }
       return;
     }
@@ -62,12 +75,16 @@ export async function perform(command: SimpleCommand, around: Surroundings): Pro
       const { element } = await around.meant(await evaluatedSelector(command.selector, text), command);
       const { text: own, hint, description } = element.node;
       const copied = [own, hint, description].find((one) => one !== undefined && one !== '');
-      if (copied === undefined || element.node.password) throw notSo('an element with a text', 'it has none', around);
+      if (copied === undefined || element.node.password)
+        throw notSo('an element with a text', 'it has none', around);
       scripts.copiedText = copied;
       return;
     }
     case 'inputText':
-      return type(command.secret === undefined ? await text(command.text ?? '') : `{{${command.secret}}}`, around);
+      return type(
+        command.secret === undefined ? await text(command.text ?? '') : `{{${command.secret}}}`,
+        around,
+      );
     case 'inputRandomText':
     case 'inputRandomNumber':
     case 'inputRandomEmail':
@@ -93,7 +110,8 @@ export async function perform(command: SimpleCommand, around: Surroundings): Pro
       await hand.act('press_back', {});
       return;
     case 'hideKeyboard':
-      if ((await screen.look()).windows.some(({ type: kind }) => kind === 'keyboard')) await hand.act('press_back', {});
+      if ((await screen.look()).windows.some(({ type: kind }) => kind === 'keyboard'))
+        await hand.act('press_back', {});
       return;
     case 'scroll':
       return swipe(around, await shares('50%,50%', around), await shares('50%,10%', around), SWIPE_TIME);
@@ -148,15 +166,21 @@ async function tap(command: Tap, around: Surroundings): Promise<void> {
   }
   if (!retryTapIfNoChange) return;
   const now = await screen.look();
-  if (changesBetween(meant.snapshot, now).kind === 'none') await pressOn(command, await around.meant(wanted, command), around);
+  if (changesBetween(meant.snapshot, now).kind === 'none')
+    await pressOn(command, await around.meant(wanted, command), around);
 }
 
 /** Presses what takes it, by its id; what takes nothing is touched where it is, as Maestro does. */
 async function pressOn({ name }: Tap, { element, snapshot }: Meant, around: Surroundings): Promise<void> {
   const { hand } = around;
-  const taker = name === 'longPressOn' ? longClickTarget(element) : name === 'tapOn' ? clickTarget(element) : undefined;
+  const taker =
+    name === 'longPressOn' ? longClickTarget(element) : name === 'tapOn' ? clickTarget(element) : undefined;
   if (taker) {
-    await hand.act(name === 'tapOn' ? 'click_element' : 'long_click_element', { element_id: element.id }, snapshot);
+    await hand.act(
+      name === 'tapOn' ? 'click_element' : 'long_click_element',
+      { element_id: element.id },
+      snapshot,
+    );
     return;
   }
   const at = touchPoint(snapshot, element);
@@ -241,11 +265,19 @@ const keysOfTools: Readonly<Record<string, readonly [tool: string, key?: string]
 async function press(name: string, { hand }: Surroundings): Promise<void> {
   const [tool, key] = keysOfTools[name] ?? [];
   if (tool === undefined)
-    throw new Diverged('not possible', { expected: `the key ${name}`, found: 'Handeye cannot press it on this device' });
+    throw new Diverged('not possible', {
+      expected: `the key ${name}`,
+      found: 'Handeye cannot press it on this device',
+    });
   await hand.act(tool, key === undefined ? {} : { key });
 }
 
-async function swipe({ hand, screen }: Surroundings, from: Place, to: Place, duration: number): Promise<void> {
+async function swipe(
+  { hand, screen }: Surroundings,
+  from: Place,
+  to: Place,
+  duration: number,
+): Promise<void> {
   await hand.act(
     'swipe',
     { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration: Math.max(1, Math.round(duration)) },
@@ -282,7 +314,12 @@ function rounded({ x, y }: Place): Place {
 }
 
 /** From a point to a tenth before the edge. */
-async function swipeFrom(begin: Place, way: Direction, duration: number, around: Surroundings): Promise<void> {
+async function swipeFrom(
+  begin: Place,
+  way: Direction,
+  duration: number,
+  around: Surroundings,
+): Promise<void> {
   const edge = await shares({ UP: '0%,10%', DOWN: '0%,90%', LEFT: '10%,0%', RIGHT: '90%,0%' }[way], around);
   const isAcross = way === 'LEFT' || way === 'RIGHT';
   return swipe(around, begin, isAcross ? { x: edge.x, y: begin.y } : { x: begin.x, y: edge.y }, duration);
@@ -296,13 +333,28 @@ const MOST_CENTRED = 4;
 async function scrollUntil(command: CommandNamed<'scrollUntilVisible'>, around: Surroundings): Promise<void> {
   const { scripts, screen, context, finder } = around;
   const wanted = await evaluatedSelector(command.element, (template) => scripts.text(template));
+  const until = finder.strict && !command.centerElement ? plainPart(wanted) : undefined;
+  if (until !== undefined) {
+    await around.hand.use('scroll', { direction: command.direction.toLowerCase(), until });
+    const { found } = await screen.until((now) => matches(now, wanted, finder)[0], SCROLL_LOOKUP);
+    if (found) return;
+    throw new Diverged('not there', {
+      expected: 'it is visible after scrolling',
+      found: 'the list ends without it',
+      snapshot: screen.last,
+      selector: wanted,
+    });
+  }
   const speed = Number(await scripts.text(command.speed));
   const duration = Math.max(1, Math.trunc((1000 * (100 - speed)) / 100) + 1);
   const end = context.call.clock.now() + Number(await scripts.text(command.timeout));
   let unmoved = 0;
   let centred = 0;
   do {
-    const { found, snapshot } = await screen.until((now) => matches(now, wanted, finder)[0], unmoved === 0 ? 0 : SCROLL_LOOKUP);
+    const { found, snapshot } = await screen.until(
+      (now) => matches(now, wanted, finder)[0],
+      unmoved === 0 ? 0 : SCROLL_LOOKUP,
+    );
     if (found && isInPlace(found, snapshot, command, centred)) return;
     if (found) centred += 1;
     await swipeFrom(await shares('50%,50%', around), against[command.direction], duration, around);
@@ -312,7 +364,18 @@ async function scrollUntil(command: CommandNamed<'scrollUntilVisible'>, around: 
   const { found } = await screen.until((now) => matches(now, wanted, finder)[0], SCROLL_LOOKUP);
   if (found && isInPlace(found, await screen.look(), command, MOST_CENTRED + 1)) return;
   const why = unmoved < MOST_UNMOVED ? 'the time was over' : 'nothing moves any further';
-  throw new Diverged('not there', { expected: 'it is visible after scrolling', found: why, snapshot: screen.last, selector: wanted });
+  throw new Diverged('not there', {
+    expected: 'it is visible after scrolling',
+    found: why,
+    snapshot: screen.last,
+    selector: wanted,
+  });
+}
+
+/** The text that is looked for, if a selector is no more than that: then the tool that was recorded finds it faster. */
+function plainPart({ text, ...others }: Selector): string | undefined {
+  const [, part] = /^\.\*((?:\\.|[^\\^$.*+?()[\]{}|])+)\.\*$/s.exec(text ?? '') ?? [];
+  return Object.keys(others).length === 0 ? part?.replace(/\\(.)/gs, '$1') : undefined;
 }
 
 function isInPlace(

@@ -18,7 +18,8 @@ export async function device(command: SimpleCommand, around: Surroundings): Prom
     case 'setOrientation': {
       const wanted = (await scripts.text(command.orientation)).toUpperCase();
       const rotation = rotations[wanted];
-      if (rotation === undefined) throw new Diverged('script', { expected: Object.keys(rotations).join(', '), found: wanted });
+      if (rotation === undefined)
+        throw new Diverged('script', { expected: Object.keys(rotations).join(', '), found: wanted });
       await hand.act('set_device_state', { rotation });
       return;
     }
@@ -38,7 +39,10 @@ export async function device(command: SimpleCommand, around: Surroundings): Prom
     case 'assertLightMode': {
       const wanted = command.name === 'assertDarkMode';
       if ((await isDark(around)) === wanted) return;
-      throw new Diverged('not so', { expected: wanted ? 'dark theme' : 'light theme', found: 'it is the other one' });
+      throw new Diverged('not so', {
+        expected: wanted ? 'dark theme' : 'light theme',
+        found: 'it is the other one',
+      });
     }
     case 'takeScreenshot':
       return picture(command, around);
@@ -52,10 +56,17 @@ export async function device(command: SimpleCommand, around: Surroundings): Prom
     }
     case 'addMedia':
       for (const file of command.files)
-        await hand.act('push_file', { host_path: basename(file), location_id: 'pictures', path: basename(file) });
+        await hand.act('push_file', {
+          host_path: basename(file),
+          location_id: 'pictures',
+          path: basename(file),
+        });
       return;
     default:
-      throw new Diverged('not possible', { expected: command.name, found: 'Handeye cannot do that on this device' });
+      throw new Diverged('not possible', {
+        expected: command.name,
+        found: 'Handeye cannot do that on this device',
+      });
   }
 }
 
@@ -68,15 +79,26 @@ async function isDark(around: Surroundings): Promise<boolean> {
 }
 
 /** One fact of what the device says of itself. */
-export async function factOf(name: string, { context: { device: own, call } }: Pick<Surroundings, 'context'>): Promise<string | undefined> {
+export async function factOf(
+  name: string,
+  { context: { device: own, call } }: Pick<Surroundings, 'context'>,
+): Promise<string | undefined> {
   const facts = await own.services?.state?.read(call);
   return facts?.find((fact) => fact.name === name)?.value;
 }
 
 /** A picture as every client gets it: secrets and passwords are painted over. */
-async function picture({ path }: CommandNamed<'takeScreenshot'>, { hand, scripts, take }: Surroundings): Promise<void> {
+async function picture(
+  { path }: CommandNamed<'takeScreenshot'>,
+  { hand, scripts, take }: Surroundings,
+): Promise<void> {
   const answer = await hand.use('get_screen_state', { include_screenshot: true });
   const image = succeeded(answer).content.find((item) => item.type === 'image');
-  if (image?.type !== 'image') throw new Diverged('not possible', { expected: 'a picture', found: 'this screen cannot be pictured' });
-  take({ name: await scripts.text(path), mimeType: image.mimeType, bytes: Buffer.from(image.data, 'base64') });
+  if (image?.type !== 'image')
+    throw new Diverged('not possible', { expected: 'a picture', found: 'this screen cannot be pictured' });
+  take({
+    name: await scripts.text(path),
+    mimeType: image.mimeType,
+    bytes: Buffer.from(image.data, 'base64'),
+  });
 }

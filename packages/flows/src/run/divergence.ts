@@ -34,7 +34,11 @@ export function divergenceOf(step: StepStart, why: Diverged, seen: Seen): Diverg
   };
 }
 
-function candidatesOf(screen: Snapshot, { selector = {} }: Diverged, finder: FinderOptions): readonly Candidate[] {
+function candidatesOf(
+  screen: Snapshot,
+  { selector = {} }: Diverged,
+  finder: FinderOptions,
+): readonly Candidate[] {
   const { index: _, ...named } = selector;
   return candidatesFor(screen, named, finder).map(({ element, holding, reasons }) => ({
     id: shortId(element.id),
@@ -50,6 +54,7 @@ function adviceFor({ kind, acted }: Diverged, { resume, next }: Seen): string {
   if (kind === 'script' || kind === 'refused' || kind === 'not possible')
     return `Change the flow or the server and perform it again, or go on with ${again}.`;
   const byHand = next === undefined ? 'it was the last step' : `go on with from: "${next}"`;
-  if (acted) return `The step acted, but its effect did not come: look what happened. If it is right all the same, ${byHand}; to do the step once more, ${again}.`;
+  if (acted)
+    return `The step acted, but its effect did not come: look what happened. If it is right all the same, ${byHand}; to do the step once more, ${again}.`;
   return `Do this step by hand and ${byHand}; or bring the screen to where the step expects it, and call again with ${again}.`;
 }

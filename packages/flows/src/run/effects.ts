@@ -49,7 +49,9 @@ export function missing(
 ): string | undefined {
   switch (effect.kind) {
     case 'screen':
-      return isActivity(now.activity, effect.screen) ? undefined : `the screen is ${now.activity ?? 'unknown'}`;
+      return isActivity(now.activity, effect.screen)
+        ? undefined
+        : `the screen is ${now.activity ?? 'unknown'}`;
     case 'app':
       return now.app === effect.app ? undefined : `in front is ${now.app ?? 'an unknown app'}`;
     case 'appears':

@@ -5,7 +5,8 @@ import { maestroMatches } from '../find/maestro.ts';
 import { type FindOptions, strictMatches, takerOf } from '../find/strict.ts';
 
 /** The element that a selector means, or why none is certain. */
-export type Finding = { readonly element: Element } | { readonly why: 'not there' | 'several' | 'not so'; readonly text: string };
+export type Finding =
+  { readonly element: Element } | { readonly why: 'not there' | 'several' | 'not so'; readonly text: string };
 
 export interface FinderOptions extends FindOptions {
   /** Exactly one element, for which all of the selector holds; otherwise the first that fits, as in Maestro. */

@@ -14,10 +14,10 @@ const MOVED = /^The screen changed since you looked|Nothing was (touched|typed)/
 
 /** How a flow acts: by the tools of the same server, each judged, paced and recorded like a step of run_steps. */
 export class Hand {
-  readonly #context: Pick<ToolContext, 'steps' | 'call'>;
+  readonly #context: Pick<ToolContext, 'steps' | 'call' | 'eyes'>;
   readonly #screen: Screen;
 
-  constructor(context: Pick<ToolContext, 'steps' | 'call'>, screen: Screen) {
+  constructor(context: Pick<ToolContext, 'steps' | 'call' | 'eyes'>, screen: Screen) {
     this.#context = context;
     this.#screen = screen;
   }
@@ -28,7 +28,9 @@ export class Hand {
     args: Readonly<Record<string, unknown>>,
     seen?: PicturedSnapshot,
   ): Promise<ToolAnswer> {
-    const { steps, call } = this.#context;
+    const { steps, call, eyes } = this.#context;
+    // What it is chosen by: a touch is compared with that.
+    if (seen) eyes.shown(seen);
     try {
       const step = steps.prepare(tool, args, { ofFlow: true });
       if (step.kind === 'act') this.#screen.touched();
@@ -58,6 +60,11 @@ export class Hand {
       return new TargetMoved(known.message, { cause: error });
     const kind = known.kind === 'permission_denied' ? 'refused' : 'not possible';
     const expected = `${tool} can be done`;
-    return new Diverged(kind, { expected, found: known.message, snapshot: seen ?? this.#screen.last, cause: error });
+    return new Diverged(kind, {
+      expected,
+      found: known.message,
+      snapshot: seen ?? this.#screen.last,
+      cause: error,
+    });
   }
 }

@@ -39,7 +39,10 @@ export function diffOf(before: string, after: string, { from, to }: { from: stri
     if (at < old.length && place < now.length && old[at] === now[place]) {
       at += 1;
       place += 1;
-    } else if (place >= now.length || (at < old.length && (lengths[at + 1]?.[place] ?? 0) >= (lengths[at]?.[place + 1] ?? 0))) {
+    } else if (
+      place >= now.length ||
+      (at < old.length && (lengths[at + 1]?.[place] ?? 0) >= (lengths[at]?.[place + 1] ?? 0))
+    ) {
       lines.push(`-${old[at] ?? ''}`);
       at += 1;
     } else {
@@ -52,7 +55,9 @@ export function diffOf(before: string, after: string, { from, to }: { from: stri
 
 /** For each pair of places, how many lines the rests have in common, in order. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly (readonly number[])[] {
-  const lengths: number[][] = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
+  const lengths: number[][] = Array.from({ length: old.length + 1 }, () =>
+    new Array<number>(now.length + 1).fill(0),
+  );
   for (let at = old.length - 1; at >= 0; at -= 1)
     for (let place = now.length - 1; place >= 0; place -= 1) {
       const row = lengths[at];

@@ -4,6 +4,7 @@ import type { CallOptions, Toolbox } from '@handeye/core/tools/frame/toolbox';
 import type { Command, Flow, Selector } from '../file/flow.ts';
 import type { FlowEvent, FlowResult } from './result.ts';
 import { type Missing, Runner } from './runner.ts';
+import { withSelector } from './heal.ts';
 import { writtenHealing } from './healing-file.ts';
 
 export interface PerformOptions {
@@ -98,24 +99,22 @@ export async function performed(flow: Flow, context: ToolContext, wish: FlowWish
   const { env = {}, heal = false, from, onEvent, onMissing, allowHttp = [] } = wish;
   const own = withoutGiven(flow, env);
   const scripts = new Scripts({ env, allowHttp });
-  try {
-    const outcome = await new Runner(own, { context, scripts, heal, from, onEvent, onMissing }).run();
-    const { healedSteps, healing, ...rest } = outcome;
-    const result: FlowResult = {
-      ...rest,
-      name: flow.header.name,
-      file: flow.file,
-      device: context.device.id,
-      startedAt,
-      milliseconds: Date.now() - startedAt,
-      healing:
-        outcome.status === 'healed' ? await writtenHealing(flow, healedSteps, replaced(flow.commands, healing)) : undefined,
-    };
-    await onEvent?.({ kind: 'flow ended', result });
-    return result;
-  } finally {
-    await scripts.close();
-  }
+  const outcome = await new Runner(own, { context, scripts, heal, from, onEvent, onMissing }).run();
+  const { healedSteps, healing, ...rest } = outcome;
+  const result: FlowResult = {
+    ...rest,
+    name: flow.header.name,
+    file: flow.file,
+    device: context.device.id,
+    startedAt,
+    milliseconds: Date.now() - startedAt,
+    healing:
+      outcome.status === 'healed'
+        ? await writtenHealing(flow, healedSteps, replaced(flow.commands, healing))
+        : undefined,
+  };
+  await onEvent?.({ kind: 'flow ended', result });
+  return result;
 }
 
 /** Variables that were given stand over those of the header. */
@@ -128,7 +127,7 @@ function withoutGiven(flow: Flow, env: Readonly<Record<string, string>>): Flow {
 function replaced(commands: readonly Command[], healing: ReadonlyMap<Command, Selector>): readonly Command[] {
   return commands.map((command) => {
     const selector = healing.get(command);
-    if (selector && 'selector' in command) return { ...command, selector };
+    if (selector) return withSelector(command, selector);
     if ('commands' in command) return { ...command, commands: replaced(command.commands, healing) };
     return command;
   });

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-const people = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Katherine Johnson', 'Edsger Dijkstra', 'Barbara Liskov'];
+const people = [
+  'Ada Lovelace',
+  'Grace Hopper',
+  'Alan Turing',
+  'Katherine Johnson',
+  'Edsger Dijkstra',
+  'Barbara Liskov',
+];
 const cities = ['Berlin', 'Lagos', 'Lima', 'Osaka', 'Toronto', 'Wellington'];
 const countries = ['Brazil', 'Canada', 'Ghana', 'Japan', 'Norway', 'Portugal'];
 const colours = ['amber', 'blue', 'crimson', 'green', 'orange', 'violet'];
@@ -11,7 +18,9 @@ export function randomText(kind: string, length = 8): string {
   const count = length <= 0 ? 8 : length;
   switch (kind) {
     case 'inputRandomNumber':
-      return Array.from({ length: count }, (_, at) => String(at === 0 ? randomInt(1, 10) : randomInt(10))).join('');
+      return Array.from({ length: count }, (_, at) =>
+        String(at === 0 ? randomInt(1, 10) : randomInt(10)),
+      ).join('');
     case 'inputRandomEmail':
       return `${word(8)}@example.com`;
     case 'inputRandomPersonName':

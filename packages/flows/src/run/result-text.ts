@@ -4,7 +4,9 @@ import type { Divergence, FlowResult } from './result.ts';
 export function resultText(result: FlowResult): string {
   const { name, status, steps, milliseconds, remarks, divergence, problem, healing, resume } = result;
   const seconds = (milliseconds / 1000).toFixed(1);
-  const lines = [`${status}: ${name}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${seconds} s`];
+  const lines = [
+    `${status}: ${name}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${seconds} s`,
+  ];
   lines.push(...remarks.map((remark) => `note: ${remark}`));
   for (const step of steps)
     for (const remark of step.remarks) lines.push(`step ${step.path} ${step.command}: ${remark}`);

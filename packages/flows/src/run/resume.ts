@@ -18,7 +18,9 @@ export function parsedResume(flow: Flow, from: string | undefined): number {
     throw invalidParams(`'from' is no step of ${flow.file}: it has ${flow.commands.length}.`);
   if (at === 0) return 0;
   if (digest === undefined)
-    throw invalidParams(`'from' needs the digest of the steps before it, as the divergence said: ${number}@…`);
+    throw invalidParams(
+      `'from' needs the digest of the steps before it, as the divergence said: ${number}@…`,
+    );
   if (resumeAt(flow, at) !== `${number}@${digest}`)
     throw invalidParams(
       `The steps before step ${number} of ${flow.file} are not those that were performed. Perform the flow from its start.`,
@@ -28,7 +30,9 @@ export function parsedResume(flow: Flow, from: string | undefined): number {
 
 /** What the steps say and do; not where they are written. */
 function digestOf(commands: readonly Command[]): string {
-  const text = JSON.stringify(commands, (key, value: unknown) => (key === 'source' || key === 'file' ? undefined : value));
+  const text = JSON.stringify(commands, (key, value: unknown) =>
+    key === 'source' || key === 'file' ? undefined : value,
+  );
   return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }
 

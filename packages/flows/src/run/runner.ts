@@ -11,9 +11,17 @@ import { canBeSeen, effectText, missing } from './effects.ts';
 import { evaluatedEffect, evaluatedSelector, isStrict } from './evaluate.ts';
 import { coveringOf, find, type FinderOptions, matches } from './finder.ts';
 import { Hand, TargetMoved } from './hand.ts';
-import { healed, mayHeal } from './heal.ts';
+import { healed, mayHeal, withSelector } from './heal.ts';
 import { appBefore, parsedResume, resumeAt } from './resume.ts';
-import type { FlowEvent, FlowStatus, HealedStep, StepResult, StepStart, StepStatus, Taken } from './result.ts';
+import type {
+  FlowEvent,
+  FlowStatus,
+  HealedStep,
+  StepResult,
+  StepStart,
+  StepStatus,
+  Taken,
+} from './result.ts';
 import { stepText } from './step-text.ts';
 import { Screen } from './screen.ts';
 import type { Meant, Scripting, SimpleCommand, Surroundings, Wanting } from './surroundings.ts';
@@ -106,16 +114,16 @@ export class Runner {
       status,
       steps: this.#steps,
       divergence:
-        failed &&
-        status === 'failed' ?
-          divergenceOf(failed.step, failed.why, {
-            screen: failed.why.snapshot ?? this.#screen.last,
-            finder: this.#finder,
-            maxTokens: this.#options.context.maxTokens,
-            resume: resumeAt(this.#flow, this.#top),
-            next: this.#top + 1 < this.#flow.commands.length ? resumeAt(this.#flow, this.#top + 1) : undefined,
-          })
-        : undefined,
+        failed && status === 'failed'
+          ? divergenceOf(failed.step, failed.why, {
+              screen: failed.why.snapshot ?? this.#screen.last,
+              finder: this.#finder,
+              maxTokens: this.#options.context.maxTokens,
+              resume: resumeAt(this.#flow, this.#top),
+              next:
+                this.#top + 1 < this.#flow.commands.length ? resumeAt(this.#flow, this.#top + 1) : undefined,
+            })
+          : undefined,
       problem,
       remarks: this.#remarks,
       taken: this.#taken,
@@ -169,7 +177,8 @@ export class Runner {
     commands: readonly Command[],
     { path, depth }: { readonly path: string; readonly depth: number },
   ): Promise<void> {
-    for (const [at, command] of commands.entries()) await this.#step(command, { path: `${path}.${at + 1}`, depth });
+    for (const [at, command] of commands.entries())
+      await this.#step(command, { path: `${path}.${at + 1}`, depth });
   }
 
   /** One command, told about, timed and accounted for. */
@@ -252,7 +261,11 @@ export class Runner {
           continue;
         }
         if (error instanceof TargetMoved)
-          throw new Diverged('not so', { expected: 'a target that stays', found: error.message, snapshot: this.#screen.last });
+          throw new Diverged('not so', {
+            expected: 'a target that stays',
+            found: error.message,
+            snapshot: this.#screen.last,
+          });
         if (!(error instanceof Diverged)) throw error;
         healedBy = await this.#heal(command, step, error);
         if (!healedBy) throw error;
@@ -260,15 +273,22 @@ export class Runner {
       }
     }
     await this.#settleApp(command);
-    await this.#mustHaveEffect(command, before);
+    await this.#mustHaveEffect(this.#asHealed(command), before);
     if (healedBy) this.#healedSteps.push(healedBy);
     return healedBy !== undefined || isKnown !== undefined;
+  }
+
+  /** An effect on the target itself is looked for where the target is now. */
+  #asHealed(command: SimpleCommand): SimpleCommand {
+    const selector = this.#healing.get(command);
+    return selector && 'selector' in command ? withSelector(command, selector) : command;
   }
 
   /** Takes the one other element that is certainly the recorded one; its effect has still to come. */
   async #heal(command: SimpleCommand, step: StepStart, why: Diverged): Promise<HealedStep | undefined> {
     const { heal, context } = this.#options;
-    if (!heal || this.#current !== this.#flow || !why.selector || !why.snapshot || !mayHeal(command, why)) return undefined;
+    if (!heal || this.#current !== this.#flow || !why.selector || !why.snapshot || !mayHeal(command, why))
+      return undefined;
     const other = healed(why.snapshot, why.selector, this.#finder);
     if (!other) return undefined;
     const around = this.#around(command);
@@ -283,10 +303,17 @@ export class Runner {
     try {
       return await work();
     } catch (error) {
-      const isOurs = error instanceof Diverged || error instanceof TargetMoved || error instanceof DeviceUnreachable;
-      if (isOurs || deviceErrorOf(error) !== undefined || this.#options.context.call.signal.aborted) throw error;
+      const isOurs =
+        error instanceof Diverged || error instanceof TargetMoved || error instanceof DeviceUnreachable;
+      if (isOurs || deviceErrorOf(error) !== undefined || this.#options.context.call.signal.aborted)
+        throw error;
       if (!(error instanceof Error) || error.name !== 'ScriptError') throw error;
-      throw new Diverged('script', { expected: 'a script that ends', found: error.message, snapshot: this.#screen.last, cause: error });
+      throw new Diverged('script', {
+        expected: 'a script that ends',
+        found: error.message,
+        snapshot: this.#screen.last,
+        cause: error,
+      });
     }
   }
 
@@ -313,7 +340,8 @@ export class Runner {
     const options = this.#finder;
     const last = await this.#screen.look();
     const unseen = effects.filter((effect) => !canBeSeen(effect, last, options));
-    for (const effect of unseen) this.#remarksOfStep.push(`not compared, in another language: ${effectText(effect)}`);
+    for (const effect of unseen)
+      this.#remarksOfStep.push(`not compared, in another language: ${effectText(effect)}`);
     const compared = effects.filter((effect) => !unseen.includes(effect));
     const lacking = (now: PicturedSnapshot) =>
       compared.flatMap((effect) => {
@@ -340,7 +368,9 @@ export class Runner {
     const over = coveringOf(snapshot, this.#app);
     throw new Diverged('no effect', {
       expected: left.map(({ effect }) => effectText(effect)).join(', and '),
-      found: [...left.map(({ why }) => why), ...(over === undefined ? [] : [`${over} is in front`])].join(', and '),
+      found: [...left.map(({ why }) => why), ...(over === undefined ? [] : [`${over} is in front`])].join(
+        ', and ',
+      ),
       snapshot,
       acted: true,
     });
@@ -381,15 +411,21 @@ export class Runner {
       await this.#answerDialog(now);
       return undefined;
     }, limit);
-    if (found) {
-      this.#options.context.eyes.shown(snapshot);
-      return { element: found, snapshot };
-    }
-    const { why, text } = last && 'why' in last ? last : { why: 'not there' as const, text: 'it is not there' };
-    throw new Diverged(why, { expected: stepText({ ...nothing, selector }), found: text, snapshot, selector });
+    if (found) return { element: found, snapshot };
+    const { why, text } =
+      last && 'why' in last ? last : { why: 'not there' as const, text: 'it is not there' };
+    throw new Diverged(why, {
+      expected: stepText({ ...nothing, selector }),
+      found: text,
+      snapshot,
+      selector,
+    });
   }
 
-  async #comes(selector: Selector, { visible, timeout }: { visible: boolean; timeout: number }): Promise<boolean> {
+  async #comes(
+    selector: Selector,
+    { visible, timeout }: { visible: boolean; timeout: number },
+  ): Promise<boolean> {
     const { found } = await this.#screen.until(async (now) => {
       const isThere = matches(now, selector, this.#finder).length > 0;
       if (isThere === visible) return true;
@@ -423,7 +459,11 @@ export class Runner {
 
   /** The commands of a file, or those that stand here. */
   async #inside(
-    { flow, commands, env }: { readonly flow?: Flow; readonly commands: readonly Command[]; readonly env: Env },
+    {
+      flow,
+      commands,
+      env,
+    }: { readonly flow?: Flow; readonly commands: readonly Command[]; readonly env: Env },
     at: { readonly path: string; readonly depth: number },
   ): Promise<void> {
     const outer = this.#current;
@@ -479,7 +519,10 @@ export class Runner {
     const { scripts } = this.#options;
     const { platform, visible, notVisible } = condition;
     if (platform !== undefined && platform !== 'android') return false;
-    for (const [selector, isVisible] of [[visible, true], [notVisible, false]] as const) {
+    for (const [selector, isVisible] of [
+      [visible, true],
+      [notVisible, false],
+    ] as const) {
       if (!selector) continue;
       const wanted = await evaluatedSelector(selector, (template) => scripts.text(template));
       if (!(await this.#comes(wanted, { visible: isVisible, timeout: OPTIONAL_TIMEOUT }))) return false;
@@ -509,6 +552,10 @@ function isOptional(command: Command): boolean {
 }
 
 function isSameLanguage(one: string, other: string): boolean {
-  const language = (tag: string) => tag.trim().split(/[-_ ,;]/)[0]?.toLowerCase();
+  const language = (tag: string) =>
+    tag
+      .trim()
+      .split(/[-_ ,;]/)[0]
+      ?.toLowerCase();
   return language(one) === language(other);
 }

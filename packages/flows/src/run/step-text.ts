@@ -15,7 +15,11 @@ function aboutOf(command: Command): string {
     case 'scrollUntilVisible':
       return saysOf(command.element);
     case 'extendedWaitUntil':
-      return command.visible ? saysOf(command.visible) : command.notVisible ? `not ${saysOf(command.notVisible)}` : '';
+      return command.visible
+        ? saysOf(command.visible)
+        : command.notVisible
+          ? `not ${saysOf(command.notVisible)}`
+          : '';
     case 'launchApp':
     case 'stopApp':
     case 'killApp':
@@ -44,5 +48,7 @@ function aboutOf(command: Command): string {
 /** A selector with one key by that alone. */
 function saysOf(selector: Selector): string {
   const { text, ...others } = selector;
-  return text !== undefined && Object.keys(others).length === 0 ? JSON.stringify(text) : selectorText(selector);
+  return text !== undefined && Object.keys(others).length === 0
+    ? JSON.stringify(text)
+    : selectorText(selector);
 }

@@ -17,13 +17,16 @@ would cut the connection.
 
 \`npm run record:toolsets\` writes this page, and a test repeats all of it.`;
 
+/** Flows are tried out as flows: test/real/android/flows. */
+export const triedToolsets = optInToolsets.filter((name) => name !== 'flows');
+
 /** docs/toolsets.md. */
 export function toolsetsPage(recorded: Recorded): string {
   return [
     '<!-- Written by `npm run record:toolsets` from what the tests do. Do not edit. -->',
     '# Which tool works on which Android',
     INTRODUCTION,
-    ...optInToolsets.flatMap((toolset) => {
+    ...triedToolsets.flatMap((toolset) => {
       const rows = trials
         .filter(({ tool }) => toolsets[toolset].some(({ name }) => name === tool))
         .map(rowOf);

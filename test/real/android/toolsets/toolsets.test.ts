@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { optInToolsets, toolsets } from '@handeye/core/tools/toolsets';
+import { toolsets } from '@handeye/core/tools/toolsets';
 import { pairs } from '@handeye/testing/long';
-import { columnName, toolsetsPage, type Recorded } from './page.ts';
+import { columnName, toolsetsPage, triedToolsets, type Recorded } from './page.ts';
 import { openStage, releases, tiers } from './stage.ts';
 import { outcomesOn, trials } from './trial.ts';
 
@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const recorded = JSON.parse(read('./recorded.json')) as Recorded;
 
 test('every tool of the opt-in toolsets has a row, and no row is about another', () => {
-  const tools = optInToolsets.flatMap((toolset) => toolsets[toolset].map(({ name }) => name));
+  const tools = triedToolsets.flatMap((toolset) => toolsets[toolset].map(({ name }) => name));
   assert.deepEqual([...new Set(trials.map(({ tool }) => tool))].sort(), tools.toSorted());
 });
 

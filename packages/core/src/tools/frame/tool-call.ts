@@ -92,7 +92,9 @@ export class ToolCall implements CallOptions {
 
   /** A call of another tool as a step of this one: of the same client, about the same screens. */
   step(
-    made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience' | 'lastLook' | 'ofFlow'> & { readonly name: string },
+    made: Pick<MadeCall, 'tool' | 'args' | 'signal' | 'patience' | 'lastLook' | 'ofFlow'> & {
+      readonly name: string;
+    },
   ): ToolCall {
     const { client, asker, byPerson, onAccount, pauses, seen, tellsNotes } = this;
     return new ToolCall({

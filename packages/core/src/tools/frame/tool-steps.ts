@@ -60,7 +60,7 @@ export class ToolSteps implements Steps {
   prepare(name: string, args: unknown, { ofFlow = false }: StepOptions = {}): Step {
     const tool = ofFlow ? this.#frame.everyToolFor(name) : this.#frame.toolFor(name);
     if (tool.runsOn === 'server') return this.#serverStep(tool, args);
-    if (tool.callsTools) throw invalidParams(`${tool.name} cannot be a step: it makes steps itself.`);
+    if (tool.callsTools) throw invalidParams(`${tool.name} cannot be a step of itself.`);
     return this.#deviceStep(tool, args, ofFlow);
   }
 

@@ -6,9 +6,17 @@ const number = text('must be the number of an act; -3 is the third last', /^-?[1
 
 /** The flags of `handeye flow save`. */
 export const saveFlags = {
-  first: { schema: number, takes: 'N', about: 'save: the first act to save; list_flows shows their numbers.' },
+  first: {
+    schema: number,
+    takes: 'N',
+    about: 'save: the first act to save; list_flows shows their numbers.',
+  },
   last: { schema: number, takes: 'N', about: 'save: the last act to save.' },
-  client: { schema: text('must be a client', /\S/), takes: 'NAME', about: 'save: whose run, if there are several.' },
+  client: {
+    schema: text('must be a client', /\S/),
+    takes: 'NAME',
+    about: 'save: whose run, if there are several.',
+  },
   description: { schema: text('must be a text', /\S/), takes: 'TEXT', about: 'save: what the flow does.' },
   variables: { schema: onOrOff(), default: false, about: 'save: typed texts become variables.' },
   verify: {
@@ -19,7 +27,10 @@ export const saveFlags = {
 } as const;
 
 /** `handeye flow save`: a run that a server remembers becomes a file. */
-export async function flowSave(context: CommandContext, [name, unwanted]: readonly string[]): Promise<number> {
+export async function flowSave(
+  context: CommandContext,
+  [name, unwanted]: readonly string[],
+): Promise<number> {
   if (name === undefined || unwanted !== undefined) throw new UsageError('handeye flow save takes one NAME.');
   const { own, environment, print } = context;
   const { toolbox, close } = await openTools(context, 'flows');

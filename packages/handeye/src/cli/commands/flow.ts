@@ -2,9 +2,8 @@ import { toolSettings } from '../../config/settings.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../command.ts';
 import { flowSave, saveFlags } from './flow-save.ts';
 
-const actions: ReadonlyMap<string, (context: CommandContext, words: readonly string[]) => Promise<number>> = new Map([
-  ['save', flowSave],
-]);
+const actions: ReadonlyMap<string, (context: CommandContext, words: readonly string[]) => Promise<number>> =
+  new Map([['save', flowSave]]);
 
 export const flow: CliCommand = {
   name: 'flow',
