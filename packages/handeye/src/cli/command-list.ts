@@ -14,6 +14,7 @@ const loads: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () =>
   ['unpair', async () => (await import('./commands/unpair.ts')).unpair],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
   ['call', async () => (await import('./commands/call.ts')).call],
+  ['test', async () => (await import('./commands/test.ts')).test],
   ['flow', async () => (await import('./commands/flow.ts')).flow],
   ['client-config', async () => (await import('./commands/client-config.ts')).clientConfig],
   ['skill', async () => (await import('./commands/skill.ts')).skill],

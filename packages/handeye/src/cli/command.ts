@@ -12,7 +12,7 @@ export const exit = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 /** The process that the program runs in; a parameter, so that tests can inject another one. */
 export interface ProcessEnvironment extends UserEnvironment {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly version: string;
   /** The current folder. */

@@ -130,13 +130,18 @@ async function withPairedPhone(config: Config, folder: string): Promise<Config> 
 }
 
 function unwantedWords(words: readonly string[], command: CliCommand): string[] {
-  const most = command.takes?.includes('…') ? Infinity : (command.takes?.split(' ').length ?? 0);
+  const most = mostWords(command);
   return words.slice(most).map((word) => {
     const isCommand = commandNames.includes(word);
     return isCommand
       ? `${word}: the command must come first: handeye ${word} [options]`
       : `${word}: unexpected argument of handeye ${command.name}`;
   });
+}
+
+/** `<tool> [json]` takes two words, `[FILE…]` any number. */
+function mostWords({ takes }: CliCommand): number {
+  return takes?.includes('…') === true ? Infinity : (takes?.split(' ').length ?? 0);
 }
 
 function ownGiven(

@@ -94,10 +94,9 @@ async function flowsOn(
   }: { registry: Registry; virtual: VirtualSource; concealment: Concealment | undefined },
 ): Promise<Flows | undefined> {
   if (!toolsetsOf(config).includes('flows')) return undefined;
-  const [{ Flows }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
+  const [{ Flows }, { realClock }] = await Promise.all([
     import('@handeye/flows/flows'),
     import('@handeye/core/call/clock'),
-    import('./devices/virtual-source.ts'),
   ]);
   return new Flows({
     registry,
@@ -105,9 +104,9 @@ async function flowsOn(
     folder: config.flows,
     history: !config.noHistory,
     mask: concealment && ((text) => concealment.secrets.mask(text)),
-    // Only the built-in phone is as it was at its start again in a moment.
+    // Only a built-in phone is as it was at its start again in a moment.
     reset: async (device) => {
-      const phone = device === VIRTUAL_PHONE ? await virtual.running : undefined;
+      const phone = await virtual.running(device);
       phone?.reset();
       return phone !== undefined;
     },

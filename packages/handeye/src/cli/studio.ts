@@ -41,7 +41,7 @@ export async function openStudio(
     maxTokens: config.maxTokens,
     prefix: config.toolPrefix,
     pairing: await pairingFor(folder),
-    levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running },
+    levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running(VIRTUAL_PHONE) },
   });
 }
 

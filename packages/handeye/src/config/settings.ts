@@ -107,9 +107,9 @@ export const settings = {
     default: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, the name of a paired phone, wifi (the only paired one), tcp:HOST:PORT, self (the ' +
-      'phone that Handeye runs on), linux[:DISPLAY] or macos. Repeatable. If not given: the attached phone, else the paired ' +
-      'one, else the virtual phone; on a phone, self.',
+      'Device to use: virtual (virtual:2, … for more), an adb serial, the name of a paired phone, wifi (the only paired one), ' +
+      'tcp:HOST:PORT, self (the phone that Handeye runs on), linux[:DISPLAY] or macos. Repeatable. If not given: the attached ' +
+      'phone, else the paired one, else the virtual phone; on a phone, self.',
   },
   farm: {
     schema: listOf(

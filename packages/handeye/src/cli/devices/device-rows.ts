@@ -3,7 +3,7 @@ import { deviceErrorOf } from '@handeye/core/device/errors';
 import type { Registry } from '@handeye/core/device/registry';
 import { deviceCall } from '../device-call.ts';
 import type { DeviceRow } from '../services.ts';
-import { VIRTUAL_PHONE } from './virtual-source.ts';
+import { isVirtualPhone } from './virtual-source.ts';
 
 /** Milliseconds to list the devices, and to open one; the same as in a call. */
 const LIST_LIMIT = 10_000;
@@ -31,7 +31,7 @@ export function unlistedRows(
   configured: readonly string[],
   listed: readonly DeviceRow[],
 ): Promise<DeviceRow[]> {
-  const unlisted = configured.filter((id) => id !== VIRTUAL_PHONE && listed.every((row) => row.id !== id));
+  const unlisted = configured.filter((id) => !isVirtualPhone(id) && listed.every((row) => row.id !== id));
   return Promise.all(unlisted.map((id) => examined(registry, unlistedRow(id), { limit: BRIEFLY })));
 }
 
@@ -68,7 +68,7 @@ async function examined(
   row: DeviceRow,
   { tryOut = false, limit = OPEN_LIMIT }: { readonly tryOut?: boolean; readonly limit?: number },
 ): Promise<DeviceRow> {
-  if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
+  if (row.state !== 'ready' || isVirtualPhone(row.id)) return row;
   try {
     const { title, capabilities } = await deviceCall(limit, (call) => registry.inspect(row.id, call));
     const tried = tryOut

@@ -8,8 +8,12 @@ import type { Device } from '@handeye/core/device/port';
 import type { DeviceListing, DeviceSource } from '@handeye/core/device/registry';
 import type { Log } from '../log.ts';
 
-/** The built-in phone's name for --device. */
+/** The built-in phone's name for --device. Further phones are `virtual:2`, `virtual:3` … */
 export const VIRTUAL_PHONE = 'virtual';
+
+export function isVirtualPhone(name: string): boolean {
+  return /^virtual(?::[1-9]\d?)?$/.test(name);
+}
 
 const served: Readonly<Record<TierChoice, string>> = {
   auto: 'the companion on the phone',
@@ -18,7 +22,7 @@ const served: Readonly<Record<TierChoice, string>> = {
 };
 
 /**
- * The built-in phone. It starts when it is first used, and is reached over the ADB wire like any other. Any program on
+ * The built-in phones. Each starts when it is first used, and is reached over the ADB wire like any other. Any program on
  * this computer could connect to its port and bypass the server's token and policy, so it accepts only one key, which
  * is generated for this process and never saved.
  */
@@ -28,7 +32,7 @@ export class VirtualSource implements DeviceSource {
   readonly #tier: TierChoice;
   readonly #newKey: () => ReturnType<typeof newKey>;
   #key: ReturnType<typeof newKey> | undefined;
-  #phone: Promise<VirtualPhone> | undefined;
+  readonly #phones = new Map<string, Promise<VirtualPhone>>();
 
   /** `key` makes the key that the phone accepts; several phones of this process may share one. */
   constructor({ log, addresses: _, paired: __, key = newKey, ...options }: AndroidOptions & { log: Log }) {
@@ -41,7 +45,7 @@ export class VirtualSource implements DeviceSource {
   }
 
   claims(name: string): boolean {
-    return name === VIRTUAL_PHONE;
+    return isVirtualPhone(name);
   }
 
   list(): Promise<readonly DeviceListing[]> {
@@ -55,26 +59,30 @@ export class VirtualSource implements DeviceSource {
     return Promise.resolve(served[this.#tier]);
   }
 
-  /** The phone, once it has been used. */
-  get running(): Promise<VirtualPhone> | undefined {
-    return this.#phone;
+  /** The phone of that name, once it has been used. */
+  running(name: string): Promise<VirtualPhone> | undefined {
+    return this.#phones.get(name);
   }
 
   async open(name: string, call: Call): Promise<Device> {
-    this.#phone ??= this.#start();
-    this.#phone.catch(() => (this.#phone = undefined));
-    const { serial } = await this.#phone;
+    const { serial } = await this.#started(name);
     return this.#android.open(`tcp:${serial}`, call, name);
   }
 
   async close(): Promise<void> {
     await this.#android.close();
-    await (await this.#phone)?.close();
+    const phones = await Promise.all(this.#phones.values());
+    await Promise.all(phones.map((phone) => phone.close()));
   }
 
-  #start(): Promise<VirtualPhone> {
+  #started(name: string): Promise<VirtualPhone> {
+    const known = this.#phones.get(name);
+    if (known !== undefined) return known;
     this.#key ??= this.#newKey();
-    return startVirtualPhone(this.#key, this.#log);
+    const phone = startVirtualPhone(this.#key, this.#log);
+    this.#phones.set(name, phone);
+    phone.catch(() => this.#phones.delete(name));
+    return phone;
   }
 }
 

@@ -94,7 +94,8 @@ async function searched<T>(
 
 async function ownAddress(call: Call): Promise<NetworkAddress> {
   const [port] = await ownPorts({}, call);
-  if (port === undefined) throw new AdbError('The port of wireless debugging was not found. Is its switch on?');
+  if (port === undefined)
+    throw new AdbError('The port of wireless debugging was not found. Is its switch on?');
   return { host: LOOPBACK, port };
 }
 
