@@ -16,7 +16,7 @@ import { writeRunReport } from '../src/report/folder.ts';
 import { junit } from '../src/report/junit.ts';
 import { reportPage } from '../src/report/page.ts';
 import { progress, type ReporterName } from '../src/report/progress.ts';
-import { style } from '../src/report/style.ts';
+import { REPORT_STYLE as style } from '../src/report/style.ts';
 import type { Evidence } from '../src/suite/evidence.ts';
 import type { Outcome, SuiteResult } from '../src/suite/outcome.ts';
 import { divergedResult, flowNamed, resultOf, stepOf } from './results.ts';

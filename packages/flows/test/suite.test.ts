@@ -45,7 +45,7 @@ test('a flow that passes at its second try is flaky, which is said and does not 
     retries: 2,
   });
   assert.equal(result.outcomes[0]?.status, 'flaky');
-  assert.equal(result.outcomes[0]?.attempts.length, 2);
+  assert.equal(result.outcomes[0].attempts.length, 2);
   assert.equal(exitCode(result, false), 0);
   assert.ok(events.includes('again a'));
 });
@@ -53,7 +53,7 @@ test('a flow that passes at its second try is flaky, which is said and does not 
 test('a flow that never passes fails after its retries', async () => {
   const result = await run([a], { performers: [scripted('phone', () => 'failed')], retries: 2 });
   assert.equal(result.outcomes[0]?.status, 'failed');
-  assert.equal(result.outcomes[0]?.attempts.length, 3);
+  assert.equal(result.outcomes[0].attempts.length, 3);
   assert.equal(exitCode(result, false), 1);
 });
 

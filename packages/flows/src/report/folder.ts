@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { hasCode } from '@handeye/core/device/error-code';
 import type { Attempt, Outcome, SuiteResult } from '../suite/outcome.ts';
 import { type ReportPage, reportPage } from './page.ts';
-import { style } from './style.ts';
+import { REPORT_STYLE } from './style.ts';
 
 /** A run's folder: `2026-11-19-101500`, with a number if two begin in one second. */
 const RUN_FOLDER = /^\d{4}-\d\d-\d\d-\d{6}(?:-\d+)?$/;
@@ -26,7 +26,7 @@ export async function writeRunReport(
   const outcomes = await Promise.all(
     result.outcomes.map((outcome, index) => withFilms(outcome, index, { folder, filmAt })),
   );
-  const page = await writeReport(folder, reportPage({ ...result, outcomes }, { style }));
+  const page = await writeReport(folder, reportPage({ ...result, outcomes }, { style: REPORT_STYLE }));
   await keepNewest(reports, keep);
   return page;
 }

@@ -1,5 +1,5 @@
 /** The looks of the report page; light and dark follow the system. */
-export const style = `
+export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
   --ink: light-dark(#1a1d23, #e6e8ec);

@@ -206,7 +206,7 @@ function variables(parts: readonly string[]): Readonly<Record<string, string>> {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(part) ?? [];
     if (name !== undefined && value !== undefined) env[(last = name)] = value;
     else if (last === undefined) throw new UsageError(`--env: must be NAME=VALUE, got: ${part}`);
-    else env[last] += `,${part}`;
+    else env[last] = `${env[last] ?? ''},${part}`;
   }
   return env;
 }
