@@ -28,10 +28,10 @@ const acts = [
 ];
 
 const ends: (() => unknown)[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'));
+const FOLDER = mkdtempSync(join(tmpdir(), 'bench-flows-'));
 const frame = { screenFormat: 'lean' as const, toolsets: ['device', 'model', 'apps', 'flows'] as const };
 const t = { after: (end: unknown) => void ends.push(end as () => unknown) };
-const { phone, text, toolbox } = await phoneTools(t, { tier: 'companion', flows: folder, frame });
+const { phone, text, toolbox } = await phoneTools(t, { tier: 'companion', flows: FOLDER, frame });
 const { signal } = new AbortController();
 const start = { tool: 'open_app', arguments: { app: 'com.android.settings' } };
 
@@ -39,7 +39,7 @@ await text('open_app', start.arguments);
 for (const { tool, arguments: args } of acts) await text(tool, args);
 await text('get_screen_state');
 await text('save_flow', { name: 'bench' });
-const flow = readFlow(join(folder, 'bench.flow.yaml'));
+const flow = readFlow(join(FOLDER, 'bench.flow.yaml'));
 
 /** Milliseconds of each way, measured in turn. */
 const times = { steps: [] as number[], flow: [] as number[] };
@@ -57,10 +57,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const median = (list: readonly number[]) =>
   list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
-const [steps, whole] = [median(times.steps), median(times.flow)];
-console.log(
-  `run_steps ${steps.toFixed(0)} ms, the flow ${whole.toFixed(0)} ms: ${(whole / steps).toFixed(2)}x (median of ${ROUNDS})`,
-);
+console.log(compared(median(times.steps), median(times.flow)));
 
 const fresh: number[] = [];
 for (let count = 0; count < FLOWS; count += 1) {
@@ -75,3 +72,7 @@ console.log(
   `a fresh phone: median ${median(fresh).toFixed(1)} ms, worst ${Math.max(...fresh).toFixed(1)} ms over ${FLOWS} flows`,
 );
 for (const end of ends) await end();
+
+function compared(steps: number, whole: number): string {
+  return `run_steps ${steps.toFixed(0)} ms, the flow ${whole.toFixed(0)} ms: ${(whole / steps).toFixed(2)}x (median of ${ROUNDS})`;
+}
