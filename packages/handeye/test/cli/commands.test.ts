@@ -186,7 +186,10 @@ describe('devices', () => {
   });
 
   test('says what to do if no device is attached', async (t) => {
-    assert.match((await run(t, ['devices'])).out, /^No device is attached\. "handeye pair" pairs .* --device virtual/);
+    assert.match(
+      (await run(t, ['devices'])).out,
+      /^No device is attached\. "handeye pair" pairs .* --device virtual/,
+    );
   });
 });
 
