@@ -15,12 +15,14 @@ interface StudioParts extends OpenToolsOptions {
   readonly concealment: Concealment | undefined;
   /** Hides leases, if there are any. */
   readonly mask?: ((text: string) => string) | undefined;
+  /** Undefined without a folder of flows. */
+  readonly flows?: StudioOptions['flows'];
 }
 
 /** Studio on these devices; loaded only on demand. */
 export async function openStudio(
   config: Config,
-  { registry, virtual, holds, concealment, mask = (text) => text, log, version = '' }: StudioParts,
+  { registry, virtual, holds, concealment, flows, mask = (text) => text, log, version = '' }: StudioParts,
 ): Promise<Studio> {
   const [{ Studio }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
     import('@handeye/studio/studio'),
@@ -40,6 +42,7 @@ export async function openStudio(
     record: config.record,
     maxTokens: config.maxTokens,
     prefix: config.toolPrefix,
+    flows,
     levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running(VIRTUAL_PHONE) },
   });
 }
