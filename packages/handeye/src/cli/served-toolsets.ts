@@ -9,7 +9,9 @@ import {
 } from '@handeye/core/tools/frame/defaults';
 
 /** The requested toolsets, by default those of a phone, plus the desktop's for a desktop; with a folder for flows, those for them. */
-export function toolsetsOf(config: Pick<Config, 'toolset' | 'device' | 'flows'>): readonly Toolset[] {
+export function toolsetsOf(
+  config: Pick<Config, 'toolset' | 'device'> & Partial<Pick<Config, 'flows'>>,
+): readonly Toolset[] {
   const requested = requestedToolsets(config);
   if (config.flows === undefined || requested.includes('flows')) return requested;
   return toolsetNames.filter((name) => name === 'flows' || requested.includes(name));

@@ -3,12 +3,16 @@ import type { FlowCard, FlowRun, FlowStep } from '../../wire/flows.ts';
 import { request } from '../connection/connection.ts';
 import { shownDevice } from '../connection/state.ts';
 import { useAnswer } from '../connection/use-answer.ts';
+import { defineKeys, useKeys } from '../keys/keys.ts';
 import { durationText } from '../timeline/words.ts';
 import { changes, chosenFlow, flowRun, perform, stepsByLine, tried } from './flow-state.ts';
 import { Diverged, Healing } from './outcome.tsx';
 
+const flowKeys = defineKeys('Flows', { Escape: 'In a flow: back to the list of flows' });
+
 /** The text of a flow, how it is performed, and what came of it. */
 export function FlowView({ card: { name, problem } }: { readonly card: FlowCard }) {
+  useKeys(flowKeys, () => ({ Escape: () => (chosenFlow.value = undefined) }));
   const last = flowRun.value?.name === name ? flowRun.value : undefined;
   const isHealed = last?.isHealed === true;
   const { answer, problem: unread } = useAnswer(

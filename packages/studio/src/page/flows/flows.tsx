@@ -1,14 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { FlowCard } from '../../wire/flows.ts';
 import { link } from '../connection/state.ts';
-import { defineKeys, useKeys } from '../keys/keys.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { changes, chosenFlow, flowProblem, flowRun, loadFlows, savedFlows } from './flow-state.ts';
 import { FlowView } from './flow-view.tsx';
 import './flows.css';
-
-const flowKeys = defineKeys('Flows', { Escape: 'In a flow: back to the list of flows' });
 
 /** The saved flows, or one of them. */
 export function Flows() {
@@ -16,7 +13,6 @@ export function Flows() {
   useEffect(() => {
     if (isOpen) void loadFlows();
   }, [isOpen, changes.value]);
-  useKeys(flowKeys, () => ({ Escape: () => (chosenFlow.value = undefined) }));
   const saved = savedFlows.value;
   const chosen = saved?.find(({ name }) => name === chosenFlow.value);
   return (
