@@ -13,8 +13,8 @@ import type { FlowResult, Place } from './run/result.ts';
 
 const EXTENSION = '.flow.yaml';
 const HEALED = `.healed${EXTENSION}`;
-/** Milliseconds by which the times of a call and of its act may differ. */
-const SLACK = 50;
+/** Times are rounded to milliseconds. More than that could be of the client's next call. */
+const ROUNDING = 2;
 
 interface FileOfFlow {
   readonly name: string;
@@ -201,7 +201,7 @@ function replacedAt(
 
 /** Calls of one client follow each other, so an act is of the call in whose time it ended. */
 function isOf(act: RunAct, run: Run, call: MadeCall): boolean {
-  const isIn = act.at >= call.at && act.at <= call.until + SLACK;
+  const isIn = act.at >= call.at && act.at <= call.until + ROUNDING;
   const isBy = call.byPerson ? act.byPerson : !act.byPerson && clientOf(run) === call.client;
   return isIn && isBy && (call.tool.endsWith(act.tool) || call.tool.endsWith('run_steps'));
 }
