@@ -19,7 +19,7 @@ export function toolTokens(
   screenFormat: ScreenFormat = 'compact',
 ): ToolTokens {
   const registry = new Registry({ sources: [], configured: [] });
-  const toolsets = toolsetsOf({ toolset: [toolset], device: [], flows: undefined });
+  const toolsets = toolsetsOf({ toolset: [toolset], device: [] });
   const { tools } = createToolbox({ registry, toolsets, screenFormat });
   const cost = (value: unknown) => encode(JSON.stringify(value)).length;
   const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));

@@ -34,6 +34,17 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 /** Acts that list_flows shows. */
 const MOST_LISTED = 30;
 
+/** Acts of a run that are to be saved, on their way to the tool that saves them. */
+export class ChosenActs {
+  readonly run: Run;
+  readonly acts: readonly RunAct[];
+
+  constructor(run: Run, acts: readonly RunAct[]) {
+    this.run = run;
+    this.acts = acts;
+  }
+}
+
 /** The flows of a server: what was done, what was saved, and how it is performed. */
 export class Flows implements FlowTools {
   readonly #options: FlowsOptions;
@@ -87,10 +98,11 @@ export class Flows implements FlowTools {
     const name = wish.name.endsWith(EXTENSION) ? wish.name.slice(0, -EXTENSION.length) : wish.name;
     if (!NAME.test(name))
       throw invalidParams(`'name' must be letters, digits, blanks, dots and dashes, not '${wish.name}'.`);
-    const run = this.#runOf(wish, context);
+    const { request } = context;
+    const { run, acts } = request instanceof ChosenActs ? request : chosen(this.#runOf(wish, context), wish);
     const { savedFlow } = await import('./record/save.ts');
     const path = `${name}${EXTENSION}`;
-    const { text, remarks, count, steps } = await savedFlow(chosen(run.acts, wish), {
+    const { text, remarks, count, steps } = await savedFlow(acts, {
       file: join(await folder.path(), path),
       name,
       wish,
@@ -194,12 +206,13 @@ function actLine({ number, tool, target, after }: RunAct): string {
 }
 
 /** From the first to the last number; negative ones count from the end. */
-function chosen(acts: readonly RunAct[], { first, last }: SaveWish): readonly RunAct[] {
+function chosen(run: Run, { first, last }: SaveWish): ChosenActs {
+  const { acts } = run;
   const numberAt = (wanted: number) => (wanted < 0 ? (acts.at(wanted)?.number ?? 1) : wanted);
   const from = first === undefined ? 1 : numberAt(first);
   const to = last === undefined ? Infinity : numberAt(last);
   const kept = acts.filter(({ number }) => number >= from && number <= to);
-  if (kept.length > 0) return kept;
+  if (kept.length > 0) return new ChosenActs(run, kept);
   const [oldest, newest] = [acts[0]?.number ?? 0, acts.at(-1)?.number ?? 0];
   throw invalidParams(`No act is between 'first' and 'last'. This run has the acts ${oldest} to ${newest}.`);
 }

@@ -8,6 +8,8 @@ const count = z.int().nonnegative();
 const nothing = z.undefined();
 const screen = z.enum(['lean', 'compact']).optional();
 
+const flowName = z.string().min(1).max(200);
+
 /** The schema of each request; others are refused. */
 export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Requests[Name]['takes']> } = {
   watch: z.strictObject({ device: device.optional(), visible: z.boolean() }),
@@ -39,6 +41,25 @@ export const requestSchemas: { readonly [Name in RequestName]: z.ZodType<Request
     value: z.string().max(1000).or(z.boolean()).optional(),
   }),
   levers: z.strictObject({ device }),
+  flows: nothing,
+  flow: z.strictObject({ name: flowName, isHealed: z.boolean() }),
+  performFlow: z.strictObject({
+    name: flowName,
+    isHealed: z.boolean(),
+    device,
+    heal: z.boolean(),
+    goOn: z.boolean(),
+  }),
+  stopFlow: nothing,
+  chooseTarget: z.strictObject({ run: count, candidate: count }),
+  acceptHealing: z.strictObject({ name: flowName, diff: z.string().max(2_000_000) }),
+  discardHealing: z.strictObject({ name: flowName }),
+  saveFlow: z.strictObject({
+    name: flowName,
+    description: z.string().max(1000).optional(),
+    calls: z.array(count).min(1).max(2000),
+    variables: z.boolean(),
+  }),
 };
 
 /** Handlers for requests of pages. Each feature brings its own. */

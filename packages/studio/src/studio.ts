@@ -24,6 +24,8 @@ import {
   studioHeaders,
   toPage,
 } from './access/answers.ts';
+import type { FlowShelf } from './flows/flow-shelf.ts';
+import { FlowRuns } from './flows/flow-runs.ts';
 import { Hand } from './hand/hand.ts';
 import { Stop } from './hand/stop.ts';
 import { Devices } from './devices/devices.ts';
@@ -80,6 +82,8 @@ export interface StudioOptions {
   readonly pairing?: PhonePairing | undefined;
   /** The virtual phone, if there is one. */
   readonly levers?: LeversOptions;
+  /** Saved flows, if the server has a folder for them. */
+  readonly flows?: FlowShelf | undefined;
 }
 
 /** Studio: a page to watch, understand, approve and take over, beside the clients that use the devices. */
@@ -108,6 +112,7 @@ export class Studio implements Mount {
   readonly #pictures = new Pictures({ folder: 'pictures', mostBytes: MOST_PICTURES });
   readonly #thumbnails: Thumbnails;
   readonly #timeline: OpenTimeline;
+  readonly #flows: FlowRuns;
   #toolbox: Toolbox | undefined;
 
   constructor(options: StudioOptions) {
@@ -166,6 +171,18 @@ export class Studio implements Mount {
       prefix,
       newestEntry: () => this.#timeline.timeline.newest,
     });
+    this.#flows = new FlowRuns({
+      shelf: options.flows,
+      toolbox: () => this.#toolbox,
+      entries: (numbers) => this.#timeline.timeline.entries(numbers),
+      frameOf: (device) => this.#live.seen(device)?.frame,
+      pictures: this.#pictures,
+      registry,
+      clock,
+      onChange: (run) => {
+        this.#pages.tell('flowRun', run);
+      },
+    });
     this.#live = new Live({
       registry,
       clock,
@@ -211,6 +228,7 @@ export class Studio implements Mount {
         ...this.asker.handlers,
         ...this.#hand.handlers,
         ...tools.handlers,
+        ...this.#flows.handlers,
       },
     });
   }
@@ -264,6 +282,7 @@ export class Studio implements Mount {
     this.#live.close();
     this.#hand.close();
     this.#pairing.close();
+    this.#flows.close();
     this.#timeline.timeline.close();
     this.#pages.close();
     this.#sockets.close();
@@ -297,6 +316,7 @@ export class Studio implements Mount {
       questions: this.asker.open,
       totals: this.#timeline.timeline.totals,
       recording: this.#timeline.recording?.state,
+      flowRun: this.#flows.run,
     };
   }
 

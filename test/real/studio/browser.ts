@@ -10,6 +10,8 @@ import { Registry } from '@handeye/core/device/registry';
 import { Asking } from '@handeye/core/guard/asking';
 import { MemoryHolds } from '@handeye/core/guard/holds';
 import { defaultPolicy, type Policy } from '@handeye/core/guard/policy';
+import { Flows } from '@handeye/flows/flows';
+import { Shelf } from '@handeye/flows/shelf';
 import { startHttp } from '@handeye/core/server/http';
 import { Studio } from '@handeye/studio/studio';
 import { createToolbox } from '@handeye/core/tools/create-toolbox';
@@ -31,6 +33,8 @@ export interface StudioHouseOptions {
   readonly askLimit?: number;
   /** The folder of --record. */
   readonly record?: string;
+  /** The folder of --flows. */
+  readonly flows?: string;
 }
 
 export interface StudioHouse {
@@ -59,7 +63,11 @@ export async function studioHouse(t: TestContext, options: StudioHouseOptions = 
   const tell = (level: string, event: string, fields?: object) =>
     log.push(JSON.stringify({ level, event, ...fields }));
   const holds = new MemoryHolds({ clock: realClock });
+  const { flows: folder } = options;
+  const flows =
+    folder === undefined ? undefined : new Flows({ registry, clock: realClock, folder, history: true });
   const studio = new Studio({
+    ...(flows && folder !== undefined && { flows: new Shelf(flows, folder) }),
     registry,
     holds,
     clock: realClock,
@@ -76,6 +84,7 @@ export async function studioHouse(t: TestContext, options: StudioHouseOptions = 
       limits: patientLimits,
       policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy },
       asking: new Asking({ clock: realClock, askers: [studio.asker], limit: askLimit }),
+      ...(flows && { flows, toolsets: ['device', 'model', 'flows'] }),
     }),
   );
   const server = await startHttp({

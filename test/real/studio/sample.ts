@@ -1,4 +1,5 @@
 import type { Events, OpenQuestion } from '../../../packages/studio/src/wire/messages.ts';
+import type { FlowRun } from '../../../packages/studio/src/wire/flows.ts';
 import type { DeviceCard } from '../../../packages/studio/src/wire/devices.ts';
 import type { WatchedScreen } from '../../../packages/studio/src/wire/screen.ts';
 import type { CallDetails } from '../../../packages/studio/src/wire/timeline.ts';
@@ -53,6 +54,7 @@ export function sampleOf({ short, long }: Words): Sample {
       questions: [],
       totals,
       recording: { folder: short, problem: short },
+      flowRun: flowRunOf({ short, long }),
     },
     screen: {
       device,
@@ -127,6 +129,14 @@ export function sampleOf({ short, long }: Words): Sample {
         },
       ],
       devices,
+      flows: {
+        saved: [
+          { name: short, description: long, problem: undefined, hasHealing: true },
+          { name: `${short} 2`, description: undefined, problem: long, hasHealing: false },
+        ],
+      },
+      flow: { text: `# ${short}\n---\n- tapOn: ${long}\n`, diff: `--- ${short}\n-${long}\n+${long}` },
+      saveFlow: { isError: false, text: long },
       levers: [
         { name: 'rotate', group: 'phone', about: short, kind: { is: 'button' } },
         { name: 'dark', group: 'phone', about: short, kind: { is: 'switch', on: true } },
@@ -156,6 +166,43 @@ export async function tellAll(
   for (const call of calls) server.tell('call', call);
   server.tell('totals', hello.totals);
   server.tell('devices', answers.devices ?? []);
+  if (hello.flowRun) server.tell('flowRun', hello.flowRun);
+}
+
+function flowRunOf({ short, long }: Words): FlowRun {
+  const step = {
+    number: 1,
+    line: 3,
+    says: long,
+    status: 'failed',
+    milliseconds: 120,
+    remarks: [long],
+  } as const;
+  return {
+    number: 1,
+    name: short,
+    isHealed: false,
+    device: short,
+    status: 'failed',
+    milliseconds: 1200,
+    steps: [step],
+    target: undefined,
+    remarks: [long],
+    divergence: {
+      place: short,
+      says: long,
+      expected: long,
+      found: long,
+      covering: short,
+      advice: long,
+      candidates: [{ line: long, reasons: [short], selector: long }],
+      canChoose: true,
+      before: undefined,
+      now: undefined,
+    },
+    problem: undefined,
+    canGoOn: true,
+  };
 }
 
 function callOf({ short, long }: Words, number: number): CallDetails {

@@ -42,7 +42,20 @@ export async function throughDetails(page: Page, seen: (what: string) => Promise
   await page.getByRole('button', { name: 'Raw' }).click();
   await page.getByLabel('Raw answer').waitFor();
   await seen('a raw answer');
+  await page.getByRole('tab', { name: 'Flows' }).click();
+  await page.getByRole('list', { name: 'Saved flows' }).getByRole('button').first().click();
+  await page.getByRole('region', { name: 'Difference to the flow' }).waitFor();
+  await page.getByRole('region', { name: 'Divergence' }).waitFor();
+  await seen('a flow');
+  await page.getByRole('button', { name: 'All flows' }).click();
   await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('button', { name: 'Save as flow' }).click();
+  await page.getByRole('option', { name: /^#1/ }).click();
+  await page.getByRole('textbox', { name: 'Name of the flow' }).fill('new');
+  await page.getByRole('button', { name: 'Save (1)' }).click();
+  await page.getByRole('button', { name: 'Show the flow' }).waitFor();
+  await seen('a flow that was saved');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   // The call of `entry`.
   await page.getByRole('option', { name: /^#1/ }).click();
   await page.getByRole('region', { name: 'Call 1' }).getByText('Arguments').waitFor();

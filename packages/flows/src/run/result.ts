@@ -115,11 +115,20 @@ export interface FlowResult {
   readonly resume: string | undefined;
 }
 
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** Events of a flow that is performed. The next step waits until a listener's promise resolves: it may take a picture. */
 export type FlowEvent =
   | { readonly kind: 'flow began'; readonly device: string; readonly steps: number }
   | { readonly kind: 'remark'; readonly text: string }
   | { readonly kind: 'step began'; readonly step: StepStart; readonly screen: string | undefined }
+  /** The element that a step is about to use, and its place in pixels of the device. */
+  | { readonly kind: 'target found'; readonly step: StepStart; readonly box: Box }
   /** `screen` is the last one that was seen, in lean. */
   | { readonly kind: 'step ended'; readonly step: StepResult; readonly screen: string | undefined }
   | { readonly kind: 'flow ended'; readonly result: FlowResult };

@@ -257,7 +257,7 @@ export class Runner {
     let healedBy: HealedStep | undefined;
     for (let moves = 0; ; moves += 1) {
       try {
-        await this.#script(() => perform(command, this.#around(command)));
+        await this.#script(() => perform(command, this.#around(command, step)));
         break;
       } catch (error) {
         if (error instanceof TargetMoved && moves < MOST_MOVES) {
@@ -295,7 +295,7 @@ export class Runner {
       return undefined;
     const other = healed(why.snapshot, why.selector, this.#finder);
     if (!other) return undefined;
-    const around = this.#around(command);
+    const around = this.#around(command, step);
     await perform({ ...command, selector: other.selector }, around);
     this.#healing.set(command, other.selector);
     context.progress?.(`${step.path} healed`);
@@ -384,7 +384,7 @@ export class Runner {
     return { strict: isStrict(this.#current), app: this.#app, withoutTexts: this.#withoutTexts };
   }
 
-  #around(command: SimpleCommand): Surroundings {
+  #around(command: SimpleCommand, step: StepStart): Surroundings {
     return {
       context: this.#options.context,
       screen: this.#screen,
@@ -392,7 +392,11 @@ export class Runner {
       scripts: this.#options.scripts,
       appId: this.#current.header.appId,
       finder: this.#finder,
-      meant: (selector, wanting) => this.#meant(selector, { optional: isOptional(command), ...wanting }),
+      meant: async (selector, wanting) => {
+        const meant = await this.#meant(selector, { optional: isOptional(command), ...wanting });
+        await this.#tell({ kind: 'target found', step, box: meant.element.node.bounds });
+        return meant;
+      },
       comes: (selector, how) => this.#comes(selector, how),
       take: (taken) => this.#taken.push(taken),
       remark: (text) => {

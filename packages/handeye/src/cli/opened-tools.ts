@@ -3,6 +3,7 @@ import type { Registry } from '@handeye/core/device/registry';
 import type { Holds } from '@handeye/core/guard/holds';
 import type { Concealment } from '@handeye/core/guard/secrets/concealment';
 import type { Flows } from '@handeye/flows/flows';
+import type { Shelf } from '@handeye/flows/shelf';
 import type { MacOptions } from '@handeye/macos/source';
 import type { OpenFarm } from '@handeye/farm/server/open-farm';
 import { openRegistry, requestedSources } from './devices/device-sources.ts';
@@ -36,13 +37,16 @@ export async function openedTools(
   const policy = await policyFor(config);
   const record = await recorderFor(config, policy, { ...options, concealment });
   const holds = await holdsFor(config.hold);
+  const flows = await flowsOn(config, { registry, virtual, concealment });
   // A recording needs Studio's timeline, even if the page is not served.
   const isStudio = options.studio === true || config.record !== undefined;
   const studio = isStudio
-    ? await openStudio(config, { ...options, registry, virtual, holds, concealment, mask: farm?.mask })
+    ? await openStudio(config, {
+        ...{ ...options, registry, virtual, holds, concealment, mask: farm?.mask },
+        flows: await shelfOf(flows, config),
+      })
     : undefined;
   const askers = [...(studio ? [studio.asker] : []), ...(options.askers ?? [])];
-  const flows = await flowsOn(config, { registry, virtual, concealment });
   const measuring = await openMetrics(config, options.version);
   const tools = createToolbox({
     registry,
@@ -111,6 +115,13 @@ async function flowsOn(
       return phone !== undefined;
     },
   });
+}
+
+/** The flows of the folder, for a person at Studio. */
+async function shelfOf(flows: Flows | undefined, { flows: folder }: Config): Promise<Shelf | undefined> {
+  if (!flows || folder === undefined) return undefined;
+  const { Shelf } = await import('@handeye/flows/shelf');
+  return new Shelf(flows, folder);
 }
 
 async function holdsFor(seconds = 0): Promise<Holds> {

@@ -10,7 +10,7 @@ import {
 
 /** The requested toolsets, by default those of a phone, plus the desktop's for a desktop; with a folder for flows, those for them. */
 export function toolsetsOf(
-  config: Pick<Config, 'toolset' | 'device'> & { readonly flows?: string | undefined },
+  config: Pick<Config, 'toolset' | 'device'> & Partial<Pick<Config, 'flows'>>,
 ): readonly Toolset[] {
   const requested = requestedToolsets(config);
   if (config.flows === undefined || requested.includes('flows')) return requested;

@@ -15,12 +15,24 @@ interface StudioParts extends OpenToolsOptions {
   readonly concealment: Concealment | undefined;
   /** Hides leases, if there are any. */
   readonly mask?: ((text: string) => string) | undefined;
+  /** Undefined without a folder of flows. */
+  readonly flows?: StudioOptions['flows'];
 }
 
 /** Studio on these devices; loaded only on demand. */
 export async function openStudio(
   config: Config,
-  { registry, virtual, holds, concealment, mask = (text) => text, log, folder, version = '' }: StudioParts,
+  {
+    registry,
+    virtual,
+    holds,
+    concealment,
+    flows,
+    mask = (text) => text,
+    log,
+    folder,
+    version = '',
+  }: StudioParts,
 ): Promise<Studio> {
   const [{ Studio }, { realClock }, { VIRTUAL_PHONE }] = await Promise.all([
     import('@handeye/studio/studio'),
@@ -41,6 +53,7 @@ export async function openStudio(
     maxTokens: config.maxTokens,
     prefix: config.toolPrefix,
     pairing: await pairingFor(folder),
+    flows,
     levers: { device: VIRTUAL_PHONE, phone: () => virtual?.running(VIRTUAL_PHONE) },
   });
 }

@@ -86,6 +86,14 @@ export class Timeline implements CallWatcher {
     return this.#count;
   }
 
+  /** The entries with these numbers that are still kept. */
+  entries(numbers: readonly number[]): readonly TimelineEntry[] {
+    return numbers.flatMap((number) => {
+      const kept = this.#history.get(number);
+      return kept ? [entryIn(kept)] : [];
+    });
+  }
+
   began(call: WatchedCall): CallUnderWay {
     this.#count += 1;
     const { clock } = this.#options;

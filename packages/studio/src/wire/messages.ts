@@ -1,5 +1,7 @@
 import type { Answer, Question } from '@handeye/core/guard/questions';
 import type { DeviceCard, Lever, PairedPhoneFact, PairingCode } from './devices.ts';
+import type { DeviceCard, Lever } from './devices.ts';
+import type { FlowCard, FlowFile, FlowRun, FlowSaved, FlowSaving, FlowText, FlowWish } from './flows.ts';
 import type { ElementDetails, Looked, ScreenTexts, WatchedScreen } from './screen.ts';
 import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from './timeline.ts';
 import type { Called, ServedScreen, ToolForm, ToolRequest } from './tools.ts';
@@ -44,6 +46,19 @@ export interface Requests {
   /** Operates a lever of the virtual phone. */
   lever: { takes: { device: string; lever: string; value?: string | boolean | undefined }; gives: undefined };
   levers: { takes: { device: string }; gives: readonly Lever[] };
+  /** The saved flows; undefined if the server has no folder for them. */
+  flows: { takes: undefined; gives: { readonly saved: readonly FlowCard[] | undefined } };
+  flow: { takes: FlowFile; gives: FlowText };
+  /** Begins to perform a flow; events tell how it goes. */
+  performFlow: { takes: FlowWish; gives: undefined };
+  stopFlow: { takes: undefined; gives: undefined };
+  /** Writes a candidate of the last run's divergence into the healed file. */
+  chooseTarget: { takes: { run: number; candidate: number }; gives: undefined };
+  /** Replaces a flow by its healed file; `diff` is the difference that the person saw. */
+  acceptHealing: { takes: { name: string; diff: string }; gives: undefined };
+  discardHealing: { takes: { name: string }; gives: undefined };
+  /** Saves what calls of the timeline did as a flow. */
+  saveFlow: { takes: FlowSaving; gives: FlowSaved };
 }
 
 export type RequestName = keyof Requests;
@@ -76,6 +91,8 @@ export interface Events {
   /** Devices that were taken over, and the state of Stop. */
   hands: Hands;
   devices: readonly DeviceCard[];
+  /** A flow that was performed from a page began, went on or ended. */
+  flowRun: FlowRun;
 }
 
 export type EventName = keyof Events;
@@ -106,6 +123,8 @@ export interface Hello {
   readonly totals: readonly ClientTotals[];
   /** Undefined without a recording on disk. */
   readonly recording: RecordingState | undefined;
+  /** Undefined before the first. */
+  readonly flowRun: FlowRun | undefined;
 }
 
 export interface Hands {

@@ -9,6 +9,7 @@ export const keyGroups = [
   'Hand',
   'Questions',
   'Timeline',
+  'Flows',
   'Try a tool',
   'Page',
 ] as const;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ScreenElement, WatchedScreen } from '../../wire/screen.ts';
-import { elements, listed, lit, pinned, showsBoxes } from './pointed.ts';
+import { elements, listed, lit, pinned, showsBoxes, target } from './pointed.ts';
 
 /** Maximum number of boxes drawn. */
 const MOST_BOXES = 400;
@@ -17,6 +17,9 @@ export function Boxes({ screen }: { readonly screen: WatchedScreen }) {
         listed.value
           .slice(0, MOST_BOXES)
           .map((element) => <Box key={element.id} element={element} screen={screen} kind="is-faint" />)}
+      {target.value?.device === screen.device && (
+        <Box element={target.value} screen={screen} kind="is-target" />
+      )}
       {pointed && (
         <Box
           element={pointed}
@@ -48,7 +51,7 @@ function nameOf({ label, role, id }: ScreenElement): string {
 }
 
 interface BoxProps {
-  readonly element: ScreenElement;
+  readonly element: Pick<ScreenElement, 'box'>;
   readonly screen: WatchedScreen;
   readonly kind: string;
   readonly children?: ComponentChildren;

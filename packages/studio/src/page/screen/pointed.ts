@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Box } from '../../wire/screen.ts';
 import { screen } from '../connection/state.ts';
 
 /*
@@ -20,6 +21,9 @@ export const lit = computed(() => hovered.value ?? pinned.value);
 
 /** The element of the details: the pinned one, else the one under the mouse. */
 export const chosen = computed(() => pinned.value ?? hovered.value);
+
+/** The target of the step that a flow performs now on this device. */
+export const target = signal<{ readonly device: string; readonly box: Box } | undefined>(undefined);
 
 /** Whether all boxes are drawn. */
 export const showsBoxes = signal(false);

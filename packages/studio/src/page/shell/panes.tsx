@@ -1,5 +1,6 @@
 import { screen } from '../connection/state.ts';
 import { Devices } from '../devices/devices.tsx';
+import { Flows } from '../flows/flows.tsx';
 import { Levers } from '../levers/levers.tsx';
 import { Boundary } from '../parts/boundary.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -12,6 +13,7 @@ import { isNarrow, isSplit, narrowView, showView, sideView, type View } from './
 
 const sideTabs = [
   { id: 'timeline', title: 'Timeline' },
+  { id: 'flows', title: 'Flows' },
   { id: 'try', title: 'Try a tool' },
   { id: 'devices', title: 'Devices' },
   { id: 'phone', title: 'Phone' },
@@ -20,6 +22,7 @@ const sideTabs = [
 const splitTabs = [
   { id: 'text', title: 'Text' },
   { id: 'timeline', title: 'Timeline' },
+  { id: 'flows', title: 'Flows' },
   { id: 'try', title: 'Try' },
   { id: 'devices', title: 'Devices' },
   { id: 'phone', title: 'Phone' },
@@ -87,6 +90,8 @@ function componentOf(view: View) {
       return <ModelText />;
     case 'timeline':
       return <Timeline />;
+    case 'flows':
+      return <Flows />;
     case 'try':
       return <TryTool />;
     case 'devices':

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
  * last longer lives in a signal outside of the component.
  */
 
-export type SideView = 'timeline' | 'try' | 'devices' | 'phone';
+export type SideView = 'timeline' | 'flows' | 'try' | 'devices' | 'phone';
 export type View = 'screen' | 'text' | SideView;
 
 /** On a wide page: the view on the right. On a narrow one: the last view other than screen and text. */

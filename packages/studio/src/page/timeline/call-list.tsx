@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TimelineEntry } from '../../wire/timeline.ts';
 import { deviceNames } from './calls.ts';
+import { canBeSaved, pickAll, toggle } from './saving.ts';
 import { countText, durationText, outcomeText, outcomeTone, timeText } from './words.ts';
 
 /** Height of a row in pixels; the same as in timeline.css. */
@@ -12,10 +13,12 @@ export interface CallListProps {
   readonly calls: readonly TimelineEntry[];
   readonly chosen: number | undefined;
   readonly onChoose: (number: number | undefined) => void;
+  /** The calls to save as a flow, while they are being picked. */
+  readonly picked: ReadonlySet<number> | undefined;
 }
 
 /** The calls, the newest first. Only visible rows are in the page. */
-export function CallList({ calls, chosen, onChoose }: CallListProps) {
+export function CallList({ calls, chosen, onChoose, picked }: CallListProps) {
   const list = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(400);
   const [top, setTop] = useState(0);
@@ -61,9 +64,15 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = calls.findIndex(({ number }) => number === chosen);
+    if (picked && event.key === ' ') {
+      event.preventDefault();
+      toggle(calls[at]);
+      return;
+    }
     const next = indexAfter(event.key, { at, count: calls.length, page: Math.floor(height / ROW) });
     if (next === undefined && event.key !== 'Escape') return;
     event.preventDefault();
+    if (next !== undefined && event.shiftKey) pickAll(between(calls, at, next));
     onChoose(next === undefined ? undefined : calls[next]?.number);
   };
 
@@ -75,6 +84,7 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
       class="call-list"
       role="listbox"
       aria-label="Calls, the newest first"
+      aria-multiselectable={picked !== undefined}
       tabIndex={0}
       aria-activedescendant={rows.some(({ number }) => number === chosen) ? `call-${chosen}` : undefined}
       onScroll={onScroll}
@@ -88,7 +98,19 @@ export function CallList({ calls, chosen, onChoose }: CallListProps) {
             place={from + index}
             count={calls.length}
             isChosen={call.number === chosen}
-            onChoose={onChoose}
+            isPicked={picked?.has(call.number)}
+            onChoose={(event) => {
+              if (picked && event.shiftKey)
+                pickAll(
+                  between(
+                    calls,
+                    calls.findIndex(({ number }) => number === chosen),
+                    from + index,
+                  ),
+                );
+              else if (picked) toggle(call);
+              onChoose(call.number);
+            }}
           />
         ))}
       </div>
@@ -101,27 +123,33 @@ interface RowProps {
   readonly place: number;
   readonly count: number;
   readonly isChosen: boolean;
-  readonly onChoose: (number: number) => void;
+  /** Undefined while no calls are picked. */
+  readonly isPicked: boolean | undefined;
+  readonly onChoose: (event: MouseEvent) => void;
 }
 
-function Row({ call, place, count, isChosen, onChoose }: RowProps) {
+function Row({ call, place, count, isChosen, isPicked, onChoose }: RowProps) {
   const { number, kind, tool, client, summary, told, outcome, byPerson } = call;
   const isFailure = outcome !== undefined && outcome !== 'ok';
   const where = deviceNames.value.length > 1 && call.device !== undefined ? ` · ${call.device}` : '';
   return (
     <div
       id={`call-${number}`}
-      class={`call-row is-${outcomeTone(call)} is-${kind}${byPerson ? ' is-person' : ''}`}
+      class={`call-row is-${outcomeTone(call)} is-${kind}${byPerson ? ' is-person' : ''}${isPicked !== undefined && isChosen ? ' is-current' : ''}`}
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isPicked ?? isChosen}
+      aria-disabled={isPicked !== undefined && !canBeSaved(call)}
       aria-posinset={place + 1}
       aria-setsize={count}
       style={{ transform: `translateY(${place * ROW}px)` }}
-      onClick={() => {
-        onChoose(number);
-      }}
+      onClick={onChoose}
     >
       <span class="call-first">
+        {isPicked !== undefined && (
+          <span class="call-pick" aria-hidden="true">
+            {canBeSaved(call) && (isPicked ? '☑' : '☐')}
+          </span>
+        )}
         <span class="call-number">#{number}</span>
         <span class="call-tool">{tool}</span>
         <span class="call-client">
@@ -136,6 +164,11 @@ function Row({ call, place, count, isChosen, onChoose }: RowProps) {
       </span>
     </div>
   );
+}
+
+/** The calls from one place to another, both included. */
+function between(calls: readonly TimelineEntry[], from: number, to: number): readonly TimelineEntry[] {
+  return calls.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1);
 }
 
 /** The cost of a call; of a control, its time. */

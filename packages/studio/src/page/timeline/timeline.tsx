@@ -17,6 +17,8 @@ import {
   totals,
 } from './calls.ts';
 import { type CallKind, callKinds } from './filter.ts';
+import { picked } from './saving.ts';
+import { SaveFlow } from './save-flow.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { countText, durationText } from './words.ts';
 import './timeline.css';
@@ -35,6 +37,7 @@ const timelineKeys = defineKeys('Timeline', {
   '/': 'Search the calls; #12 goes to call 12',
   '↑ ↓': 'In the list: the call above or below; also Home, End, Page up, Page down',
   Escape: 'In the list or a call: close the call',
+  ' ': 'In the list, for Save as flow: pick the call; with Shift and the arrow keys all on the way',
 });
 
 /** Every call of every client, the newest first. */
@@ -43,8 +46,9 @@ export function Timeline() {
   const choose = (number: number | undefined) => {
     chosenCall.value = number;
   };
+  const saving = openedRun.value ? undefined : picked.value;
   return (
-    <div class={chosen === undefined ? 'timeline' : 'timeline has-details'}>
+    <div class={chosen === undefined || saving ? 'timeline' : 'timeline has-details'}>
       <RecordingBar />
       {listedCalls.value.length === 0 ? (
         <NoCall />
@@ -52,12 +56,13 @@ export function Timeline() {
         <>
           {!openedRun.value && <ClientTotals />}
           <Toolbar />
+          {saving && <SaveFlow numbers={saving} />}
           {shownCalls.value.length === 0 ? (
             <p class="call-none soft">No call fits.</p>
           ) : (
-            <CallList calls={shownCalls.value} chosen={chosen} onChoose={choose} />
+            <CallList calls={shownCalls.value} chosen={chosen} onChoose={choose} picked={saving} />
           )}
-          {chosen !== undefined && (
+          {chosen !== undefined && !saving && (
             <CallDetails
               number={chosen}
               entry={listedCalls.value.find(({ number }) => number === chosen)}
@@ -123,6 +128,17 @@ function Toolbar() {
             setFilter({ device: name });
           }}
         />
+      )}
+      {!openedRun.value && !picked.value && (
+        <button
+          type="button"
+          class="button is-small"
+          onClick={() => {
+            picked.value = new Set();
+          }}
+        >
+          Save as flow
+        </button>
       )}
       <span class={jumpProblem.value === undefined ? 'soft' : 'call-no-jump'} role="status">
         {jumpProblem.value ?? (count === all ? all : `${count} of ${all}`)}
