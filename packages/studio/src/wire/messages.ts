@@ -1,6 +1,5 @@
 import type { Answer, Question } from '@handeye/core/guard/questions';
 import type { DeviceCard, Lever, PairedPhoneFact, PairingCode } from './devices.ts';
-import type { DeviceCard, Lever } from './devices.ts';
 import type { FlowCard, FlowFile, FlowRun, FlowSaved, FlowSaving, FlowText, FlowWish } from './flows.ts';
 import type { ElementDetails, Looked, ScreenTexts, WatchedScreen } from './screen.ts';
 import type { CallDetails, ClientTotals, RecordingState, TimelineEntry } from './timeline.ts';
