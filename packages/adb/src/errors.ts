@@ -42,7 +42,7 @@ export class NotThePairedPhone extends AdbError {
 
   constructor(name: string, where: string) {
     super(
-      `The device at ${where} answers as the paired phone ${name}, but it cannot show that it is that phone, so nothing was sent to it. If the phone was reset, run "handeye unpair ${name}" and "handeye pair"; otherwise another device in this network pretends to be it.`,
+      `The device at ${where} answers as the paired phone ${name}, but it cannot show that it is that phone, so it is not used. If the phone was reset, run "handeye unpair ${name}" and "handeye pair"; otherwise another device in this network pretends to be it.`,
     );
   }
 }
