@@ -163,6 +163,7 @@ export class WirelessServices {
 type Answer = NonNullable<multicastDns.ResponsePacket['answers']>[number];
 
 function typeOf(name: string): { kind: WirelessService['kind']; instance: string } | undefined {
+  if (/\p{C}/u.test(name)) return undefined; // names are shown in terminals
   const type = TYPES.find((candidate) => name.toLowerCase().endsWith(`.${candidate.name}`));
   return type && { kind: type.kind, instance: name.slice(0, -type.name.length - 1) };
 }
