@@ -64,6 +64,8 @@ test('two phones of one model get two names; a broken file hides only its phone'
   assert.equal(phones.nameFor('pixel 7', 'another'), 'pixel-7-2');
   assert.equal(phones.nameFor('Pixel 7', PHONE.guid), 'Pixel-7');
   assert.equal(phones.nameFor('Wifi', 'another'), 'Wifi-2');
+  assert.equal(phones.nameFor('Linux', 'another'), 'Linux-2');
+  assert.equal(phones.nameFor(PHONE.guid, 'another'), `${PHONE.guid}-2`);
   assert.equal(phones.nameFor(' 日本 ', 'another'), 'phone');
   await writeFile(join(folder, 'paired-phones', 'broken.json'), '{');
   await writeFile(join(folder, 'paired-phones', 'other.json'), '{"guid":"../x","name":"x","pairedAt":""}');
