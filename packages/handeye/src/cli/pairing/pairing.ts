@@ -13,7 +13,7 @@ import { realClock } from '@handeye/core/call/clock';
 import { makeFolder } from '@handeye/core/device/make-folder';
 
 /** Milliseconds to find a phone whose dialog is open, and for others that answer a moment later. */
-export const FIND_LIMIT = 30_000;
+const FIND_LIMIT = 30_000;
 const OTHERS = 1_000;
 const LOOPBACK = '127.0.0.1';
 /** For the pairing itself and the first connection. */
@@ -107,9 +107,7 @@ async function prepare({ folder, env }: PairingPlace): Promise<void> {
   } catch (cause) {
     throw new AdbError(
       `The pairing cannot be kept, because ${folder} cannot be written. Make it writable for you.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   await hostKey(folder, env);
