@@ -47,7 +47,7 @@ export class NotThePairedPhone extends AdbError {
   }
 }
 
-export type PairingProblem = 'wrong code' | 'unreachable' | 'not a pairing port' | 'broken off';
+type PairingProblem = 'wrong code' | 'unreachable' | 'not a pairing port' | 'broken off';
 
 /** A pairing did not succeed. It is never repeated by itself: the phone counts the attempts. */
 export class PairingFailed extends AdbError {

@@ -56,7 +56,7 @@ async function identityOf(
   throw unreachable(name, 'offline'); // its settings do not answer yet, as while Android starts
 }
 
-/** What a command prints, without a kept shell: whoever answers here is not trusted with more than a few bytes of memory. */
+/** What a command prints, without a kept shell. It may be another device that answers, so no more than a few bytes are read. */
 async function shortAnswer(link: Transport, command: ShellCommand, call: Call): Promise<string> {
   const stream = await link.open(`exec:${command.text}`, call);
   try {

@@ -12,6 +12,8 @@ import { type Call, DeadlineExceeded, withinLimit } from '@handeye/core/call/cal
 import { realClock } from '@handeye/core/call/clock';
 import { makeFolder } from '@handeye/core/device/make-folder';
 
+/** Milliseconds in which a person finds the page on the phone and scans the code. */
+const SCAN_LIMIT = 10 * 60_000;
 /** Milliseconds to find a phone whose dialog is open, and for others that answer a moment later. */
 const FIND_LIMIT = 30_000;
 const OTHERS = 1_000;
@@ -37,10 +39,10 @@ export interface Paired extends PairedNow {
   readonly again: boolean;
 }
 
-/** Waits for the phone that scans the code, at most so long, and pairs with it. */
-export async function pairByQr(own: Invitation, limit: number, place: PairingPlace): Promise<Paired> {
+/** Waits for the phone that scans the code, and pairs with it. */
+export async function pairByQr(own: Invitation, place: PairingPlace): Promise<Paired> {
   await prepare(place);
-  const at = await searched(place, limit, (services, call) =>
+  const at = await searched(place, SCAN_LIMIT, (services, call) =>
     services.find(({ kind, instance }) => kind === 'pairing' && instance === own.instance, call),
   );
   return pairAt(at, own.password, place);
