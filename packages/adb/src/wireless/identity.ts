@@ -14,6 +14,7 @@ import { sh } from '../shell/quote.ts';
 import type { ShellCommand } from '../shell/quote.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Transport } from '../transport.ts';
+import { addressText } from './invitation.ts';
 import type { NetworkAddress, PairedPhone } from './paired-phones.ts';
 
 const LONGEST_ANSWER = 200;
@@ -34,7 +35,7 @@ export async function proven(
   const fits = isFirst
     ? at.host === phone.address?.host
     : identity !== undefined && identity === phone.identity;
-  if (!fits) throw new NotThePairedPhone(phone.name, `${at.host}:${at.port}`);
+  if (!fits) throw new NotThePairedPhone(phone.name, addressText(at));
   return { tlsKey, identity };
 }
 

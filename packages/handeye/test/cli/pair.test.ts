@@ -29,6 +29,7 @@ const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
   [['pair', '123456', '--address', '192.168.1.5'], /needs the port/],
   [['pair', '123456', '--address', 'fe80::1'], /IPv6 address in brackets/],
   [['pair', '123456', '--address', '127.0.0.1:1'], /Nothing answers at 127\.0\.0\.1:1/],
+  [['pair', '123456', '--address', '[::1]:1'], /Nothing answers at \[::1\]:1\. /],
 ];
 
 for (const [argv, says] of wrong) {

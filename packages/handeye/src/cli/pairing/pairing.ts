@@ -5,7 +5,7 @@ import { AdbError } from '@handeye/adb/errors';
 import { ownPorts } from '@handeye/adb/own-port';
 import type { Environment } from '@handeye/adb/server/find-adb';
 import { type Invitation, mustBeCode, parseAddress } from '@handeye/adb/wireless/invitation';
-import { type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
+import { offerText, type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
 import { type PairedNow, pairPhone } from '@handeye/adb/wireless/pair-phone';
 import { type NetworkAddress, PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import { type Call, DeadlineExceeded, withinLimit } from '@handeye/core/call/call';
@@ -70,9 +70,7 @@ async function onlyOffer(place: PairingPlace): Promise<NetworkAddress> {
   const [only, ...more] = phones.values();
   if (only === undefined) throw new AdbError(NOT_FOUND);
   if (more.length === 0) return only;
-  const names = [only, ...more].map(
-    ({ name, instance, host, port }) => `${name ?? instance} at ${host}:${port}`,
-  );
+  const names = [only, ...more].map(offerText);
   throw new AdbError(
     `Several phones offer pairing: ${names.join(', ')}. Say which one shows this code, with --address HOST:PORT.`,
   );
