@@ -42,12 +42,12 @@ export class NotThePairedPhone extends AdbError {
 
   constructor(name: string, where: string) {
     super(
-      `The device at ${where} answers as the paired phone ${name}, but it cannot show that it is that phone, so nothing was sent to it. If the phone was reset, run "handeye unpair ${name}" and "handeye pair"; otherwise another device in this network pretends to be it.`,
+      `The device at ${where} answers as the paired phone ${name}, but it cannot show that it is that phone, so it is not used. If the phone was reset, run "handeye unpair ${name}" and "handeye pair"; otherwise another device in this network pretends to be it.`,
     );
   }
 }
 
-export type PairingProblem = 'wrong code' | 'unreachable' | 'not a pairing port' | 'broken off';
+type PairingProblem = 'wrong code' | 'unreachable' | 'not a pairing port' | 'broken off';
 
 /** A pairing did not succeed. It is never repeated by itself: the phone counts the attempts. */
 export class PairingFailed extends AdbError {

@@ -13,6 +13,8 @@ import type { DaemonLink } from '../daemon/daemon.ts';
 import { sh } from '../shell/quote.ts';
 import type { ShellCommand } from '../shell/quote.ts';
 import { unreachable } from '../unreachable.ts';
+import type { Transport } from '../transport.ts';
+import { addressText } from './invitation.ts';
 import type { NetworkAddress, PairedPhone } from './paired-phones.ts';
 
 const LONGEST_ANSWER = 200;
@@ -33,14 +35,20 @@ export async function proven(
   const fits = isFirst
     ? at.host === phone.address?.host
     : identity !== undefined && identity === phone.identity;
-  if (!fits) throw new NotThePairedPhone(phone.name, `${at.host}:${at.port}`);
+  if (!fits) throw new NotThePairedPhone(phone.name, addressText(at));
   return { tlsKey, identity };
+}
+
+/** Throws if what the adb server has under the phone's name is another device: adb takes whatever answers there. */
+export async function mustBeThePhone(phone: PairedPhone, link: Transport, call: Call): Promise<void> {
+  if (phone.identity === undefined || (await identityOf(phone, link, call)) === phone.identity) return;
+  throw new NotThePairedPhone(phone.name, link.serial);
 }
 
 /** Undefined if the phone has no such number. */
 async function identityOf(
   { guid, name }: PairedPhone,
-  link: DaemonLink,
+  link: Transport,
   call: Call,
 ): Promise<string | undefined> {
   const said = await shortAnswer(link, sh`settings get secure android_id`, call);
@@ -49,8 +57,8 @@ async function identityOf(
   throw unreachable(name, 'offline'); // its settings do not answer yet, as while Android starts
 }
 
-/** What a command prints, without a kept shell: whoever answers here is not trusted with more than a few bytes of memory. */
-async function shortAnswer(link: DaemonLink, command: ShellCommand, call: Call): Promise<string> {
+/** What a command prints, without a kept shell. It may be another device that answers, so no more than a few bytes are read. */
+async function shortAnswer(link: Transport, command: ShellCommand, call: Call): Promise<string> {
   const stream = await link.open(`exec:${command.text}`, call);
   try {
     let text = '';

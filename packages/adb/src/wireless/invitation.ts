@@ -50,6 +50,11 @@ export function parseAddress(text: string): NetworkAddress {
   return { host: bare, port: Number(port) };
 }
 
+/** The address as `parseAddress` reads it. */
+export function addressText({ host, port }: NetworkAddress): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 function letters(count: number): string {
   return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

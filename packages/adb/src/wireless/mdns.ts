@@ -7,6 +7,7 @@ import { orAborted, pause } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import type { Clock } from '@handeye/core/call/clock';
 import multicastDns from 'multicast-dns';
+import { addressText } from './invitation.ts';
 
 /** What phones offer (AOSP: adb_mdns.h). */
 const TYPES = [
@@ -31,6 +32,11 @@ export interface WirelessService {
   readonly port: number;
   /** The phone's name for itself, if it says it. */
   readonly name?: string | undefined;
+}
+
+/** The phone, and where it offers the service, for a person. */
+export function offerText({ name, instance, host, port }: WirelessService): string {
+  return `${name ?? instance} at ${addressText({ host, port })}`;
 }
 
 /** Whether the service is the phone's. After a name conflict a phone adds a number: `adb-X-abc (2)`. */
@@ -163,6 +169,7 @@ export class WirelessServices {
 type Answer = NonNullable<multicastDns.ResponsePacket['answers']>[number];
 
 function typeOf(name: string): { kind: WirelessService['kind']; instance: string } | undefined {
+  if (/\p{C}/u.test(name)) return undefined; // names are shown in terminals
   const type = TYPES.find((candidate) => name.toLowerCase().endsWith(`.${candidate.name}`));
   return type && { kind: type.kind, instance: name.slice(0, -type.name.length - 1) };
 }

@@ -104,7 +104,7 @@ export class PairedPhones {
     const taken = new Set(
       this.all()
         .filter((phone) => phone.guid !== guid)
-        .map(({ name }) => name.toLowerCase()),
+        .flatMap((phone) => [phone.name.toLowerCase(), phone.guid.toLowerCase()]),
     );
     for (let number = 1; ; number++) {
       const name = number === 1 ? plain : `${plain}-${number}`;
@@ -127,7 +127,7 @@ export class PairedPhones {
 }
 
 /** Words of --device that mean something else. */
-const RESERVED = new Set(['wifi', 'self', 'virtual', 'desktop', 'none', 'all']);
+const RESERVED = new Set(['wifi', 'self', 'virtual', 'linux', 'macos', 'desktop', 'none', 'all']);
 
 /** Whether a phone may call itself so: it becomes the name of a file, and is shown. */
 export function isGuid(text: string): boolean {

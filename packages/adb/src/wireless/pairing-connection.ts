@@ -11,6 +11,7 @@ import type { AdbKey } from '../daemon/key.ts';
 import { PairingFailed } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
 import type { TlsStream } from '../server/socket-stream.ts';
+import { addressText } from './invitation.ts';
 import type { NetworkAddress } from './paired-phones.ts';
 import { isGuid } from './paired-phones.ts';
 import { MESSAGE_BYTES, spake2 } from './spake2.ts';
@@ -172,24 +173,24 @@ const NEW_CODE =
 
 /** The ways in which a pairing fails, with what to do. */
 const failed = {
-  unreachable: ({ host, port }: NetworkAddress, cause: unknown) =>
+  unreachable: (at: NetworkAddress, cause: unknown) =>
     new PairingFailed(
       'unreachable',
-      `Nothing answers at ${host}:${port}. Each pairing dialog has a port of its own, which closes with the dialog. ${NEW_CODE} If that does not help: is the phone in the same Wi-Fi, without guest network and VPN?`,
+      `Nothing answers at ${addressText(at)}. Each pairing dialog has a port of its own, which closes with the dialog. ${NEW_CODE} If that does not help: is the phone in the same Wi-Fi, without guest network and VPN?`,
       { cause },
     ),
-  notPairing: ({ host, port }: NetworkAddress, cause: unknown) =>
+  notPairing: (at: NetworkAddress, cause: unknown) =>
     new PairingFailed(
       'not a pairing port',
-      `${host}:${port} is no pairing port. The address on the page "Wireless debugging" itself is another one: use the one in the dialog "Pair device with pairing code".`,
+      `${addressText(at)} is no pairing port. The address on the page "Wireless debugging" itself is another one: use the one in the dialog "Pair device with pairing code".`,
       { cause },
     ),
   wrongCode: (cause: unknown) =>
     new PairingFailed('wrong code', `The code is wrong, or the dialog was closed. ${NEW_CODE}`, { cause }),
-  brokenOff: ({ host, port }: NetworkAddress, cause: unknown) =>
+  brokenOff: (at: NetworkAddress, cause: unknown) =>
     new PairingFailed(
       'broken off',
-      `What answers at ${host}:${port} did not complete the pairing, as happens when the dialog is closed. ${NEW_CODE}`,
+      `What answers at ${addressText(at)} did not complete the pairing, as happens when the dialog is closed. ${NEW_CODE}`,
       { cause },
     ),
 };

@@ -8,7 +8,7 @@ import { NotThePairedPhone, PairingRequired } from '../errors.ts';
 import type { AdbServer } from '../server/server.ts';
 import type { Transport } from '../transport.ts';
 import { Unreachable, unreachable } from '../unreachable.ts';
-import { proven } from './identity.ts';
+import { mustBeThePhone, proven } from './identity.ts';
 import { WirelessServices, namesPhone } from './mdns.ts';
 import type { NetworkAddress, PairedPhone, PairedPhones } from './paired-phones.ts';
 
@@ -39,9 +39,24 @@ export function wifiPhone(guid: string, options: WifiOptions): Connect {
     onState('out of reach');
     const attached = attachedAs(phone, await options.server.phonesIfRunning(call));
     options.onAttached?.(attached?.serial);
-    if (attached) return options.server.transport(attached, call);
-    return reach(phone, options, call);
+    return attached ? throughServer(phone, attached, options.server, call) : reach(phone, options, call);
   };
+}
+
+async function throughServer(
+  phone: PairedPhone,
+  attached: ListedDevice,
+  server: AdbServer,
+  call: Call,
+): Promise<Transport> {
+  const transport = await server.transport(attached, call);
+  try {
+    await mustBeThePhone(phone, transport, call);
+    return transport;
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
 }
 
 /** The phone in the adb server's list: by cable, or by the name or address that adb has for it. */

@@ -31,6 +31,7 @@ const offer = (name: string, port: number, ttl = 120): Answers => [
 test('a service is where its answer came from, whatever address it names', async (t) => {
   const { mdns, services } = await network(t);
   mdns.on('query', () => {
+    mdns.respond(offer('adb-\u001b[31m-bcdefg', 4000)); // would be shown in a terminal
     mdns.respond(offer('adb-A-bcdefg', 4001));
   });
   const found = await within(LIMIT, (call) => services.find(() => true, call));

@@ -6,7 +6,7 @@ import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { hostKey, loadKey } from '../../src/adb-key.ts';
 import { newPem } from '../../src/daemon/key.ts';
-import { invitation, mustBeCode, parseAddress } from '../../src/wireless/invitation.ts';
+import { addressText, invitation, mustBeCode, parseAddress } from '../../src/wireless/invitation.ts';
 import { PairedPhones, isGuid } from '../../src/wireless/paired-phones.ts';
 import { scratchFolder } from '@handeye/testing/attached';
 
@@ -64,6 +64,8 @@ test('two phones of one model get two names; a broken file hides only its phone'
   assert.equal(phones.nameFor('pixel 7', 'another'), 'pixel-7-2');
   assert.equal(phones.nameFor('Pixel 7', PHONE.guid), 'Pixel-7');
   assert.equal(phones.nameFor('Wifi', 'another'), 'Wifi-2');
+  assert.equal(phones.nameFor('Linux', 'another'), 'Linux-2');
+  assert.equal(phones.nameFor(PHONE.guid, 'another'), `${PHONE.guid}-2`);
   assert.equal(phones.nameFor(' 日本 ', 'another'), 'phone');
   await writeFile(join(folder, 'paired-phones', 'broken.json'), '{');
   await writeFile(join(folder, 'paired-phones', 'other.json'), '{"guid":"../x","name":"x","pairedAt":""}');
@@ -87,6 +89,8 @@ test('a code is six digits, an address has a port, and IPv6 has brackets and a z
   assert.deepEqual(parseAddress('192.168.1.5:37123'), { host: '192.168.1.5', port: 37123 });
   assert.deepEqual(parseAddress('[fe80::1%wlan0]:5'), { host: 'fe80::1%wlan0', port: 5 });
   assert.deepEqual(parseAddress('[::1]:5'), { host: '::1', port: 5 });
+  for (const text of ['192.168.1.5:37123', '[fe80::1%wlan0]:5'])
+    assert.equal(addressText(parseAddress(text)), text);
   for (const [text, says] of [
     ['192.168.1.5', /needs the port/],
     ['192.168.1.5:0', /needs the port/],

@@ -145,6 +145,11 @@ test('a phone that the adb server has is used through it and listed once; unplug
   const all = devices(t, phones, { ...phone, env: adb.environment });
   const echo = () => within(LIMIT, (call) => all.phone(name).run(sh`echo hi`, call));
   const isOverWifi = () => phone.wireless.computers().some(({ isConnected }) => isConnected);
+  const settings = phone.phone.framework.settings;
+  const androidId = settings.get('secure', 'android_id') ?? '';
+  settings.put('secure', 'android_id', '0123456789abcdef');
+  await assert.rejects(echo(), { name: 'NotThePairedPhone' }, 'another device at that address');
+  settings.put('secure', 'android_id', androidId);
   await echo();
   assert.equal(isOverWifi(), false);
   const listed = await within(LIMIT, (call) => all.list(call));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
+import { typedLine } from '../../src/cli/pairing/typed-line.ts';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices } from './fake-services.ts';
 import { run, type Shell } from './run.ts';
@@ -27,6 +29,7 @@ const wrong: readonly (readonly [argv: readonly string[], says: RegExp])[] = [
   [['pair', '123456', '--address', '192.168.1.5'], /needs the port/],
   [['pair', '123456', '--address', 'fe80::1'], /IPv6 address in brackets/],
   [['pair', '123456', '--address', '127.0.0.1:1'], /Nothing answers at 127\.0\.0\.1:1/],
+  [['pair', '123456', '--address', '[::1]:1'], /Nothing answers at \[::1\]:1\. /],
 ];
 
 for (const [argv, says] of wrong) {
@@ -59,6 +62,16 @@ test('a config folder that cannot be made is reported before the code is used', 
   symlinkSync('/nonexistent/handeye', configOf(home));
   const { err } = await run(t, ['pair', '123456', '--address', '127.0.0.1:1'], { home, env: { HOME: home } });
   assert.match(err, /cannot be kept, because .* cannot be written/);
+});
+
+test('input that ends before the code is typed is an error', async () => {
+  const stdin = new PassThrough();
+  const typed = typedLine('The code: ', {
+    stdin: stdin.end(),
+    stdout: new PassThrough(),
+    stopped: new AbortController().signal,
+  });
+  await assert.rejects(typed, { message: 'No code was typed.' });
 });
 
 test('devices lists paired phones: model, how they are reached, when they were last seen, and now', async (t) => {

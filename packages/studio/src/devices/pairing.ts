@@ -45,9 +45,9 @@ export class Pairing {
   }
 
   async #invite(): Promise<PairingCode> {
-    this.#invited?.over.abort();
     const over = new AbortController();
     const { modules, paired } = await this.#offered.invite(over.signal);
+    this.#invited?.over.abort(); // here, because another page may have been given one meanwhile
     this.#invited = { paired, over };
     paired.catch(() => undefined); // the page may be closed by then
     const squares = modules.flatMap((row, y) =>

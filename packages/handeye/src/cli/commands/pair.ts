@@ -3,8 +3,7 @@ import { type CliCommand, type CommandContext, exit, UsageError } from '../comma
 import { typedCommand } from '../endpoint.ts';
 import type { Paired } from '../pairing/pairing.ts';
 
-/** Milliseconds for a person to find the page on the phone; after the first of these, a hint says what to check. */
-const SCAN_LIMIT = 10 * 60_000;
+/** Milliseconds without a scan after which a hint says what to check. */
 const HINT_AFTER = 30_000;
 
 const WHERE = 'Settings > Developer options > Wireless debugging';
@@ -72,7 +71,7 @@ async function pairedBy(
   const hint = setTimeout(() => {
     print(`\nStill waiting. ${NOT_FOUND} Or use the six digits: handeye pair CODE`);
   }, HINT_AFTER);
-  return pairByQr(own, SCAN_LIMIT, place).finally(() => {
+  return pairByQr(own, place).finally(() => {
     clearTimeout(hint);
   });
 }

@@ -1,9 +1,6 @@
 import type { PhonePairing } from '@handeye/studio/pairing';
 import type { Paired, PairingPlace } from './pairing.ts';
 
-/** Milliseconds that a code on the page can be scanned. */
-const SCAN_LIMIT = 10 * 60_000;
-
 /** Pairs phones for Studio. All of it is loaded when somebody adds a phone. */
 export function pagePairing(place: Omit<PairingPlace, 'stopped'>): PhonePairing {
   return {
@@ -14,7 +11,7 @@ export function pagePairing(place: Omit<PairingPlace, 'stopped'>): PhonePairing 
         import('./pairing.ts'),
       ]);
       const own = invitation();
-      const paired = pairByQr(own, SCAN_LIMIT, { ...place, stopped: over }).then(factOf);
+      const paired = pairByQr(own, { ...place, stopped: over }).then(factOf);
       return { modules: qrModules(own.text), paired };
     },
     async byCode(code, address) {

@@ -5,15 +5,17 @@ import { AdbError } from '@handeye/adb/errors';
 import { ownPorts } from '@handeye/adb/own-port';
 import type { Environment } from '@handeye/adb/server/find-adb';
 import { type Invitation, mustBeCode, parseAddress } from '@handeye/adb/wireless/invitation';
-import { type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
+import { offerText, type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
 import { type PairedNow, pairPhone } from '@handeye/adb/wireless/pair-phone';
 import { type NetworkAddress, PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import { type Call, DeadlineExceeded, withinLimit } from '@handeye/core/call/call';
 import { realClock } from '@handeye/core/call/clock';
 import { makeFolder } from '@handeye/core/device/make-folder';
 
+/** Milliseconds in which a person finds the page on the phone and scans the code. */
+const SCAN_LIMIT = 10 * 60_000;
 /** Milliseconds to find a phone whose dialog is open, and for others that answer a moment later. */
-export const FIND_LIMIT = 30_000;
+const FIND_LIMIT = 30_000;
 const OTHERS = 1_000;
 const LOOPBACK = '127.0.0.1';
 /** For the pairing itself and the first connection. */
@@ -37,10 +39,10 @@ export interface Paired extends PairedNow {
   readonly again: boolean;
 }
 
-/** Waits for the phone that scans the code, at most so long, and pairs with it. */
-export async function pairByQr(own: Invitation, limit: number, place: PairingPlace): Promise<Paired> {
+/** Waits for the phone that scans the code, and pairs with it. */
+export async function pairByQr(own: Invitation, place: PairingPlace): Promise<Paired> {
   await prepare(place);
-  const at = await searched(place, limit, (services, call) =>
+  const at = await searched(place, SCAN_LIMIT, (services, call) =>
     services.find(({ kind, instance }) => kind === 'pairing' && instance === own.instance, call),
   );
   return pairAt(at, own.password, place);
@@ -68,9 +70,7 @@ async function onlyOffer(place: PairingPlace): Promise<NetworkAddress> {
   const [only, ...more] = phones.values();
   if (only === undefined) throw new AdbError(NOT_FOUND);
   if (more.length === 0) return only;
-  const names = [only, ...more].map(
-    ({ name, instance, host, port }) => `${name ?? instance} at ${host}:${port}`,
-  );
+  const names = [only, ...more].map(offerText);
   throw new AdbError(
     `Several phones offer pairing: ${names.join(', ')}. Say which one shows this code, with --address HOST:PORT.`,
   );
@@ -107,9 +107,7 @@ async function prepare({ folder, env }: PairingPlace): Promise<void> {
   } catch (cause) {
     throw new AdbError(
       `The pairing cannot be kept, because ${folder} cannot be written. Make it writable for you.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   await hostKey(folder, env);

@@ -1,4 +1,4 @@
-import { namesPhone, type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
+import { namesPhone, offerText, type WirelessService, WirelessServices } from '@handeye/adb/wireless/mdns';
 import { PairedPhones } from '@handeye/adb/wireless/paired-phones';
 import { UsageError } from '../command.ts';
 import { deviceCall } from '../device-call.ts';
@@ -24,7 +24,7 @@ export async function wifiPhones(folder: string): Promise<{ readonly found: stri
       ...services.problems,
       ...(away.length > 0 ? [`${away.map(({ name }) => name).join(', ')}: ${AWAY}`] : []),
       ...(others.length > 0
-        ? [`${others.map(nameOf).join(', ')}: not paired with this computer; handeye pair.`]
+        ? [`${others.map(offerText).join(', ')}: not paired with this computer; handeye pair.`]
         : []),
     ];
     const found = paired.length === 0 ? 'none paired (handeye pair)' : `paired: ${names.join(', ')}`;
@@ -36,10 +36,6 @@ export async function wifiPhones(folder: string): Promise<{ readonly found: stri
 
 const AWAY =
   'wake it, and check that it is in this Wi-Fi, with Wireless debugging on; guest networks and VPNs keep it from being heard.';
-
-function nameOf({ name, instance, host, port }: WirelessService): string {
-  return `${name ?? instance} at ${host}:${port}`;
-}
 
 /** The devices as the user means them: `wifi` is the only phone that is paired. */
 export function withWifiName(device: readonly string[], folder: string): string[] {

@@ -8,7 +8,7 @@ export interface Identity {
 
 const LIFETIME_MS = 10 * 365 * 86_400_000;
 
-/** A new certificate as adbd makes one: RSA with 2048 bits, in nobody's name. Hosts compare it with nothing. */
+/** A new certificate as adbd makes one: RSA with 2048 bits. adb on a computer does not check it. */
 export async function newIdentity(): Promise<Identity> {
   const { private: key, cert } = await selfSigned('rsa', { C: 'US', O: 'Android', CN: 'Adb' });
   return { key, cert };

@@ -106,7 +106,7 @@ function failureDialog(self: Settings): Dialog {
   });
 }
 
-/** The camera page. What the camera sees comes from outside: this phone has no eye. */
+/** The camera page. What the camera sees comes from `scanPairingQr`. */
 export const qrCodePage: Page = {
   title: 'Scan QR code',
   entries: (self) => [

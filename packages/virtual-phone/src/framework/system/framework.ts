@@ -126,7 +126,6 @@ export class Framework {
     });
     this.permissions = new PermissionRequests(this, (alert) => this.parts.alerts.show(alert));
     this.wirelessDebugging = new WirelessDebugging({
-      sdk: this.shape.sdk,
       settings: this.settings,
       radios: this.radios,
       servers: options.wireless,

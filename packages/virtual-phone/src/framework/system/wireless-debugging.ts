@@ -39,9 +39,6 @@ export interface WirelessServers {
   pairingChanged(): void;
 }
 
-/** Android 11. */
-const FIRST_SDK = 30;
-
 /** Wireless debugging as Android's AdbDebuggingManager runs it, for Settings and for the setting `adb_wifi_enabled`. */
 export class WirelessDebugging {
   /** The user said "Always allow on this network". */
@@ -51,24 +48,19 @@ export class WirelessDebugging {
   /** The last pairing ended after too many wrong codes; Settings says so until it is dismissed. */
   hasFailed = false;
 
-  readonly #servers: WirelessServers | undefined;
+  /** Undefined before Android 11: there the setting has its name, but nothing behind it. */
+  readonly servers: WirelessServers | undefined;
   readonly #context: WirelessContext;
 
   constructor(context: WirelessContext) {
-    const { settings, radios, servers, sdk } = context;
+    const { settings, radios, servers } = context;
     this.#context = context;
-    // Older releases have the setting's name, but nothing behind it.
-    this.#servers = sdk >= FIRST_SDK ? servers : undefined;
-    if (this.#servers === undefined) return;
+    this.servers = servers;
+    if (servers === undefined) return;
     settings.follow((_, name) => {
       if (name === SETTING) this.#follow();
       else if (this.isOn && !radios.wifi) this.setOn(false);
     });
-  }
-
-  /** Undefined where this phone has no wireless debugging. */
-  get servers(): WirelessServers | undefined {
-    return this.#servers;
   }
 
   get isOn(): boolean {
@@ -81,9 +73,8 @@ export class WirelessDebugging {
 
   /** Shows six digits to the user of the phone: whoever reads them can pair. */
   pairByCode(): void {
-    const servers = this.#servers;
-    if (servers !== undefined)
-      this.#offer({ by: 'code', password: servers.newCode(), instance: servers.instance });
+    const { servers } = this;
+    if (servers) this.#offer({ by: 'code', password: servers.newCode(), instance: servers.instance });
   }
 
   /** The camera has seen the QR code of a computer, which looks for the name in it. */
@@ -95,7 +86,7 @@ export class WirelessDebugging {
   stopPairing(): void {
     if (this.pairing === undefined) return;
     this.pairing = undefined;
-    this.#servers?.pairingChanged();
+    this.servers?.pairingChanged();
     this.#context.changed();
   }
 
@@ -121,7 +112,7 @@ export class WirelessDebugging {
     if (!this.isOn) return;
     this.hasFailed = false;
     this.pairing = offer;
-    this.#servers?.pairingChanged();
+    this.servers?.pairingChanged();
     this.#context.changed();
   }
 
@@ -137,7 +128,7 @@ export class WirelessDebugging {
       });
     } else {
       if (!this.isOn) this.stopPairing();
-      this.#servers?.setEnabled(this.isOn);
+      this.servers?.setEnabled(this.isOn);
     }
   }
 }
@@ -145,7 +136,6 @@ export class WirelessDebugging {
 const SETTING = 'adb_wifi_enabled';
 
 interface WirelessContext {
-  readonly sdk: number;
   readonly settings: Settings;
   readonly radios: Radios;
   readonly servers: WirelessServers | undefined;
