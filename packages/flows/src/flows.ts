@@ -88,7 +88,11 @@ export class Flows implements FlowTools {
     if (!NAME.test(name))
       throw invalidParams(`'name' must be letters, digits, blanks, dots and dashes, not '${wish.name}'.`);
     const run = this.#runOf(wish, context);
-    const { savedFlow } = await import('./record/save.ts');
+    const [{ savedFlow }, { SCHEMA_FILE }, { schemaText }] = await Promise.all([
+      import('./record/save.ts'),
+      import('./file/write.ts'),
+      import('./file/schema.ts'),
+    ]);
     const path = `${name}${EXTENSION}`;
     const { text, remarks, count, steps } = await savedFlow(chosen(run.acts, wish), {
       file: join(await folder.path(), path),
@@ -99,6 +103,8 @@ export class Flows implements FlowTools {
     });
     try {
       await folder.write(path, Buffer.from(text));
+      if ((await folder.kindOf(SCHEMA_FILE)) === undefined)
+        await folder.write(SCHEMA_FILE, Buffer.from(schemaText()));
     } catch (error) {
       throw (
         deviceErrorOf(error) ??
