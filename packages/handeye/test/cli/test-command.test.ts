@@ -81,7 +81,10 @@ test('wrong options are refused with a sentence', async (t) => {
     [['--video'], /--video: add --report/],
     [['--shard-all', '--shard-split'], /exclude each other/],
     [['--env', 'nothing'], /--env: must be NAME=VALUE, got: nothing/],
-    [['--wants', '{}'], /--wants: only with --farm/],
+    [
+      ['--farm', 'nats://127.0.0.1:1'],
+      /--farm: flows are not performed on leased devices yet, so none was leased/,
+    ],
     [['a', 'b', '--from', '2@abc'], /--from: name the one flow/],
     [['--retries', '99'], /--retries: must be between 0 and 10/],
   ] as const) {
