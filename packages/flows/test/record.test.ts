@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -205,3 +206,27 @@ test('the schema that the first line names is saved beside a flow; one of the us
   await call('save_flow', { name: 'it' });
   assert.equal(readFileSync(schema, 'utf8'), '{}');
 });
+
+test(
+  'a process that ends in the middle of a write leaves the old flow whole, and no half of the new one in its place',
+  { skip: process.platform === 'win32' && 'no ulimit' },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'torn-'));
+    const file = join(folder, 'it.flow.yaml');
+    writeFileSync(file, 'old');
+    const writes = `import { HostFolder } from '@handeye/core/tools/files/host-folder';
+console.log('writes');
+await new HostFolder(process.argv[1]).write('it.flow.yaml', Buffer.alloc(1_000_000, 'x'));
+console.log('written');`;
+    // The system ends a write behind this size, as on a full disk, and usually the process with it.
+    const limited =
+      'ulimit -f 64 && exec "$0" --conditions=handeye-source --import tsx --input-type=module -e "$1" "$2"';
+    const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, writes, folder], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+      encoding: 'utf8',
+    });
+    assert.equal(stdout.trim(), 'writes');
+    assert.equal(readFileSync(file, 'utf8'), 'old');
+  },
+);
