@@ -67,7 +67,8 @@ export class Flows implements FlowTools {
     const file = join(within, await this.#fileOf(wish.name));
     let flow;
     try {
-      flow = readFlow(file, { within, env: wish.env ?? {} });
+      const media = { folder: await context.hostFolder?.path() };
+      flow = readFlow(file, { within, env: wish.env ?? {}, media });
     } catch (error) {
       if (error instanceof Error && error.name === 'FlowFileError') throw invalidParams(error.message, error);
       throw error;

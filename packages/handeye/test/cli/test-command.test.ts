@@ -76,6 +76,18 @@ test('a phone that goes away is infrastructure: exit code 3, and an error in JUn
   assert.match(readFileSync(join(home, 'junit.xml'), 'utf8'), /failures="0" errors="1"/);
 });
 
+test('a file for the device that cannot be sent is refused with its line before anything is done', async (t) => {
+  const files = { 'a.flow.yaml': 'appId: a\n---\n- addMedia: [p.png]\n', 'p.png': '' };
+  for (const flags of [[], ['--files', 'other']]) {
+    const { code, err } = await handeyeTest(t, ['flows', ...flags], files);
+    assert.equal(code, 2);
+    assert.match(
+      err,
+      /a\.flow\.yaml:3:14: p\.png can only be sent from the folder for files: start with --files \S+flows/,
+    );
+  }
+});
+
 test('wrong options are refused with a sentence', async (t) => {
   for (const [flags, says] of [
     [['--video'], /--video: add --report/],

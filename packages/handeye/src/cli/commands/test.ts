@@ -215,7 +215,8 @@ async function flowsOf(
   try {
     const files = flowsToRun(named, { include: includeTags, exclude: excludeTags });
     if (files.length === 0) throw new UsageError(`No flow in ${named.join(', ')} fits.`);
-    return files.map((file) => readFlow(file, { env }));
+    const media = { folder: config.files && resolve(environment.cwd, config.files) };
+    return files.map((file) => readFlow(file, { env, media }));
   } catch (error) {
     if (error instanceof FlowFileError) throw new UsageError(error.message, { cause: error });
     throw error;
