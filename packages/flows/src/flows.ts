@@ -78,7 +78,8 @@ export class Flows implements FlowTools {
     const file = join(within, await this.#fileOf(wish.name));
     let flow;
     try {
-      flow = readFlow(file, { within, env: wish.env ?? {} });
+      const media = { folder: await context.hostFolder?.path() };
+      flow = readFlow(file, { within, env: wish.env ?? {}, media });
     } catch (error) {
       if (error instanceof Error && error.name === 'FlowFileError') throw invalidParams(error.message, error);
       throw error;
@@ -100,7 +101,11 @@ export class Flows implements FlowTools {
       throw invalidParams(`'name' must be letters, digits, blanks, dots and dashes, not '${wish.name}'.`);
     const { request } = context;
     const { run, acts } = request instanceof ChosenActs ? request : chosen(this.#runOf(wish, context), wish);
-    const { savedFlow } = await import('./record/save.ts');
+    const [{ savedFlow }, { SCHEMA_FILE }, { schemaText }] = await Promise.all([
+      import('./record/save.ts'),
+      import('./file/write.ts'),
+      import('./file/schema.ts'),
+    ]);
     const path = `${name}${EXTENSION}`;
     const { text, remarks, count, steps } = await savedFlow(acts, {
       file: join(await folder.path(), path),
@@ -111,6 +116,8 @@ export class Flows implements FlowTools {
     });
     try {
       await folder.write(path, Buffer.from(text));
+      if ((await folder.kindOf(SCHEMA_FILE)) === undefined)
+        await folder.write(SCHEMA_FILE, Buffer.from(schemaText()));
     } catch (error) {
       throw (
         deviceErrorOf(error) ??

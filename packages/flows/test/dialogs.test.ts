@@ -10,6 +10,8 @@ import { box, button, node, windowOf } from '@handeye/testing/screens';
 import { sourceOf } from '@handeye/testing/scripted-device';
 import { readFlowText } from '../src/file/read.ts';
 import { Flows } from '../src/flows.ts';
+import { divergenceOf } from '../src/run/divergence.ts';
+import { Diverged } from '../src/run/diverged.ts';
 import { performFlow } from '../src/run/perform.ts';
 import { generatedApp, MutantPhone } from './mutant-app.ts';
 
@@ -71,4 +73,35 @@ test('the header says what to do with which dialog', async () => {
   assert.deepEqual(pressed, ["Don't allow", 'open']);
   const other = await perform(rule.replace('Allow .*', 'Other .*'));
   assert.equal(other.result.status, 'failed');
+});
+
+const step = {
+  path: '2',
+  number: 2,
+  depth: 0,
+  at: { file: 'a.flow.yaml', line: 4, column: 3 },
+  command: 'tapOn',
+  says: 'tapOn "Save"',
+};
+
+function advice({ acted, next }: { acted: boolean; next: string | undefined }): string {
+  const why = new Diverged('not there', {
+    expected: 'tapOn "Save"',
+    found: 'nothing like it is there',
+    acted,
+  });
+  const finder = { strict: true, app: undefined };
+  return divergenceOf(step, why, { screen: undefined, finder, maxTokens: 1000, resume: '2@ab', next }).advice;
+}
+
+test('the advice names the step to go on with, or says that there is none', () => {
+  for (const acted of [false, true]) {
+    assert.match(
+      advice({ acted, next: '3@cd' }),
+      /go on with from: "3@cd"; .*call again with from: "2@ab"\.$/,
+    );
+    const last = advice({ acted, next: undefined });
+    assert.match(last, /the flow is done.*; .*call again with from: "2@ab"\.$/);
+    assert.doesNotMatch(last, /and it was/);
+  }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,9 +10,11 @@ import { createToolbox } from '@handeye/core/tools/create-toolbox';
 import type { CallOptions } from '@handeye/core/tools/frame/toolbox';
 import { scriptedAppManager } from '@handeye/testing/scripted-apps';
 import { ScriptedDevice, sourceOf } from '@handeye/testing/scripted-device';
-import { form, type FormState } from '@handeye/testing/screens';
+import { form, type FormState, list, node, box } from '@handeye/testing/screens';
+import { otherWindow } from '@handeye/testing/view-screens';
 import { textOf } from '@handeye/testing/tools';
 import { CANARY } from '@handeye/testing/canary';
+import { schemaText } from '../src/file/schema.ts';
 import { Flows } from '../src/flows.ts';
 
 interface Options {
@@ -54,6 +57,8 @@ function stage({ history = true, mask }: Options = {}) {
   return {
     call,
     flows,
+    device,
+    folder,
     later: (minutes: number) => (ahead += minutes * 60_000),
     saved: (name = 'it') => readFileSync(join(folder, `${name}.flow.yaml`), 'utf8'),
   };
@@ -148,3 +153,80 @@ test('a name leads to no other folder', async () => {
     assert.doesNotMatch(await call('save_flow', { name }), /^Saved/);
   assert.match(await call('run_flow', { name: '../out' }), /No flow is called/);
 });
+
+test('a toast is no effect: it is gone when a later run looks', async () => {
+  const { call, saved, device } = stage();
+  await call('get_screen_state');
+  device.react = (deed) => {
+    if (deed.did !== 'act') return;
+    const toast = node('Toast', box(0, 0, 0, 0), { text: 'Sent in ten minutes' });
+    const view = form({ focused: 'send' });
+    device.view = {
+      ...view,
+      windows: [...view.windows, otherWindow(toast, { title: 'Toast', type: 'other' })],
+    };
+  };
+  await call('click_element', { element_id: 'text:Send' });
+  assert.match(await call('get_screen_state'), /Sent in ten minutes/);
+  await call('save_flow', { name: 'it' });
+  assert.match(saved(), /text: Send\n/);
+  assert.doesNotMatch(saved(), /ten minutes/);
+});
+
+test('what was scrolled to is scrolled to again, the same way', async () => {
+  const { call, saved, device } = stage();
+  let at = 8;
+  device.view = list(at);
+  device.react = (deed) => {
+    const strokes = deed.did === 'touch' ? deed.strokes[0] : undefined;
+    const byFinger = strokes && (strokes[1]?.y ?? 0) < strokes[0].y ? 'down' : 'up';
+    const byAction = deed.did === 'act' && deed.action.kind === 'scroll' ? deed.action.direction : undefined;
+    if (!strokes && !byAction) return;
+    at += (byAction ?? byFinger) === 'down' ? 4 : -4;
+    device.view = list(at);
+  };
+  const id = /(\w+) Person 9\b/.exec(await call('get_screen_state'))?.[1] ?? '';
+  await call('scroll', { direction: 'down' });
+  await call('get_screen_state');
+  assert.match(await call('scroll_to_element', { element_id: id }), /^Scrolled to element/);
+  const answer = await call('save_flow', { name: 'it', first: -1 });
+  assert.doesNotMatch(answer, /left out/);
+  assert.match(saved(), /- scrollUntilVisible:\n {4}element:\n {6}text: Person 9\n/);
+  assert.match(saved(), /direction: UP\n/);
+});
+
+test('the schema that the first line names is saved beside a flow; one of the user stays', async () => {
+  const { call, saved, folder } = stage();
+  await call('click_element', { element_id: 'text:Send' });
+  await call('save_flow', { name: 'it' });
+  const [, named = ''] = /schema=(\S+)/.exec(saved()) ?? [];
+  const schema = join(folder, named);
+  assert.equal(readFileSync(schema, 'utf8'), schemaText());
+  writeFileSync(schema, '{}');
+  await call('save_flow', { name: 'it' });
+  assert.equal(readFileSync(schema, 'utf8'), '{}');
+});
+
+test(
+  'a process that ends in the middle of a write leaves the old flow whole, and no half of the new one in its place',
+  { skip: process.platform === 'win32' && 'no ulimit' },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'torn-'));
+    const file = join(folder, 'it.flow.yaml');
+    writeFileSync(file, 'old');
+    const writes = `import { HostFolder } from '@handeye/core/tools/files/host-folder';
+console.log('writes');
+await new HostFolder(process.argv[1]).write('it.flow.yaml', Buffer.alloc(1_000_000, 'x'));
+console.log('written');`;
+    // The system ends a write behind this size, as on a full disk, and usually the process with it.
+    const limited =
+      'ulimit -f 64 && exec "$0" --conditions=handeye-source --import tsx --input-type=module -e "$1" "$2"';
+    const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, writes, folder], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+      encoding: 'utf8',
+    });
+    assert.equal(stdout.trim(), 'writes');
+    assert.equal(readFileSync(file, 'utf8'), 'old');
+  },
+);

@@ -99,18 +99,6 @@ test('without any device left the rest is infrastructure, apart from failures: e
   assert.equal(exitCode(result, false), 3);
 });
 
-test('a lost lease gives the flow another one, once', async () => {
-  const lease: Performer = { ...scripted('lease 1', () => 'infrastructure'), isRenewed: true };
-  const result = await run([a, b], { performers: [lease] });
-  assert.deepEqual(
-    result.outcomes.map(({ status, attempts }) => [status, attempts.length]),
-    [
-      ['infrastructure', 2],
-      ['infrastructure', 2],
-    ],
-  );
-});
-
 test('--fail-fast ends at the first failure; the others are skipped, and the run fails', async () => {
   const result = await run([a, b, c], { performers: [scripted('phone', () => 'failed')], failFast: true });
   assert.deepEqual(
@@ -143,7 +131,6 @@ type Answer = (flow: Flow) => FlowStatus | Promise<FlowStatus>;
 function scripted(name: string, answer: Answer): Performer {
   return {
     name,
-    isRenewed: false,
     perform: async (flow) => ({ result: resultOf(flow, await answer(flow), { device: name }) }),
   };
 }

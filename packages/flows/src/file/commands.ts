@@ -21,7 +21,6 @@ import {
   as,
   choice,
   commandList,
-  decimal,
   fields,
   flag,
   list,
@@ -220,17 +219,6 @@ function gathered<T extends Subflow>({ file, flow: _, commands, ...rest }: T) {
   return file === undefined ? { ...rest, commands } : { ...rest, file: { file } };
 }
 
-const geoPoint = as(
-  text(),
-  (written, node, reading) => {
-    const [latitude, longitude] = written.split(',').map(Number);
-    return latitude !== undefined && longitude !== undefined && Number.isFinite(latitude + longitude)
-      ? { latitude, longitude }
-      : reading.refuse(node, `needs latitude,longitude as 48.1,11.5, not "${written}"`);
-  },
-  ({ latitude, longitude }) => `${latitude},${longitude}`,
-);
-
 /** Every command: its name, and what it reads and writes. */
 export const commandForms: { readonly [Name in CommandName]: Form<Body<Name>> } = {
   launchApp: bare(
@@ -352,8 +340,6 @@ export const commandForms: { readonly [Name in CommandName]: Form<Body<Name>> } 
   toggleDarkMode: bare({}),
   assertDarkMode: bare({}),
   assertLightMode: bare({}),
-  setLocation: form({ latitude: required(template('degrees')), longitude: required(template('degrees')) }),
-  travel: form({ points: required(list(geoPoint)), speed: decimal() }),
   addMedia: form({ files: required(list(mediaFile)) }, { short: 'files' }),
 };
 
@@ -379,6 +365,8 @@ export const refusedCommands: Readonly<Record<string, string>> = {
     'it asks a language model, and flows are performed without one; assert elements instead',
   extractTextWithAI: 'it asks a language model, and flows are performed without one; use copyTextFrom',
   assertScreenshot: 'pictures are not compared; assert elements, and take pictures with takeScreenshot',
+  setLocation: 'no device of Handeye takes a location from outside; put what needs one into another flow',
+  travel: 'no device of Handeye takes a location from outside; put what needs one into another flow',
   clearKeychain: 'only iOS has a keychain; put it into a runFlow with when: {platform: iOS}',
 };
 

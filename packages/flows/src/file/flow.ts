@@ -347,19 +347,6 @@ export interface SetMode extends CommandOptions {
   readonly enabled: boolean;
 }
 
-export interface SetLocation extends CommandOptions {
-  readonly name: 'setLocation';
-  readonly latitude: Template;
-  readonly longitude: Template;
-}
-
-export interface Travel extends CommandOptions {
-  readonly name: 'travel';
-  readonly points: readonly { readonly latitude: number; readonly longitude: number }[];
-  /** Metres a second. */
-  readonly speed?: number;
-}
-
 export interface AddMedia extends CommandOptions {
   readonly name: 'addMedia';
   /** Paths that exist. */
@@ -394,8 +381,6 @@ export type Command =
   | StartRecording
   | SetOrientation
   | SetMode
-  | SetLocation
-  | Travel
   | AddMedia;
 
 export type CommandName = Command['name'];

@@ -44,7 +44,8 @@ export function flowsToRun(paths: readonly string[], tags: Tags): string[] {
       const globs = flows.map((glob) => globPattern(glob));
       const files = below(path).filter((file) => {
         const way = relative(path, file).split(sep).join('/');
-        return globs.some((glob) => glob.test(way));
+        // What --heal wrote is only a proposal: it is performed when it is named.
+        return !way.endsWith('.healed.flow.yaml') && globs.some((glob) => glob.test(way));
       });
       const chosen = withTags(files, {
         include: [...tags.include, ...includeTags],

@@ -25,6 +25,8 @@ export interface ReadOptions {
   readonly env?: Env;
   /** The only folder whose files may be read. */
   readonly within?: string;
+  /** The folder that files for the device are sent from. If given, others are refused; all of them if it has none. */
+  readonly media?: { readonly folder: string | undefined };
 }
 
 /** A flow with what it still needs. */
@@ -261,10 +263,22 @@ class FlowReader {
       existingFile: (node, written) => {
         const target = named(node, written);
         this.#mustBeFile(node, written, target, refuse);
+        if (!this.#canBeSent(target))
+          refuse(
+            node,
+            `${written} can only be sent from the folder for files: start with --files ${dirname(target)}`,
+          );
         return target;
       },
     };
     return reading;
+  }
+
+  #canBeSent(path: string): boolean {
+    const { media } = this.#options;
+    if (media === undefined) return true;
+    const { folder } = media;
+    return folder !== undefined && attemptFile(() => realpathSync(folder)) === realpathSync(dirname(path));
   }
 
   #mustBeFile(node: Node, written: string, path: string, refuse: Reading['refuse']): void {

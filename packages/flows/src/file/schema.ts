@@ -1,7 +1,12 @@
 import { actions, commandForms } from './commands.ts';
 import { headerSchema } from './header.ts';
-import { selector } from './selectors.ts';
+import { wholeEffects, wholeSelector } from './selectors.ts';
 import type { JsonSchema } from './shapes.ts';
+
+/** The schema as its file has it. */
+export function schemaText(): string {
+  return `${JSON.stringify(flowSchema())}\n`;
+}
 
 /** The JSON schema of a flow's file, for editors: each of its two documents is checked by itself. */
 export function flowSchema(): JsonSchema {
@@ -13,7 +18,8 @@ export function flowSchema(): JsonSchema {
     oneOf: [{ $ref: '#/definitions/header' }, { $ref: '#/definitions/commands' }],
     definitions: {
       header: headerSchema,
-      selector: selector.schema,
+      selector: wholeSelector.schema,
+      effects: wholeEffects.schema,
       commands: {
         type: 'array',
         items: {

@@ -33,7 +33,7 @@ export const tapOnly = [
   'end',
 ];
 
-const inner = named('selector', () => selector, 'a text or a selector');
+const inner = named('selector', () => wholeSelector, 'a text or a selector');
 
 export const selectorFields = {
   text: pattern(),
@@ -65,7 +65,7 @@ export const point = (): Shape<string> =>
 
 export const selectorOptions = { short: 'text', refused: MAESTRO_ONLY } as const;
 
-export const selector: Shape<Selector> = fields(
+export const wholeSelector: Shape<Selector> = fields(
   { ...selectorFields, optional: flag(), point: point() },
   {
     ...selectorOptions,
@@ -73,6 +73,8 @@ export const selector: Shape<Selector> = fields(
     check: (values) => emptySelector(values),
   },
 );
+
+export const selector = named('selector', () => wholeSelector, wholeSelector.allowed);
 
 /** Why these values select nothing. */
 export function emptySelector(values: Readonly<Record<string, unknown>>): string | undefined {
@@ -126,7 +128,8 @@ const effect: Shape<Effect> = as(
   },
 );
 
-export const effects: Shape<readonly Effect[]> = oneOrMore(effect);
+export const wholeEffects: Shape<readonly Effect[]> = oneOrMore(effect);
+export const effects = named('effects', () => wholeEffects, wholeEffects.allowed);
 
 function wrongEffect({ to, ...values }: Read<typeof effectFields>): string | undefined {
   const given = Object.keys(values);

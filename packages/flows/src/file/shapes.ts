@@ -161,11 +161,6 @@ export function whole(least = 0, most = Number.MAX_SAFE_INTEGER): Shape<number> 
   );
 }
 
-export const decimal = (): Shape<number> =>
-  scalar('a number', { type: 'number' }, (written) =>
-    /^[-+]?(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : undefined,
-  );
-
 export const flag = (): Shape<boolean> =>
   scalar('true or false', { type: 'boolean' }, (written) =>
     /^(true|false)$/i.test(written) ? written.toLowerCase() === 'true' : undefined,

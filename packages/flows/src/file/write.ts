@@ -6,8 +6,9 @@ import { writeHeader } from './header.ts';
 import { flowNameOf } from './read.ts';
 import type { Shape, Writing } from './shapes.ts';
 
-/** The comment by which editors find the schema; `handeye flow schema` prints it. */
-const FIRST_LINE = '# yaml-language-server: $schema=flow.schema.json';
+/** What editors check flows with, beside them; `handeye flow schema` prints it. */
+export const SCHEMA_FILE = 'flow.schema.json';
+const FIRST_LINE = `# yaml-language-server: $schema=${SCHEMA_FILE}`;
 
 /** The text of a flow's file. The same flow always gives the same text. */
 export function writeFlow(flow: Flow): string {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command, CommandOptions, Direction, Env, Selector } from '../file/flow.ts';
+import type { Command, CommandOptions, Env, Selector } from '../file/flow.ts';
 import { literalPattern } from '../file/pattern.ts';
 import type { RunAct } from './memory.ts';
 import { variableName } from './typed.ts';
@@ -142,9 +142,7 @@ class Conversion {
       case 'set_device_state':
         return this.#state(act, own);
       case 'scroll_to_element':
-        return target
-          ? [{ ...own, ...scrolling, name: 'scrollUntilVisible', element: target, direction: 'DOWN' }]
-          : this.#lost(act);
+        return target ? [scrollTo(target, args.direction)] : this.#lost(act);
       default:
         return this.#lost(act);
     }
@@ -241,14 +239,19 @@ class Conversion {
 
 const scrolling = { timeout: '20000', speed: '40', visibilityPercentage: 100, centerElement: false } as const;
 
+function scrollTo(element: Selector, way: unknown): Command {
+  const direction = directions.find((one) => one === way) ?? 'DOWN';
+  return { ...plain, ...scrolling, name: 'scrollUntilVisible', element, direction };
+}
+
+const directions = ['UP', 'DOWN', 'LEFT', 'RIGHT'] as const;
+
 function scrolls({ args, said }: RunAct): readonly Command[] {
   const [, way = 'down'] = /^Scroll (up|down|left|right)/.exec(said) ?? [];
-  const direction = way.toUpperCase() as Direction; // one of the four words above
   const { until } = args;
-  if (typeof until === 'string') {
-    const element = { text: `.*${literalPattern(until)}.*` };
-    return [{ ...plain, ...scrolling, name: 'scrollUntilVisible', element, direction }];
-  }
+  if (typeof until === 'string')
+    return [scrollTo({ text: `.*${literalPattern(until)}.*` }, way.toUpperCase())];
+  const direction = directions.find((one) => one === way.toUpperCase()) ?? 'DOWN';
   return [{ ...plain, name: 'swipe', direction: against[direction], duration: 400, by: 'position' }];
 }
 

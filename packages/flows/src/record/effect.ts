@@ -5,6 +5,7 @@ import { seenElements } from '../find/elements.ts';
 import { isWithin } from '../find/maestro.ts';
 import { labelsOf, takerOf } from '../find/strict.ts';
 import { holdsRows } from '@handeye/screen/format/lean/kinds';
+import { roleOf as windowRole } from '@handeye/screen/format/lean/windows';
 import { scrollableAncestor } from '@handeye/screen/touch/reach';
 import { selectorOf } from './identify.ts';
 
@@ -89,6 +90,7 @@ function shownIn({ before, after, restless }: Observed): Effect[] {
     (element) =>
       element.window.type !== 'keyboard' &&
       element.window.type !== 'system' &&
+      !isTransient(element, after) &&
       !restless.has(element.id) &&
       !element.node.editable &&
       labelsOf(element.node).length > 0 &&
@@ -102,6 +104,12 @@ function shownIn({ before, after, restless }: Observed): Effect[] {
 
 function saysOf({ node }: Element): string {
   return JSON.stringify([labelsOf(node), node.resourceId]);
+}
+
+/** A toast or a snackbar: it goes by itself, and a later run may look when it is gone. */
+function isTransient({ node, window }: Element, snapshot: Snapshot): boolean {
+  if (windowRole(window, snapshot, { all: false }) === 'toast' || window.title === 'Toast') return true;
+  return /snackbar/i.test(node.resourceId ?? '');
 }
 
 function isOfTheMoment({ node }: Element): boolean {

@@ -7,8 +7,9 @@ import type { Outcome } from '@handeye/core/tools/frame/flows';
 import type { ToolCall } from '@handeye/core/tools/frame/tool-call';
 import { contentHash } from '@handeye/screen/fingerprint';
 import type { Element, Snapshot } from '@handeye/screen/snapshot';
+import { targetIn, targetsIn } from '@handeye/screen/format/lean/targets';
 import { elementsAt } from '@handeye/screen/touch/hit-test';
-import type { Effect, Selector } from '../file/flow.ts';
+import type { Direction, Effect, Selector } from '../file/flow.ts';
 import { takerOf } from '../find/strict.ts';
 import { effectsOf } from './effect.ts';
 import { selectorOf } from './identify.ts';
@@ -24,7 +25,6 @@ export interface RunAct {
   readonly args: Readonly<Record<string, unknown>>;
   readonly byPerson: boolean;
   readonly target: Selector | undefined;
-  /** The touched point as shares of the screen, where there is no element to name. */
   readonly typed: Typed | undefined;
   readonly screen: { readonly width: number; readonly height: number } | undefined;
   readonly before: Place;
@@ -131,14 +131,16 @@ export class RunMemory {
     this.#settle(watched);
     const hit = answer instanceof Acted ? answer.hit : undefined;
     const looks = watched.looks.get(inputs);
-    const element = hit && 'node' in hit ? hit : undefined;
+    const sought = tool === 'scroll_to_element' ? soughtIn(session, call.args) : undefined;
+    const element = hit && 'node' in hit ? hit : sought;
     const before = (element && session.screenOf(element)) ?? looks?.last;
     const point = hit && !('node' in hit) ? hit : undefined;
     const touched = element ?? (point && before && touchedAt(before, point));
     const run = this.#runOf(call, session.device.id);
     run.count += 1;
     run.last = this.#clock.now();
-    const args = argumentsOf(call.args);
+    const towards = sought && before && looks && { direction: wayBetween(looks.last, before) };
+    const args = { ...argumentsOf(call.args), ...towards };
     watched.pending = {
       run,
       act: {
@@ -229,6 +231,27 @@ function argumentsOf(args: unknown): Record<string, unknown> {
   if (typeof args !== 'object' || args === null) return {};
   const { device: _, observe: __, ...rest } = { device: undefined, observe: undefined, ...args };
   return rest;
+}
+
+/** What a search brought into view. */
+function soughtIn(session: Session, args: unknown): Element | undefined {
+  const { element_id: id } = argumentsOf(args);
+  const { latest, identity } = session;
+  if (!latest || typeof id !== 'string') return undefined;
+  const target = targetIn(id);
+  if (target) return targetsIn(latest, target, { use: 'read' })[0];
+  return latest.element(id) ?? identity.foundAgain(id, latest);
+}
+
+/** Where a list was scrolled to: what is on both screens moved the other way. */
+function wayBetween(before: Snapshot, after: Snapshot): Direction {
+  for (const { id, node } of after.elements) {
+    const was = before.element(id)?.node.bounds;
+    const [down, right] = was ? [was.top - node.bounds.top, was.left - node.bounds.left] : [0, 0];
+    if (down !== 0) return down > 0 ? 'DOWN' : 'UP';
+    if (right !== 0) return right > 0 ? 'RIGHT' : 'LEFT';
+  }
+  return 'DOWN';
 }
 
 /** What a finger met at a point, if that is a thing that takes it. */

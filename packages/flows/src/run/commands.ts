@@ -139,14 +139,12 @@ export async function perform(command: SimpleCommand, around: Surroundings): Pro
     case 'assertLightMode':
     case 'setAirplaneMode':
     case 'setDarkMode':
-    case 'setLocation':
     case 'setOrientation':
     case 'startRecording':
     case 'stopRecording':
     case 'takeScreenshot':
     case 'toggleAirplaneMode':
     case 'toggleDarkMode':
-    case 'travel':
       return device(command, around);
   }
 }

@@ -53,8 +53,14 @@ function adviceFor({ kind, acted }: Diverged, { resume, next }: Seen): string {
   const again = `from: "${resume}"`;
   if (kind === 'script' || kind === 'refused' || kind === 'not possible')
     return `Change the flow or the server and perform it again, or go on with ${again}.`;
-  const byHand = next === undefined ? 'it was the last step' : `go on with from: "${next}"`;
-  if (acted)
-    return `The step acted, but its effect did not come: look what happened. If it is right all the same, ${byHand}; to do the step once more, ${again}.`;
-  return `Do this step by hand and ${byHand}; or bring the screen to where the step expects it, and call again with ${again}.`;
+  if (acted) {
+    const onward =
+      next === undefined ? 'the flow is done: this is its last step' : `go on with from: "${next}"`;
+    return `The step acted, but its effect did not come: look what happened. If it is right all the same, ${onward}; to do the step once more, call again with ${again}.`;
+  }
+  const byHand =
+    next === undefined
+      ? 'Do this step by hand: it is the last one, and the flow is done then'
+      : `Do this step by hand and go on with from: "${next}"`;
+  return `${byHand}; or bring the screen to where the step expects it, and call again with ${again}.`;
 }

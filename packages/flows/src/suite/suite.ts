@@ -3,11 +3,9 @@ import type { FlowEvent, FlowResult } from '../run/result.ts';
 import type { Evidence } from './evidence.ts';
 import type { Attempt, Outcome, OutcomeStatus, SuiteResult } from './outcome.ts';
 
-/** Performs flows, one at a time: a device, or a place in the queue of a farm. */
+/** Performs flows, one at a time: a device. */
 export interface Performer {
   readonly name: string;
-  /** Whether each flow gets a device of its own, as with a farm. After a loss the next flow then finds another one. */
-  readonly isRenewed: boolean;
   perform(flow: Flow, options: PerformerOptions): Promise<{ result: FlowResult; evidence?: Evidence }>;
 }
 
@@ -150,7 +148,7 @@ class Suite {
 
   /** The flow is tried once more on another device, if there is one. */
   #lostDevice(job: Job, performer: Performer): void {
-    if (!performer.isRenewed) this.#gone.add(performer);
+    this.#gone.add(performer);
     const others = this.#options.performers.some((other) => !this.#gone.has(other));
     if (job.only === undefined && others && job.lost.length < 2 && !this.#signal.aborted) {
       const { key, flow } = job;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { flowFiles, flowsToRun, type Tags } from '../../src/file/folder.ts';
 import { FlowFileError } from '../../src/file/problem.ts';
@@ -56,4 +56,12 @@ test('a config.yaml that cannot be read is refused', (t) => {
     () => flowsToRun([folder], none),
     (cause) => cause instanceof FlowFileError && cause.message.includes('config.yaml:1:1: flows: '),
   );
+});
+
+test('a healed flow beside its flow is performed only if it is named', (t) => {
+  const text = 'appId: a\n---\n- back\n';
+  const folder = folderOf(t, { 'a.flow.yaml': text, 'a.healed.flow.yaml': text });
+  const run = (path: string) => flowsToRun([path], none).map((file) => basename(file));
+  assert.deepEqual(run(folder), ['a.flow.yaml']);
+  assert.deepEqual(run(join(folder, 'a.healed.flow.yaml')), ['a.healed.flow.yaml']);
 });

@@ -79,7 +79,6 @@ onDialog: [{match: Allow, do: [back]}]
 - launchApp: {permissions: {all: deny}, arguments: {n: 1}}
 - scrollUntilVisible:
     element: End
-- travel: {points: ["0,0.1"]}
 `;
 
 /** A valid file with some places overwritten. */

@@ -97,7 +97,6 @@ test('commands without options, with one value and with a map are read', () => {
 - waitForAnimationToEnd
 - setAirplaneMode: enabled
 - setOrientation: landscapeLeft
-- travel: {points: ["0.0,0.1", "-1,2"], speed: 7.5}
 - assertTrue: \${output.n == 1}
 - evalScript: \${output.n = 1}
 - repeat: {times: 3, while: {true: "\${output.n < 3}"}, commands: [back]}
@@ -125,11 +124,10 @@ test('commands without options, with one value and with a map are read', () => {
       '{"name":"waitForAnimationToEnd"}',
       '{"name":"setAirplaneMode","enabled":true}',
       '{"name":"setOrientation","orientation":"LANDSCAPE_LEFT"}',
-      '{"name":"travel","points":[{"latitude":0,"longitude":0.1},{"latitude":-1,"longitude":2}],"speed":7.5}',
       '{"name":"assertTrue","condition":"${output.n == 1}"}',
       '{"name":"evalScript","script":"${output.n = 1}"}',
-      '{"name":"repeat","times":"3","while":{"true":"${output.n < 3}"},"commands":[{"name":"back","optional":false,"expect":[],"source":{"file":"a.yaml","line":27,"column":67,"text":"back"}}]}',
-      '{"name":"retry","maxRetries":"2","env":{},"commands":[{"name":"tapOn","optional":false,"expect":[],"selector":{"text":"Save"},"source":{"file":"a.yaml","line":28,"column":37,"text":"{tapOn: Save}"}}]}',
+      '{"name":"repeat","times":"3","while":{"true":"${output.n < 3}"},"commands":[{"name":"back","optional":false,"expect":[],"source":{"file":"a.yaml","line":26,"column":67,"text":"back"}}]}',
+      '{"name":"retry","maxRetries":"2","env":{},"commands":[{"name":"tapOn","optional":false,"expect":[],"selector":{"text":"Save"},"source":{"file":"a.yaml","line":27,"column":37,"text":"{tapOn: Save}"}}]}',
       '{"name":"takeScreenshot","path":"done"}',
     ],
   );
@@ -245,6 +243,11 @@ test('what cannot be read is refused with its place and what is allowed', () => 
     ['- back\n\t- scroll', 'a.flow.yaml:4:1: '],
     ['- tapOn:\n\ttext: a', 'a.flow.yaml:4:1: a tab in the indentation; use spaces'],
     ['- assertWithAI: fine?', 'a.flow.yaml:3:3: assertWithAI is not supported: it asks a language model'],
+    [
+      '- setLocation: {latitude: 1, longitude: 2}',
+      'a.flow.yaml:3:3: setLocation is not supported: no device',
+    ],
+    ['- travel: {points: ["0,1"]}', 'a.flow.yaml:3:3: travel is not supported: no device'],
     ['- clearKeychain', 'a.flow.yaml:3:3: clearKeychain is not supported: only iOS has a keychain'],
     ['- tapOn: {traits: square}', 'a.flow.yaml:3:11: traits is not supported'],
     ['- back: {expect: {changes: a}}', 'a.flow.yaml:3:18: changes needs to'],

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { FlowFileError } from '../../src/file/problem.ts';
 import { readFlowText } from '../../src/file/read.ts';
-import { flowSchema } from '../../src/file/schema.ts';
+import { flowSchema, schemaText } from '../../src/file/schema.ts';
 
 const schema = z.fromJSONSchema(
   JSON.parse(JSON.stringify(flowSchema())) as Parameters<typeof z.fromJSONSchema>[0],
@@ -59,4 +61,13 @@ test('an editor with the schema takes what is read and marks what is refused', (
       [false, false],
       lines,
     );
+});
+
+test('the schema beside the examples is the one of this version', () => {
+  const file = join(import.meta.dirname, '../../../../examples/flows/flow.schema.json');
+  assert.equal(
+    readFileSync(file, 'utf8'),
+    schemaText(),
+    'write it anew: handeye flow schema > examples/flows/flow.schema.json',
+  );
 });

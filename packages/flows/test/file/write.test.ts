@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { Command, Flow } from '../../src/file/flow.ts';
 import { toMaestro } from '../../src/file/maestro.ts';
+import { compilePattern, literalPattern } from '../../src/file/pattern.ts';
 import { readFlowText } from '../../src/file/read.ts';
 import { writeFlow } from '../../src/file/write.ts';
 
@@ -77,10 +79,6 @@ jira: X-1
           point: 100,200
           by: position
 - setAirplaneMode: enabled
-- travel:
-    points:
-      - 0,0.1
-    speed: 7.5
 - back:
     label: leave
     optional: true
@@ -157,4 +155,39 @@ test("names and texts of the user's are no keys of ours", () => {
   assert.match(text, /role: admin\n\s+in: x/);
   assert.match(text, /desc: d\n\s+by: b/);
   assert.deepEqual(lost, []);
+});
+
+const matches = (pattern: string, text: string) => compilePattern(pattern).test(text);
+
+test('a pattern matches the whole text, whatever its case, as in Maestro', () => {
+  const cases: readonly [string, string, boolean][] = [
+    ['Save', 'save', true],
+    ['Save', 'Save all', false],
+    ['Save.*', 'Save\nall', true],
+    ['a|b', 'b', true],
+    ['a|b', 'ab', false],
+    ['^a$', 'a', true],
+    ['^a$', 'a\nb', false],
+    ['(?i)abc', 'ABC', true],
+    ['\\QC++ (x)\\E.*', 'C++ (x) y', true],
+    ['a++b', 'aab', true],
+    ['\\p{L}+', 'Größe', true],
+  ];
+  for (const [pattern, text, isMatch] of cases)
+    assert.equal(matches(pattern, text), isMatch, `${pattern} on ${JSON.stringify(text)}`);
+});
+
+test('the literal pattern of a text matches that text alone', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, other) => {
+      const pattern = literalPattern(text);
+      assert.equal(matches(pattern, text), true);
+      if (other.toLowerCase() !== text.toLowerCase()) assert.equal(matches(pattern, other), false);
+    }),
+  );
+});
+
+test('an invalid expression is told apart, also one that what is around it would complete', () => {
+  for (const invalid of [':(', '[a', 'a)(b', '*a', 'a{2,1}'])
+    assert.throws(() => compilePattern(invalid), SyntaxError, invalid);
 });

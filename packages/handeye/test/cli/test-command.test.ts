@@ -76,12 +76,27 @@ test('a phone that goes away is infrastructure: exit code 3, and an error in JUn
   assert.match(readFileSync(join(home, 'junit.xml'), 'utf8'), /failures="0" errors="1"/);
 });
 
+test('a file for the device that cannot be sent is refused with its line before anything is done', async (t) => {
+  const files = { 'a.flow.yaml': 'appId: a\n---\n- addMedia: [p.png]\n', 'p.png': '' };
+  for (const flags of [[], ['--files', 'other']]) {
+    const { code, err } = await handeyeTest(t, ['flows', ...flags], files);
+    assert.equal(code, 2);
+    assert.match(
+      err,
+      /a\.flow\.yaml:3:14: p\.png can only be sent from the folder for files: start with --files \S+flows/,
+    );
+  }
+});
+
 test('wrong options are refused with a sentence', async (t) => {
   for (const [flags, says] of [
     [['--video'], /--video: add --report/],
     [['--shard-all', '--shard-split'], /exclude each other/],
     [['--env', 'nothing'], /--env: must be NAME=VALUE, got: nothing/],
-    [['--wants', '{}'], /--wants: only with --farm/],
+    [
+      ['--farm', 'nats://127.0.0.1:1'],
+      /--farm: flows are not performed on leased devices yet, so none was leased/,
+    ],
     [['a', 'b', '--from', '2@abc'], /--from: name the one flow/],
     [['--retries', '99'], /--retries: must be between 0 and 10/],
   ] as const) {

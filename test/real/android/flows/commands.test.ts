@@ -120,7 +120,7 @@ describe("Maestro's commands on a phone", () => {
     while: {notVisible: {id: formula, text: "1112.*33"}}
     commands:
       - tapOn: "3"
-- tapOn: {text: "Nothing like it", optional: true}
+- tapOn: {text: "Nothing like it", optional: true, timeout: 300}
 - retry:
     maxRetries: 1
     commands:

@@ -139,8 +139,8 @@ async function exportFlow(context: CommandContext, words: readonly string[]): Pr
 }
 
 async function schema({ print }: CommandContext): Promise<number> {
-  const { flowSchema } = await import('@handeye/flows/file/schema');
-  print(JSON.stringify(flowSchema(), undefined, 2));
+  const { schemaText } = await import('@handeye/flows/file/schema');
+  print(schemaText().trimEnd());
   return exit.fine;
 }
 

@@ -15,7 +15,7 @@ export const flow: CliCommand = {
 check reads files, folders and patterns, and says what is wrong with its line; nothing is performed:
   handeye flow check flows 'e2e/**/*.yaml' --summary
 list and show name the flows of --flows (flows) and their steps. export prints a flow as Maestro runs it, and what is lost.
-schema prints the JSON schema of the file, which editors find beside the flows:
+schema prints the JSON schema of the file, which editors find beside the flows; save writes it there if it is missing:
   handeye flow schema > flows/flow.schema.json
 A flow is Maestro's YAML with a few keys more. Exit code 2: a file cannot be read.`,
   quiet: true,

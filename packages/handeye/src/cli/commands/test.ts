@@ -12,9 +12,6 @@ import type { OpenTools } from '../services.ts';
 /** The toolsets that flows need, whatever --toolset serves to models. */
 const TOOLSETS = ['device', 'model', 'flows', 'apps', 'files', 'state', 'record', 'crashes'] as const;
 
-/** Seconds that a flow waits for a device of the farm. */
-const LEASE_WAIT = 600;
-
 /** Performs flows and reports them, as test runners do. */
 export const test: CliCommand = {
   name: 'test',
@@ -26,7 +23,8 @@ written by hand; suites of Maestro work, too. docs/flows.md is the guide.
   handeye test flows --report reports --junit junit.xml
   handeye test flows --device virtual,virtual:2,virtual:3 --retries 1
 
-Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a file that cannot be read, 3 no device.`,
+Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a file that cannot be read, 3 no device.
+Flows are performed on devices of this computer; with --farm alone nothing is leased, and the command refuses.`,
   quiet: true,
   settings: [
     ...toolSettings.filter((name) => !['toolset', 'toolPrefix', 'readOnly'].includes(name)),
@@ -113,17 +111,6 @@ Exit code: 0 passed (flaky included), 1 failed or healed, 2 wrong usage or a fil
       default: false,
       about: 'Share the flows out among the devices. This is the default with several.',
     },
-    wants: {
-      schema: text('must be a JSON object', /^\s*\{/),
-      takes: 'JSON',
-      about: 'With --farm: which devices to lease, as lease_device takes it, such as {"platform":"android"}.',
-    },
-    leases: {
-      schema: whole(1, 100),
-      default: 1,
-      takes: 'NUMBER',
-      about: 'With --farm: devices leased at a time.',
-    },
     watch: {
       schema: onOrOff(),
       default: false,
@@ -173,8 +160,11 @@ function ownOptions({ own, words, config }: CommandContext) {
     throw new UsageError('--video: add --report FOLDER, which the films go to.');
   if (own.from !== undefined && words.length !== 1)
     throw new UsageError('--from: name the one flow to go on with.');
-  if (own.wants !== undefined && config.farm.length === 0)
-    throw new UsageError('--wants: only with --farm, whose devices are leased.');
+  if (config.farm.length > 0 && config.device.length === 0)
+    throw new UsageError(
+      '--farm: flows are not performed on leased devices yet, so none was leased. Name devices of this computer with --device, ' +
+        'or run handeye test on the host of the farm.',
+    );
   return {
     reporter,
     junit: optional('junit'),
@@ -192,8 +182,6 @@ function ownOptions({ own, words, config }: CommandContext) {
     acceptHealed: own.acceptHealed === true,
     from: optional('from'),
     shard: own.shardAll === true ? ('all' as const) : ('split' as const),
-    wants: jsonObject(optional('wants')),
-    leases: count('leases') ?? 1,
     watch: own.watch === true,
   };
 }
@@ -209,15 +197,6 @@ function variables(parts: readonly string[]): Readonly<Record<string, string>> {
     else env[last] = `${env[last] ?? ''},${part}`;
   }
   return env;
-}
-
-function jsonObject(json: string | undefined): unknown {
-  if (json === undefined) return {};
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    throw new UsageError('--wants: must be a JSON object, such as {"platform":"android"}', { cause });
-  }
 }
 
 async function flowsOf(
@@ -236,7 +215,8 @@ async function flowsOf(
   try {
     const files = flowsToRun(named, { include: includeTags, exclude: excludeTags });
     if (files.length === 0) throw new UsageError(`No flow in ${named.join(', ')} fits.`);
-    return files.map((file) => readFlow(file, { env }));
+    const media = { folder: config.files && resolve(environment.cwd, config.files) };
+    return files.map((file) => readFlow(file, { env, media }));
   } catch (error) {
     if (error instanceof FlowFileError) throw new UsageError(error.message, { cause: error });
     throw error;
@@ -255,7 +235,7 @@ function openTools(
 ): Promise<OpenTools> {
   // Films go to the folder for files. Without one, the report's takes them.
   const files = config.files ?? (options.video ? options.report : undefined);
-  const needed = { ...config, toolset: [...TOOLSETS], toolPrefix: '', readOnly: false };
+  const needed = { ...config, farm: [], toolset: [...TOOLSETS], toolPrefix: '', readOnly: false };
   return services.openTools(
     { ...needed, ...(files !== undefined && { files: resolve(environment.cwd, files) }) },
     { log, folder, version: environment.version },
@@ -305,7 +285,7 @@ async function performersOf(
   { config }: CommandContext,
   { options, tools: { toolbox } }: Pick<Run, 'options' | 'tools'>,
 ): Promise<Performer[]> {
-  const { onDevice, onLeases } = await import('@handeye/flows/suite/performers');
+  const { onDevice } = await import('@handeye/flows/suite/performers');
   const performing = {
     toolbox,
     client: 'handeye test',
@@ -316,17 +296,8 @@ async function performersOf(
     from: options.from,
     keep: options.report === undefined ? undefined : { film: options.video },
   };
-  if (config.farm.length > 0 && config.device.length === 0) {
-    const wish = { wants: options.wants, minutes: leaseMinutes(options), waitSeconds: LEASE_WAIT };
-    return Array.from({ length: options.leases }, (_, index) => onLeases(index + 1, wish, performing));
-  }
   if (config.device.length < 2) return [onDevice(undefined, performing)];
   return config.device.map((device) => onDevice(device, performing));
-}
-
-/** As long as a flow may take, and a minute to read the log. */
-function leaseMinutes({ timeout = 15 * 60 }: Options): number {
-  return Math.ceil(timeout / 60) + 1;
 }
 
 async function writeResults(
