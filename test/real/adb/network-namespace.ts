@@ -9,22 +9,34 @@ const IS_ROOT = process.getuid?.() === 0;
 /** A network of a test's own with nothing but a loopback: what programs send there reaches nobody else. */
 export class NetworkNamespace {
   readonly #holder: ChildProcessWithoutNullStreams;
+  readonly #ends: (() => Promise<unknown>)[] = [];
 
   private constructor(holder: ChildProcessWithoutNullStreams) {
     this.#holder = holder;
   }
 
-  /** Ends with the test. Programs that are started in it have to be ended by the test. */
+  /** Ends with the test, after what `beforeEnd` was given. Other programs that are started in it have to be ended by the test. */
   static async start(t: Pick<TestContext, 'after'>): Promise<NetworkNamespace> {
     const asRoot = IS_ROOT ? [] : ['--map-root-user'];
     const script = 'ip link set lo up && echo ready && exec cat';
     const holder = spawn('unshare', [...asRoot, '--net', '--', 'sh', '-c', script]);
-    t.after(() => holder.kill());
+    const network = new NetworkNamespace(holder);
+    t.after(() => network.#end());
     const [first] = (await Promise.race([once(holder.stdout, 'data'), once(holder, 'exit')])) as [unknown];
     if (!String(first).startsWith('ready')) {
       throw new Error('These tests need a network namespace: unshare --net and ip have to work here.');
     }
-    return new NetworkNamespace(holder);
+    return network;
+  }
+
+  /** The test's hooks run in the order in which they were set, so that one set later finds no network any more. */
+  beforeEnd(work: () => Promise<unknown>): void {
+    this.#ends.unshift(work);
+  }
+
+  async #end(): Promise<void> {
+    for (const end of this.#ends) await end();
+    this.#holder.kill();
   }
 
   spawn(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = process.env) {

@@ -49,7 +49,7 @@ async function saidByAdb(t: TestContext): Promise<readonly Said[]> {
   const home = await mkdtemp(join(tmpdir(), 'handeye-adb34-'));
   const { program: adb, environment } = await newerAdb();
   const env = { ...process.env, ...environment, HOME: home, TMPDIR: home };
-  t.after(async () => {
+  network.beforeEnd(async () => {
     await network.run(adb, ['kill-server'], env);
     await rm(home, { recursive: true, force: true });
   });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { NetworkNamespace } from './network-namespace.ts';
 import { newerAdb } from './newer-adb.ts';
 import { eventually } from '@handeye/testing/attached';
@@ -16,12 +16,7 @@ import { startWirelessPhone } from './wireless-phone.ts';
 const PLAIN = '127.0.0.1:6555';
 
 /** Adb 34 with a server and a key of its own. */
-async function adbIn(
-  t: TestContext,
-  network: NetworkNamespace,
-  serverPort: number,
-  more: NodeJS.ProcessEnv = {},
-) {
+async function adbIn(network: NetworkNamespace, serverPort: number, more: NodeJS.ProcessEnv = {}) {
   const { program, environment } = await newerAdb();
   const home = await mkdtemp(join(tmpdir(), 'handeye-adb34-'));
   const own = { HOME: home, TMPDIR: home, ANDROID_ADB_SERVER_PORT: String(serverPort) };
@@ -30,7 +25,7 @@ async function adbIn(
     const { stdout, stderr } = await network.run(program, args, all);
     return `${stdout}${stderr}`;
   };
-  t.after(async () => {
+  network.beforeEnd(async () => {
     await adb('kill-server');
     await rm(home, { recursive: true, force: true });
   });
@@ -42,7 +37,7 @@ test('the real adb 34 and wireless debugging', async (t) => {
   const network = await NetworkNamespace.start(t);
   const phone = await startWirelessPhone(t, network);
   const wireless = `127.0.0.1:${phone.port}`;
-  const { adb, home } = await adbIn(t, network, 5037);
+  const { adb, home } = await adbIn(network, 5037);
   await adb('connect', PLAIN);
 
   /** Adb 34 may begin TLS before it has sent its own STLS: two of its threads race. The daemon cuts it off then; it tries again. */
@@ -112,9 +107,9 @@ test('the real adb 34 and wireless debugging', async (t) => {
     assert.match(await screen(), /text="Currently connected"/);
   });
 
-  await t.test('a computer with several keys is told which of them the phone knows', async (t) => {
+  await t.test('a computer with several keys is told which of them the phone knows', async () => {
     const keys = { ADB_VENDOR_KEYS: join(home, '.android', 'adbkey') };
-    const other = await adbIn(t, network, 5038, keys);
+    const other = await adbIn(network, 5038, keys);
     await connects(other.adb);
     await other.adb('disconnect', wireless);
   });
