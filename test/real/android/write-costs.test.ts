@@ -5,7 +5,7 @@ import { realClock } from '@handeye/core/call/clock';
 import { Asking } from '@handeye/core/guard/asking';
 import { defaultPolicy } from '@handeye/core/guard/policy';
 import { type ProfileName, profiles } from '@handeye/core/guard/profiles';
-import { allTools } from '@handeye/core/tools/toolsets';
+import { allTools, toolsets } from '@handeye/core/tools/toolsets';
 import { textOf } from '@handeye/testing/tools';
 import { eventually } from '@handeye/testing/attached';
 import { forms } from './forms.ts';
@@ -17,9 +17,11 @@ import { rowOf, type Trial, trials } from './toolsets/trial.ts';
  * phone: round trips of the shell, transfers and requests to the companion.
  */
 
-/** Tools of the server itself lease devices, and send nothing to a phone. */
+/** Tools of the server itself lease devices, and send nothing to a phone. Those of flows make the calls of other tools. */
 const writers = new Set(
-  allTools.filter(({ hints, runsOn }) => runsOn === 'device' && !hints.readOnlyHint).map(({ name }) => name),
+  allTools
+    .filter((tool) => tool.runsOn === 'device' && !tool.hints.readOnlyHint && !toolsets.flows.includes(tool))
+    .map(({ name }) => name),
 );
 
 type Write = Omit<Trial, 'verify'> & Partial<Pick<Trial, 'verify'>>;
