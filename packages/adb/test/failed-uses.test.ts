@@ -70,11 +70,11 @@ const breaking: Record<string, (socket: Socket, id: number) => void> = {
 };
 
 const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp }> = {
-  'wants TLS': {
+  'asks for TLS and does not speak it': {
     answer: (socket) => {
       send(socket, PacketCommand.STLS, [0x01000000, 0]);
     },
-    error: /wireless debugging/,
+    error: /does not answer as a debugging port/,
   },
   'hangs up at the greeting': { answer: (socket) => socket.end(), error: /does not answer/ },
   'resets at the greeting': { answer: (socket) => socket.resetAndDestroy(), error: /does not answer/ },
