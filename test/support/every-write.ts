@@ -28,7 +28,9 @@ import { box, button, field, full, node, viewOf } from './screens.ts';
 
 const SHOP = 'com.example.shop';
 /** A tool that calls others is judged by what it calls. */
-const writers = allTools.filter((tool) => changesDevice(tool) && tool.callsTools !== true);
+const writers = allTools.filter(
+  (tool) => changesDevice(tool) && !(tool.runsOn === 'device' && tool.callsTools === true),
+);
 
 /** Arguments for the stage below, where a tool's example is not made for it. */
 const argumentsOf: Readonly<Record<string, unknown>> = {

@@ -73,6 +73,7 @@ const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp
   'asks for TLS and does not speak it': {
     answer: (socket) => {
       send(socket, PacketCommand.STLS, [0x01000000, 0]);
+      socket.removeAllListeners('data').once('data', () => socket.end('no TLS'));
     },
     error: /does not answer as a debugging port/,
   },
