@@ -11,7 +11,7 @@ const PROPERTY = 'service.adb.tls.port';
 const SEARCH_LIMIT = 3000;
 /** A daemon answers at once; something else that listens may say nothing. */
 const ANSWER_LIMIT = 400;
-/** Where Linux takes a free port from if nobody asks for a certain one (ip_local_port_range). */
+/** Linux picks ports from this range when a program asks for any free one (ip_local_port_range). */
 const FREE_PORTS = { first: 32_768, last: 60_999 };
 const AT_ONCE = 128;
 /** Milliseconds in which the phone's own announcement is heard. */

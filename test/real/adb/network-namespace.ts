@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const IS_ROOT = process.getuid?.() === 0;
 
-/** A network of a test's own with nothing but a loopback: what programs send there reaches nobody else. */
+/** A network of a test's own with nothing but a loopback: what programs send there stays there. */
 export class NetworkNamespace {
   readonly #holder: ChildProcessWithoutNullStreams;
   readonly #ends: (() => Promise<unknown>)[] = [];

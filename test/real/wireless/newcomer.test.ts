@@ -13,7 +13,7 @@ import { startPhone } from '@handeye/virtual-phone';
 import { endings } from '../../support/endings.ts';
 
 /*
- * The first minute of somebody with a phone and no Android SDK: one command in a terminal, a QR code that the phone scans, and
+ * The first minute of a user with a phone and no Android SDK: one command in a terminal, a QR code that the phone scans, and
  * the phone is used. The terminal is tmux; what a camera sees of it is drawn from its cells.
  */
 

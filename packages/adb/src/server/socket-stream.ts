@@ -10,7 +10,7 @@ import type { AdbStream } from '../transport.ts';
 
 /** At this many unread bytes the socket is paused, which slows down the adb server and the phone. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** Writers wait for room. What nobody waits for are answers; a peer that never reads those is cut off here. */
+/** Writers wait for room, but answers are sent without waiting. A peer that never reads them is cut off at this size. */
 const MOST_UNSENT_BYTES = 64 * 1024 * 1024;
 
 /** A connection that was upgraded to TLS. */

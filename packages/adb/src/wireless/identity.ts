@@ -2,8 +2,8 @@
  * Whether a daemon is the phone that was paired. adb itself does not ask: a phone's certificate carries a random key that its
  * daemon makes at each start and never saves (AOSP: adbd_auth_tls_handshake), and computers take any. So a key that is known
  * is proof, and a key that is new proves nothing. Then the phone is asked for its ANDROID_ID, a random number that only its
- * shell and system can read; applications and computers in the network cannot. Nobody can pass the question on to the real
- * phone, because that takes our key. Saved is a hash of it.
+ * shell and system can read; applications and computers in the network cannot. An attacker cannot pass the question on to the
+ * real phone, because that takes our key. Only a hash of it is saved.
  */
 import { createHash } from 'node:crypto';
 import type { Call } from '@handeye/core/call/call';

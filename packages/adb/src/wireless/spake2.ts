@@ -8,8 +8,8 @@
  * torsion; so each is kept as an eighth, which is below the order, and the product is multiplied by 8 at the end.
  *
  * noble's `multiply` takes the same steps for each secret, but JavaScript's big integers do not take the same time. A password
- * is good for one TLS connection, because it contains the connection's secret, and each side draws a new scalar: somebody who
- * measures has one try, over the network.
+ * is good for one TLS connection, because it contains the connection's secret, and each side draws a new scalar: an attacker
+ * who measures time has one try, over the network.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';

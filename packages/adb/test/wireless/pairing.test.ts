@@ -152,7 +152,7 @@ test('a recorded exchange is worth nothing in another connection', async (t) => 
   await assert.rejects(pair(replaying), { reason: 'wrong code' });
 });
 
-test('somebody between two honest sides, with a TLS connection to each, gets nothing', async (t) => {
+test('a man in the middle of two honest sides, with a TLS connection to each, gets nothing', async (t) => {
   const phone = await pairingServer(t, CODE);
   const credentials = (await phoneKey()).tls();
   const between = await pairingServer(t, CODE, async ({ socket }) => {
@@ -179,7 +179,7 @@ test('what is no pairing port says so: nothing there, a web server, adb, silence
   await assert.rejects(pair({ at: silent }, CODE, 300), { name: 'DeadlineExceeded' });
 });
 
-test('10,000 random packets leave nothing open and pair with nobody', async (t) => {
+test('10,000 random packets leave nothing open and never pair', async (t) => {
   const seed = Number(process.env.FUZZ_SEED ?? 1);
   const random = generator(seed);
   let left = 10_000;

@@ -21,7 +21,7 @@ import { FlowFileError, type Problem } from './problem.ts';
 import { scalarText, type Reading } from './shapes.ts';
 
 export interface ReadOptions {
-  /** The variables that are set from outside. If given, a text with one that nobody sets is refused. */
+  /** The variables that are set from outside. If given, a text with a variable that is not set is refused. */
   readonly env?: Env;
   /** The only folder whose files may be read. */
   readonly within?: string;

@@ -98,7 +98,7 @@ const anyText: JsonSchema = { type: ['string', 'number', 'boolean'] };
 /** A text that is taken as it is. */
 export const text = (): Shape<string> => scalar('a text', anyText, (written) => written);
 
-/** A variable alone, which is `undefined` if nobody sets it. More than that is a script. */
+/** A variable alone, which is `undefined` if it is not set. More than that is a script. */
 const bareVariable = /(?<!\\)\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 
 /** A text with `${…}`. */
@@ -238,7 +238,7 @@ export function variables(): Shape<Readonly<Record<string, Template>>> {
     ...shape,
     read(node, reading) {
       const read = shape.read(node, reading);
-      // `NAME: ${NAME}` only says that somebody else sets it.
+      // `NAME: ${NAME}` only says that it is set elsewhere.
       for (const [name, value] of Object.entries(read))
         if (value !== `\${${name}}`) reading.setsVariable(name);
       return read;

@@ -374,7 +374,7 @@ test('only files of the one folder are read if it is given', (t) => {
   );
 });
 
-test('a variable that nobody sets is named, and refused when the flow is to be performed', () => {
+test('a variable that is not set is named, and refused when the flow is to be performed', () => {
   const text = `appId: \${APP}
 env: {USER: anna, SELF: "\${SELF}"}
 ---

@@ -100,7 +100,7 @@ export class FlowRuns {
       (end) => {
         this.#ended(end);
       },
-      // A file that cannot be read, or variables that nobody gave.
+      // A file that cannot be read, or variables that were not given.
       (error: unknown) => {
         const problem = error instanceof Error ? error.message : String(error);
         this.#put({ ...this.#current(), status: 'failed', problem });

@@ -7,7 +7,7 @@ export interface FlowCard {
   readonly description: string | undefined;
   /** Why its file cannot be read as a flow: place and reason. */
   readonly problem: string | undefined;
-  /** There is a healed file beside it that nobody has accepted or discarded. */
+  /** A healed file lies beside it, neither accepted nor discarded. */
   readonly hasHealing: boolean;
 }
 

@@ -98,7 +98,7 @@ test('the camera page closes when a computer has paired by its QR code', async (
   assert.equal(shown('Scan QR code'), undefined);
 });
 
-test('a network that is not trusted is asked for, whoever switches it on', async () => {
+test('a network that is not trusted is asked for, whether a user or a command switches it on', async () => {
   const { framework, wireless } = phone;
   await openPage();
   await tap('Use wireless debugging');

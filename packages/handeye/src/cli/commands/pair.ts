@@ -76,7 +76,7 @@ async function pairedBy(
   });
 }
 
-/** Without a terminal nobody could scan a code or type one. */
+/** Scanning or typing a code takes a terminal. */
 function mustBeTerminal({ environment: { stdin, stdout } }: CommandContext): void {
   if (stdin.isTTY === true && stdout.isTTY === true) return;
   throw new UsageError(

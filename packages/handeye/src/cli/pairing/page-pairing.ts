@@ -1,7 +1,7 @@
 import type { PhonePairing } from '@handeye/studio/pairing';
 import type { Paired, PairingPlace } from './pairing.ts';
 
-/** Pairs phones for Studio. All of it is loaded when somebody adds a phone. */
+/** Pairs phones for Studio. Its parts are loaded when a user adds a phone. */
 export function pagePairing(place: Omit<PairingPlace, 'stopped'>): PhonePairing {
   return {
     async invite(over) {

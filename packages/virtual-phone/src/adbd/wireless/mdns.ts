@@ -16,7 +16,7 @@ export interface MdnsService {
 }
 
 const HOST = 'Android.local';
-/** For documentation (RFC 5737): nobody is there. */
+/** An address for documentation (RFC 5737): no host has it. */
 const WRONG_ADDRESS = '192.0.2.1';
 const SERVICES = '_services._dns-sd._udp.local';
 const MDNS_PORT = 5353;

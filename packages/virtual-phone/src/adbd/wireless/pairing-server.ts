@@ -8,7 +8,7 @@ import { secured } from './tls.ts';
 
 /** More at once are closed unheard. */
 const MAX_CONNECTIONS = 10;
-/** Against guessing: after so many failures nobody can pair with this password any more. */
+/** Against guessing: after this many failures the password no longer pairs. */
 const MAX_FAILURES = 20;
 
 export interface PairingServerOptions {

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 
 /**
  * SPAKE2 as BoringSSL does it, the phone's side. Both sides know a password; each sends one message, and both get the same key
- * if the passwords are equal. Nobody else learns anything that helps to guess it.
+ * if the passwords are equal. An eavesdropper learns nothing that helps to guess it.
  */
 
 const { Point } = ed25519;

@@ -71,7 +71,7 @@ export class WirelessDebugging {
     this.#context.settings.put('global', SETTING, on ? '1' : '0');
   }
 
-  /** Shows six digits to the user of the phone: whoever reads them can pair. */
+  /** Shows the user six digits, with which a computer can pair. */
   pairByCode(): void {
     const { servers } = this;
     if (servers) this.#offer({ by: 'code', password: servers.newCode(), instance: servers.instance });

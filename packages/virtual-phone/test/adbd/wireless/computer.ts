@@ -172,7 +172,7 @@ export async function connectPaired(
   return { socket, banner, certificate: socket.getPeerX509Certificate()?.fingerprint256 ?? '' };
 }
 
-/** A free UDP port for mDNS: a phone there hears nobody and is heard by nobody. */
+/** A free UDP port for mDNS: a phone there is alone on it. */
 export async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -51,7 +51,7 @@ test('the right code pairs: the phone tells its name, keeps the key, and closes 
   await assert.rejects(once(connect(port, '127.0.0.1'), 'connect'), /ECONNREFUSED/);
 });
 
-test('a wrong code closes the connection without a word, and counts: after twenty nobody can pair', async () => {
+test('a wrong code closes the connection without a word, and counts: after twenty the code no longer pairs', async () => {
   const { code, port } = await wireless().pairWithCode();
   const wrong = code === '000000' ? '000001' : '000000';
   for (let attempt = 1; attempt < 20; attempt += 1) await assert.rejects(pair(port, wrong, computer));
