@@ -25,8 +25,8 @@ export interface FlowsOptions {
   /** Whether acts are remembered. */
   readonly history: boolean;
   readonly mask?: ((text: string) => string) | undefined;
-  /** Resets a device to how it was when it started; false if that cannot be done with it. */
-  readonly reset?: ((device: string) => Promise<boolean>) | undefined;
+  /** Resets a device to its state at the start. The answer brings back what was there; undefined if the device cannot be reset. */
+  readonly reset?: ((device: string) => Promise<(() => void) | undefined>) | undefined;
 }
 
 const EXTENSION = '.flow.yaml';
@@ -139,8 +139,16 @@ export class Flows implements FlowTools {
     wish: FlowWish,
   ): Promise<FlowResult | undefined> {
     const { reset } = this.#options;
-    const isFresh = reset ? await context.hands.change(() => reset(context.device.id)) : false;
-    return isFresh ? performed(flow, context, wish) : undefined;
+    const bringBack = await context.hands.change(async () => reset?.(context.device.id));
+    if (!bringBack) return undefined;
+    try {
+      return await performed(flow, context, wish);
+    } finally {
+      await context.hands.change(() => {
+        bringBack();
+        return Promise.resolve();
+      });
+    }
   }
 
   async list({ client }: { readonly client: string }): Promise<string> {

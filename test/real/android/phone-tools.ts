@@ -78,8 +78,11 @@ export async function phoneTools(
     await phone.close();
   });
   const reset = () => {
+    const before = phone.snapshot();
     phone.reset();
-    return Promise.resolve(true);
+    return Promise.resolve(() => {
+      phone.restore(before);
+    });
   };
   const flows =
     folder === undefined

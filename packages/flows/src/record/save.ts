@@ -86,6 +86,6 @@ async function triedOut(
   }));
   return {
     flow: { ...read, commands },
-    remarks: ['verified: performed once on the reset device', ...remarks],
+    remarks: ['verified: performed once on the reset device, which is now as it was before', ...remarks],
   };
 }

@@ -111,8 +111,12 @@ async function flowsOn(
     // Only a built-in phone is as it was at its start again in a moment.
     reset: async (device) => {
       const phone = await virtual.running(device);
-      phone?.reset();
-      return phone !== undefined;
+      if (phone === undefined) return undefined;
+      const before = phone.snapshot();
+      phone.reset();
+      return () => {
+        phone.restore(before);
+      };
     },
   });
 }

@@ -133,6 +133,18 @@ describe("Maestro's commands on a phone", () => {
     assert.equal(statuses.filter((one) => one.startsWith('3.1 ')).length, 3);
   });
 
+  test('a flow is verified on the reset phone, which is brought back as it was', async () => {
+    const click = (value: string) => tools.text('click_element', { element_id: `text:${value}` });
+    await tools.text('open_app', { app: CALCULATOR });
+    await click('7');
+    await click('8');
+    // The trial leaves a 7; the user had 78.
+    const said = await tools.text('save_flow', { name: 'seven', first: -3, last: -2, verify: true });
+    assert.match(said, /^verified: performed once on the reset device, which is now as it was before$/m);
+    const shown = await tools.text('get_screen_state');
+    assert.match(shown, /78$/m);
+  });
+
   test('stopApp, clearState, openLink, setOrientation, takeScreenshot', async () => {
     const { taken } = await passed(
       `- tapOn: Network & internet
